@@ -1,0 +1,95 @@
+"""Agents, environments that may simulate them, how they meet, and the papers' examples."""
+
+from formal_rl.environments.backward_consciousness import backward_consciousness, backwards
+from formal_rl.environments.deja_vu import deja_vu, deja_vu_published, repeated
+from formal_rl.environments.embedding import embed
+from formal_rl.environments.false_memories import (
+    FalseMemoriesIncremental,
+    false_memories,
+    false_memories_published,
+)
+from formal_rl.environments.ignore_rewards import (
+    IgnoreRewardsIncremental,
+    ignore_rewards,
+    ignore_rewards_incremental,
+    ignore_rewards_published,
+    without_rewards,
+)
+from formal_rl.environments.incremental import IncrementalEnvironment, interact_incremental
+from formal_rl.environments.inquiry import Inquiry, answer, respond, respond_ordinary
+from formal_rl.environments.interaction import (
+    interact,
+    interact_ordinary,
+    interaction,
+    interaction_ordinary,
+)
+from formal_rl.environments.learners import (
+    AgentClass,
+    Learner,
+    LearnerClass,
+    Transition,
+    as_agent,
+    train,
+    transitions,
+)
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
+from formal_rl.environments.published import FreshSimulation, PublishedEnvironment, RunningSimulation
+from formal_rl.environments.register_learner import RegisterLearner
+from formal_rl.environments.reverse_history import (
+    reverse_history,
+    reverse_history_published,
+    reversed_prompt,
+)
+from formal_rl.environments.tables import TableAgent, TableEnvironment
+from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
+
+__all__ = [
+    "Agent",
+    "AgentClass",
+    "Environment",
+    "ExtendedEnvironment",
+    "FalseMemoriesIncremental",
+    "FreshSimulation",
+    "IgnoreRewardsIncremental",
+    "IncrementalEnvironment",
+    "Inquiry",
+    "Learner",
+    "LearnerClass",
+    "PublishedEnvironment",
+    "RegisterLearner",
+    "RunningSimulation",
+    "TableAgent",
+    "TableEnvironment",
+    "Transition",
+    "answer",
+    "as_agent",
+    "backward_consciousness",
+    "backwards",
+    "bandit",
+    "corridor",
+    "deja_vu",
+    "deja_vu_published",
+    "embed",
+    "false_memories",
+    "false_memories_published",
+    "guess_the_number",
+    "ignore_rewards",
+    "ignore_rewards_incremental",
+    "ignore_rewards_published",
+    "interact",
+    "interact_incremental",
+    "interact_ordinary",
+    "interaction",
+    "interaction_ordinary",
+    "mimic",
+    "repeated",
+    "respond",
+    "respond_ordinary",
+    "reverse_history",
+    "reverse_history_published",
+    "reversed_prompt",
+    "train",
+    "transitions",
+    "without_rewards",
+]

@@ -1,0 +1,35 @@
+"""Paid for doing what one would do again if everything, this action included, repeated itself."""
+
+from __future__ import annotations
+
+from formal_rl.environments.learners import Transition
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.published import FreshSimulation
+from formal_rl.histories import Action, Play, Prompt, concatenate
+
+
+def repeated(play: Play) -> Prompt:
+    """Return s⌢a⌢s for the nonempty play s⌢a.
+
+    Source: Alexander et al. 2021, Example 10.
+    Ledger: A21-E10
+    """
+    return concatenate(play, play[:-1])
+
+
+deja_vu = mimic(repeated)
+"""Definition: Alexander et al. 2021, Example 10.
+
+Ledger: A21-E10
+"""
+
+
+def _rehearse(past: tuple[Transition, ...], action: Action) -> tuple[Transition, ...]:
+    return (*past, Transition(0, action, 0, 0), *past)
+
+
+deja_vu_published = FreshSimulation(_rehearse)
+"""Published form. Differs: no initial percept; the first reward is 0, not 1 or -1.
+
+Ledger: A21-E10
+"""

@@ -1,0 +1,54 @@
+"""Paid for acting as if other things had happened before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.environments.learners import Learner, Transition, train
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.published import RunningSimulation
+from formal_rl.environments.types import ExtendedEnvironment
+from formal_rl.histories import Action, Percept, Play, check_play, concatenate
+
+
+def false_memories(memories: Play) -> ExtendedEnvironment:
+    """Return the environment that asks what the agent does on s_0⌢s, where s_0 is ``memories`` (any play).
+
+    Raises `MalformedHistory` if ``memories`` is no play.
+
+    Source: Alexander et al. 2021, Example 8.
+    Ledger: A21-E8
+    """
+    check_play(memories)
+    return mimic(lambda play: concatenate(memories, play[:-1]))
+
+
+@frozen
+class FalseMemoriesIncremental:
+    """False memories with one simulated copy that starts with them.
+
+    The state is the state of that copy.
+
+    Source: Alexander et al. 2021, Example 8, in the form of Alexander et al. 2022, Section 4.
+    Ledger: A21-E8
+    """
+
+    memories: Play = field(validator=lambda _, __, value: check_play(value))
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return (0, 0), and the copy trained on the memories up to and including that percept."""
+        return Percept(0, 0), train(learner, concatenate(self.memories, (Percept(0, 0),)))
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept, and the copy trained on what truly happened."""
+        reward = 1 if action == learner.act(state, 0) else -1
+        return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))
+
+
+false_memories_published = RunningSimulation(lambda transition: transition, (Transition(0, 0, 0, 0),) * 2)
+"""Published form: two fixed memories. Differs: no initial percept; the copy is asked once before the memories.
+
+Ledger: A21-E8
+"""

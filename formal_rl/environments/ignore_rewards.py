@@ -1,0 +1,58 @@
+"""Paid for acting as if every reward so far had been 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.published import RunningSimulation
+from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards
+
+
+def without_rewards(play: Play) -> Prompt:
+    """Return the prompt of a nonempty play, every reward set to 0: x'_1 y_1 ... x'_n.
+
+    Source: Alexander et al. 2021, Example 6 (s^0); Alexander et al. 2022, Example 3 (x').
+    Ledger: A21-E6, A22-E3
+    """
+    return map_rewards(lambda reward: 0, play[:-1])
+
+
+ignore_rewards = mimic(without_rewards)
+"""Definition: Alexander et al. 2021, Example 6; Alexander et al. 2022, Example 3 with O = 0.
+
+Ledger: A21-E6, A22-E3
+"""
+
+
+class IgnoreRewardsIncremental:
+    """Ignore rewards with one simulated copy, trained as the agent is but with every reward 0.
+
+    The state is the state of that copy.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: A21-E6, A22-E3
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return (0, 0) and an untrained copy."""
+        return Percept(0, 0), learner.initial
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept, and the copy trained on reward 0."""
+        reward = 1 if action == learner.act(state, 0) else -1
+        return Percept(reward, 0), learner.learn(state, Transition(0, action, 0, 0))
+
+
+ignore_rewards_incremental = IgnoreRewardsIncremental()
+"""Incremental form.
+
+Ledger: A21-E6, A22-E3
+"""
+
+ignore_rewards_published = RunningSimulation(lambda transition: transition._replace(reward=0))
+"""Published form. Differs: there is no initial percept; otherwise it is Example 3.
+
+Ledger: A22-E3
+"""

@@ -1,0 +1,44 @@
+"""Environments in start and advance form, whose cost per step does not grow with the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.histories import Action, Percept
+
+
+class IncrementalEnvironment(Protocol):
+    """An extended environment whose percepts follow from a state carried forward.
+
+    Law: for every learner, its percepts are those of the definition applied to the learner read as a
+    function of the history. States are values.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return the initial percept and state."""
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the percept that answers ``action``, and the next state."""
+
+
+def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironment) -> Iterator[Percept | Action]:
+    """Yield x_1, y_1, x_2, y_2, ...: as `interact`, holding only the two states.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+    percept, environment_state = environment.start(learner)
+    learner_state = learner.initial
+    while True:
+        yield percept
+        action = learner.act(learner_state, percept.observation)
+        yield action
+        after, environment_state = environment.advance(learner, environment_state, action)
+        transition = Transition(percept.observation, action, after.reward, after.observation)
+        learner_state = learner.learn(learner_state, transition)
+        percept = after

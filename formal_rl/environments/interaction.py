@@ -1,0 +1,124 @@
+"""Agent meets environment: the infinite result, and its finite beginnings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from formal_rl.environments.inquiry import Inquiry, respond, respond_ordinary
+from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
+from formal_rl.errors import InteractionFailure, NotAnExtendedEnvironment
+from formal_rl.histories import Action, History, Percept, Play
+
+QUESTIONS_PER_STEP = 1_000_000
+"""How many questions may be put to the agent in one step before the asking counts as endless."""
+
+
+def interact(
+    agent: Agent,
+    environment: ExtendedEnvironment,
+    *,
+    question_budget: int | None = QUESTIONS_PER_STEP,
+    remember: bool = False,
+) -> Iterator[Percept | Action]:
+    """Yield x_1, y_1, x_2, y_2, ...: the infinite result of the agent interacting with the environment.
+
+    Each percept is the environment's answer to the agent and the play so far; each action is the agent's
+    on the prompt so far. ``question_budget`` bounds the questions of one step; with ``remember``, an agent
+    that answers one question in two ways is caught.
+
+    Raises `InteractionFailure` where a step is not defined; its ``history`` is the result so far.
+
+    Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
+    Ledger: A21-D4, A21-L5, A22-D2
+    """
+    _require_two_arguments(environment)
+    inquiry = Inquiry(agent, budget=question_budget, remember=remember)
+    return _alternate(inquiry, lambda play: respond(environment, inquiry, play))
+
+
+def interact_ordinary(
+    agent: Agent,
+    environment: Environment,
+    *,
+    question_budget: int | None = QUESTIONS_PER_STEP,
+    remember: bool = False,
+) -> Iterator[Percept | Action]:
+    """Yield x_1, y_1, x_2, y_2, ...: the infinite result of the agent interacting with an ordinary environment.
+
+    Keywords and errors as for `interact`.
+
+    Source: Alexander et al. 2022, Definition 1 part 3.
+    Ledger: A22-D1
+    """
+    inquiry = Inquiry(agent, budget=question_budget, remember=remember)
+    return _alternate(inquiry, lambda play: respond_ordinary(environment, play))
+
+
+def interaction(
+    agent: Agent,
+    environment: ExtendedEnvironment,
+    steps: int,
+    *,
+    question_budget: int | None = QUESTIONS_PER_STEP,
+    remember: bool = True,
+) -> History:
+    """Return x_1 y_1 ... x_n y_n, the first ``steps`` = n steps of `interact`, as a play.
+
+    ``remember`` (on here) keeps every question asked, so that an agent that is not a function of the
+    history is caught; turn it off for long runs.
+
+    Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
+    Ledger: A21-D4, A22-D2
+    """
+    run = interact(agent, environment, question_budget=question_budget, remember=remember)
+    return tuple(islice(run, 2 * steps))
+
+
+def interaction_ordinary(
+    agent: Agent,
+    environment: Environment,
+    steps: int,
+    *,
+    question_budget: int | None = QUESTIONS_PER_STEP,
+    remember: bool = True,
+) -> History:
+    """Return x_1 y_1 ... x_n y_n, the first ``steps`` = n steps of `interact_ordinary`, as a play.
+
+    Source: Alexander et al. 2022, Definition 1 part 3.
+    Ledger: A22-D1
+    """
+    run = interact_ordinary(agent, environment, question_budget=question_budget, remember=remember)
+    return tuple(islice(run, 2 * steps))
+
+
+def _alternate(inquiry: Inquiry, answer_to: Callable[[Play], Percept]) -> Iterator[Percept | Action]:
+    play: Play = ()
+    while True:
+        inquiry.renew()
+        step = len(play) // 2 + 1
+        reached: History = play
+        try:
+            percept = answer_to(play)
+            reached = (*play, percept)
+            yield percept
+            action = inquiry(reached)
+            play = (*reached, action)
+            yield action
+        except InteractionFailure as failure:
+            failure.history = reached
+            failure.add_note(f"at step {step} of the interaction; the history so far is {reached!r}")
+            raise
+
+
+def _require_two_arguments(environment: ExtendedEnvironment) -> None:
+    try:
+        inspect.signature(environment).bind((), ())
+    except TypeError:
+        raise NotAnExtendedEnvironment(
+            f"{environment!r} cannot be called as (agent, play); "
+            "wrap an ordinary environment, called as (play), with embed(...)"
+        ) from None
+    except ValueError:
+        return

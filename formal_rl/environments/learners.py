@@ -1,0 +1,127 @@
+"""Agents given as state machines: what the papers call agent-classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from attrs import frozen
+
+from formal_rl.environments.types import Agent
+from formal_rl.histories import Action, Observation, Prompt, Reward, check_prompt
+
+State = TypeVar("State")
+
+
+class Transition(NamedTuple):
+    """What an agent is trained on: what it saw, its action, the reward and the observation that followed.
+
+    Source: Alexander et al. 2022, Section 4 (the four arguments of train).
+    Ledger: infrastructure
+    """
+
+    observation: Observation
+    action: Action
+    reward: Reward
+    next_observation: Observation
+
+
+class Learner(Protocol[State]):
+    """An agent as a value: an initial state, what it does in a state, and how a transition changes the state.
+
+    States are values, never mutated; asking changes nothing.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+
+    @property
+    def initial(self) -> State:
+        """The untrained state."""
+
+    def act(self, state: State, observation: Observation) -> Action:
+        """Return the action in ``state`` on seeing ``observation``."""
+
+    def learn(self, state: State, transition: Transition) -> State:
+        """Return the state after training on ``transition``."""
+
+
+class AgentClass(Protocol[State]):
+    """A class with act and train as in practice, where even being asked may change the instance.
+
+    Instances are states, and states are values: ``ask`` returns the changed one beside the action.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+
+    @property
+    def initial(self) -> State:
+        """A new instance."""
+
+    def ask(self, state: State, observation: Observation) -> tuple[Action, State]:
+        """Return the action on ``observation`` and the instance after having been asked."""
+
+    def train(self, state: State, transition: Transition) -> State:
+        """Return the instance after training on ``transition``."""
+
+
+@frozen
+class LearnerClass:
+    """A learner read as an agent-class: asking it changes nothing.
+
+    Ledger: infrastructure
+    """
+
+    learner: Learner[Any]
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state of the learner."""
+        return self.learner.initial
+
+    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
+        """Return the learner's action and the state as it was."""
+        return self.learner.act(state, observation), state
+
+    def train(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after training."""
+        return self.learner.learn(state, transition)
+
+
+def transitions(prompt: Prompt) -> Iterator[Transition]:
+    """Yield (o_i, y_i, r_{i+1}, o_{i+1}) for i = 1, 2, ...: what an agent is trained on along a history.
+
+    The reward of the first percept is in no transition.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+    for index in range(0, len(prompt) - 2, 2):
+        before, action, after = prompt[index : index + 3]
+        yield Transition(before.observation, action, after.reward, after.observation)
+
+
+def train(learner: Learner[State], prompt: Prompt) -> State:
+    """Return the state of the learner after training on every transition of a prompt, in order.
+
+    Ledger: infrastructure
+    """
+    state = learner.initial
+    for transition in transitions(prompt):
+        state = learner.learn(state, transition)
+    return state
+
+
+def as_agent(learner: Learner[State]) -> Agent:
+    """Return the learner read as a function of the history: train on its transitions, then act.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+
+    def agent(prompt: Prompt) -> Action:
+        check_prompt(prompt)
+        return learner.act(train(learner, prompt), prompt[-1].observation)
+
+    return agent

@@ -1,0 +1,69 @@
+"""A few ordinary environments: small, deterministic, and total on their actions."""
+
+from __future__ import annotations
+
+from formal_rl.environments.types import Environment
+from formal_rl.errors import ActionOutOfRange
+from formal_rl.histories import Percept, Play, Reward, actions, check_play
+
+
+def _check(play: Play, number_of_actions: int) -> None:
+    check_play(play)
+    for turn, action in enumerate(actions(play)):
+        if action >= number_of_actions:
+            raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
+
+
+def bandit(rewards: tuple[Reward, ...]) -> Environment:
+    """Return the bandit whose arm a always pays ``rewards[a]``; it shows 0, and pays 0 at first.
+
+    Raises `ActionOutOfRange` for an arm it has not.
+
+    Ledger: infrastructure
+    """
+
+    def environment(play: Play) -> Percept:
+        _check(play, len(rewards))
+        return Percept(rewards[play[-1]], 0) if play else Percept(0, 0)
+
+    return environment
+
+
+def corridor(length: int) -> Environment:
+    """Return a corridor of cells 0 to ``length``: action 1 steps right, action 0 left; walls hold.
+
+    It shows the cell, starting at 0, and pays 1 for each step that ends in the last cell, else 0.
+    Raises `ActionOutOfRange` for actions other than 0 and 1.
+
+    Ledger: infrastructure
+    """
+
+    def environment(play: Play) -> Percept:
+        _check(play, 2)
+        cell = 0
+        for action in actions(play):
+            cell = min(length, cell + 1) if action == 1 else max(0, cell - 1)
+        return Percept(1 if play and cell == length else 0, cell)
+
+    return environment
+
+
+def guess_the_number(secret: int, number_of_actions: int) -> Environment:
+    """Return a guessing game: 1 for naming ``secret``, else -1; it shows 0 at first, then how the guess compares.
+
+    After a guess the observation is 1 if the secret is greater, 2 if it is less, 0 if it was named.
+    Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more.
+
+    Ledger: infrastructure
+    """
+
+    def environment(play: Play) -> Percept:
+        _check(play, number_of_actions)
+        if play == ():
+            return Percept(0, 0)
+        guess = play[-1]
+        if guess == secret:
+            return Percept(1, 0)
+        return Percept(-1, 1 if secret > guess else 2)
+
+    return environment

@@ -1,0 +1,81 @@
+"""Environments as the published library runs them: start and step over agent-classes.
+
+The library has no initial reward: ``start`` gives an observation only. Its environments keep agent copies
+and train them on transitions, so what they ask is a list of transitions and an observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from formal_rl.environments.learners import AgentClass, Transition
+from formal_rl.histories import Action, Observation, Percept
+
+
+class PublishedEnvironment(Protocol):
+    """An environment in the form of the published library, its memory made explicit as a state.
+
+    Ledger: infrastructure
+    """
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return the first observation and the state."""
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return reward and observation after ``action``, and the next state."""
+
+
+@frozen
+class RunningSimulation:
+    """One copy is kept: asked, compared, then trained on the rewritten transition; it may start with memories.
+
+    Ledger: infrastructure
+    """
+
+    rewrite: Callable[[Transition], Transition]
+    memories: tuple[Transition, ...] = ()
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return observation 0 and the copy, which is asked once, for nothing, before any memories."""
+        copy = agent_class.initial
+        if self.memories:
+            _, copy = agent_class.ask(copy, 0)
+        for memory in self.memories:
+            copy = agent_class.train(copy, memory)
+        return 0, copy
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return 1 or -1 for doing as the copy does, and the copy trained on."""
+        simulated, copy = agent_class.ask(state, 0)
+        reward = 1 if action == simulated else -1
+        return Percept(reward, 0), agent_class.train(copy, self.rewrite(Transition(0, action, reward, 0)))
+
+
+@frozen
+class FreshSimulation:
+    """A new copy is trained from nothing at every step but the first, whose reward is 0.
+
+    The state is the list of true transitions so far.
+
+    Ledger: infrastructure
+    """
+
+    rehearse: Callable[[tuple[Transition, ...], Action], Iterable[Transition]]
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return observation 0 and no transitions."""
+        return 0, ()
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return 0 at first, then 1 or -1 for doing as the rehearsed copy does; and the longer list."""
+        reward = 0
+        if state:
+            copy = agent_class.initial
+            for transition in self.rehearse(state, action):
+                copy = agent_class.train(copy, transition)
+            simulated, _ = agent_class.ask(copy, 0)
+            reward = 1 if action == simulated else -1
+        return Percept(reward, 0), (*state, Transition(0, action, reward, 0))

@@ -1,0 +1,151 @@
+"""Learners given as data: integer registers, updated by expressions of a closed language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.environments.learners import Transition
+from formal_rl.errors import MalformedExpression
+from formal_rl.histories import Action, Observation
+
+Registers: TypeAlias = tuple[int, ...]
+_Values: TypeAlias = Mapping[str, int]
+_Compiled: TypeAlias = Callable[[_Values], int]
+
+LARGEST_DEPTH = 64
+"""How deeply expressions may nest."""
+
+LARGEST_BITS = 4096
+"""How many bits a value may have, so that repeated multiplication cannot eat the memory."""
+
+_ARITY = {"sub": 2, "mul": 2, "floordiv": 2, "mod": 2, "gt": 2, "lt": 2, "eq": 2, "if": 3}
+
+
+def _compile(expression: object, names: frozenset[str], where: str, depth: int = 0) -> _Compiled:
+    if depth > LARGEST_DEPTH:
+        raise MalformedExpression(where, f"nested more than {LARGEST_DEPTH} deep")
+    if type(expression) is int:
+        constant = expression
+        return lambda values: constant
+    if isinstance(expression, str):
+        name = expression
+        if name not in names:
+            raise MalformedExpression(where, f"unknown name {name!r}; known here: {', '.join(sorted(names))}")
+        return lambda values: values[name]
+    if not isinstance(expression, list | tuple) or not expression or not isinstance(expression[0], str):
+        raise MalformedExpression(where, f"{expression!r} is no integer, no name and no [operator, ...]")
+    operator, *arguments = expression
+    if operator == "add":
+        if not arguments:
+            raise MalformedExpression(where, "add needs at least one argument")
+    elif operator not in _ARITY:
+        raise MalformedExpression(where, f"unknown operator {operator!r}; known: add, {', '.join(_ARITY)}")
+    elif len(arguments) != _ARITY[operator]:
+        raise MalformedExpression(where, f"{operator} takes {_ARITY[operator]} arguments, got {len(arguments)}")
+    parts = [
+        _compile(argument, names, f"{where}[{place}]", depth + 1)
+        for place, argument in enumerate(arguments, start=1)
+    ]
+    return _apply(operator, parts, where)
+
+
+def _apply(operator: str, parts: list[_Compiled], where: str) -> _Compiled:
+    def bounded(value: int) -> int:
+        if value.bit_length() > LARGEST_BITS:
+            raise MalformedExpression(where, f"{operator} gives a value of more than {LARGEST_BITS} bits")
+        return value
+
+    def divisor(value: int) -> int:
+        if value == 0:
+            raise MalformedExpression(where, f"{operator} by 0")
+        return value
+
+    if operator == "add":
+        return lambda values: bounded(sum(part(values) for part in parts))
+    if operator == "if":
+        condition, then, otherwise = parts
+        return lambda values: then(values) if condition(values) else otherwise(values)
+    left, right = parts
+    operations: dict[str, _Compiled] = {
+        "sub": lambda values: bounded(left(values) - right(values)),
+        "mul": lambda values: bounded(left(values) * right(values)),
+        "floordiv": lambda values: left(values) // divisor(right(values)),
+        "mod": lambda values: left(values) % divisor(right(values)),
+        "gt": lambda values: int(left(values) > right(values)),
+        "lt": lambda values: int(left(values) < right(values)),
+        "eq": lambda values: int(left(values) == right(values)),
+    }
+    return operations[operator]
+
+
+def _integer(value: object, name: str) -> int:
+    if type(value) is not int:
+        raise MalformedExpression(name, f"{value!r} is no int, so a register learner cannot compute with it")
+    return value
+
+
+@frozen
+class RegisterLearner:
+    """A learner whose state is a tuple of integer registers, all updated together on a transition.
+
+    ``registers`` maps names to initial values, ``learn`` names to expressions over the registers and
+    o_prev, a, r, o_next; ``act`` is an expression over the registers and obs. The names n (``number_of_actions``)
+    and the ``constants`` may be used in both. An expression is an integer, a name, or a list [operator, ...]
+    with add, sub, mul, floordiv, mod (both as Python's), gt, lt, eq (1 or 0) or if (condition, then, otherwise).
+
+    Raises `MalformedExpression` naming the field, at once for a wrong form, later for a division by 0 or
+    a value of more than 4096 bits.
+
+    Ledger: infrastructure
+    """
+
+    number_of_actions: int
+    registers: Mapping[str, int]
+    learning: Mapping[str, Any]
+    acting: Any
+    constants: Mapping[str, int] = field(factory=dict)
+    _act: _Compiled = field(init=False, eq=False, repr=False)
+    _learn: tuple[_Compiled, ...] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Compile the expressions, checking their form."""
+        for name, value in self.registers.items():
+            if type(value) is not int or value.bit_length() > LARGEST_BITS:
+                raise MalformedExpression(f"registers.{name}", f"{value!r} is no int of <= {LARGEST_BITS} bits")
+        for name in self.learning:
+            if name not in self.registers:
+                raise MalformedExpression(f"learn.{name}", "no such register")
+        known = frozenset({"n", *self.registers, *self.constants})
+        act = _compile(self.acting, known | {"obs"}, "act")
+        trained = known | {"o_prev", "a", "r", "o_next"}
+        learn = tuple(_compile(self.learning.get(name, name), trained, f"learn.{name}") for name in self.registers)
+        object.__setattr__(self, "_act", act)
+        object.__setattr__(self, "_learn", learn)
+
+    @property
+    def initial(self) -> Registers:
+        """The initial values of the registers."""
+        return tuple(self.registers.values())
+
+    def act(self, state: Registers, observation: Observation) -> Action:
+        """Return the value of the acting expression."""
+        values = self._values(state)
+        values["obs"] = _integer(observation, "obs")
+        return self._act(values)
+
+    def learn(self, state: Registers, transition: Transition) -> Registers:
+        """Return the registers after all updates, each computed from the old values."""
+        values = self._values(state)
+        for name, value in zip(("o_prev", "a", "r", "o_next"), transition, strict=True):
+            values[name] = _integer(value, name)
+        return tuple(update(values) for update in self._learn)
+
+    def _values(self, state: Registers) -> dict[str, int]:
+        return {
+            "n": self.number_of_actions,
+            **self.constants,
+            **dict(zip(self.registers, state, strict=True)),
+        }

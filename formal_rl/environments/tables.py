@@ -1,0 +1,111 @@
+"""Agents and environments given as finite tables: what a search finds, and what a test can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.errors import UnansweredQuestion
+from formal_rl.histories import (
+    Action,
+    History,
+    Percept,
+    Play,
+    Prompt,
+    check_action,
+    check_percept,
+    check_play,
+    check_prompt,
+    format_history,
+)
+
+
+def _entries(table: Any) -> tuple[tuple[History, Any], ...]:
+    pairs = table.items() if isinstance(table, Mapping) else table
+    return tuple(sorted(((key, value) for key, value in pairs), key=lambda pair: len(pair[0])))
+
+
+def _paste(name: str, entries: tuple[tuple[History, Any], ...]) -> str:
+    return f"{name}({{{', '.join(f'{key!r}: {value!r}' for key, value in entries)}}})"
+
+
+def _lines(entries: tuple[tuple[History, Any], ...], heading: str) -> str:
+    shown = [(format_history(key), value) for key, value in entries]
+    width = max((len(key) for key, _ in shown), default=0)
+    rows = [
+        f"  {key:<{width}}  ->  {format_history((value,)) if isinstance(value, Percept) else value}"
+        for key, value in shown
+    ]
+    return "\n".join([heading, *rows])
+
+
+@frozen
+class TableAgent:
+    """The agent that answers the prompts of a finite table, and raises `UnansweredQuestion` on any other.
+
+    Built from a mapping of prompts to actions, both checked; its repr can be pasted back.
+
+    Ledger: infrastructure
+    """
+
+    entries: tuple[tuple[Prompt, Action], ...] = field(converter=_entries)
+    _answers: dict[Prompt, Action] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Check every entry; the error names the first that does not fit."""
+        for prompt, action in self.entries:
+            check_prompt(prompt)
+            check_action(action, len(prompt))
+        object.__setattr__(self, "_answers", dict(self.entries))
+
+    def __call__(self, prompt: Prompt) -> Action:
+        """Look the prompt up."""
+        try:
+            return self._answers[prompt]
+        except KeyError:
+            raise UnansweredQuestion(prompt) from None
+
+    def __repr__(self) -> str:
+        """Return code that builds this agent."""
+        return _paste("TableAgent", self.entries)
+
+    def __str__(self) -> str:
+        """Return the table, a question a line, shortest first."""
+        return _lines(self.entries, "the agent answers")
+
+
+@frozen
+class TableEnvironment:
+    """The ordinary environment that answers the plays of a finite table, and raises on any other.
+
+    Built from a mapping of plays to percepts, both checked; its repr can be pasted back.
+
+    Ledger: infrastructure
+    """
+
+    entries: tuple[tuple[Play, Percept], ...] = field(converter=_entries)
+    _answers: dict[Play, Percept] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Check every entry; the error names the first that does not fit."""
+        for play, percept in self.entries:
+            check_play(play)
+            check_percept(percept, len(play))
+        object.__setattr__(self, "_answers", dict(self.entries))
+
+    def __call__(self, play: Play) -> Percept:
+        """Look the play up."""
+        try:
+            return self._answers[play]
+        except KeyError:
+            raise UnansweredQuestion(play) from None
+
+    def __repr__(self) -> str:
+        """Return code that builds this environment."""
+        return _paste("TableEnvironment", self.entries)
+
+    def __str__(self) -> str:
+        """Return the table, a play a line, shortest first."""
+        return _lines(self.entries, "the environment answers")

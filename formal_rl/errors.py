@@ -1,0 +1,169 @@
+"""The ways in which something can fail to be what a definition asks for.
+
+Each type says what the failure means in the model; each instance names the place. What was built before
+the failure (the history so far) is kept on the error, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class FormalRLError(Exception):
+    """Something is not what a definition asks for; the base of all our errors."""
+
+
+class MalformedHistory(FormalRLError, ValueError):
+    """A sequence is not a history: the element at ``index`` is not what its place requires.
+
+    ``index`` counts from 0 and is ``None`` where the sequence as a whole is at fault.
+    """
+
+    def __init__(self, index: int | None, value: object, expected: str) -> None:
+        """Keep the place, the offending value and what was required there."""
+        self.index = index
+        self.value = value
+        self.expected = expected
+        place = "the sequence" if index is None else f"element {index}"
+        super().__init__(f"{place} is {value!r}, of type {type(value).__name__}: expected {expected}")
+
+
+class ActionOutOfRange(FormalRLError, ValueError):
+    """An action is natural, but this environment has fewer actions."""
+
+    def __init__(self, index: int, action: int, number_of_actions: int) -> None:
+        """Keep the index of the action in the play, the action and how many there are."""
+        self.index = index
+        self.action = action
+        self.number_of_actions = number_of_actions
+        super().__init__(
+            f"element {index} is action {action}, but this environment has "
+            f"{number_of_actions} actions, 0 to {number_of_actions - 1}"
+        )
+
+
+class InteractionFailure(FormalRLError):
+    """An interaction stopped being defined; ``history`` is what was built before that."""
+
+    history: tuple[Any, ...] = ()
+
+
+class AgentFailure(InteractionFailure):
+    """The agent is not an agent: on ``prompt`` it does not give one fixed action."""
+
+    def __init__(self, prompt: tuple[Any, ...], message: str) -> None:
+        """Keep the question on which the agent failed."""
+        self.prompt = prompt
+        super().__init__(f"{message}; the question was {prompt!r}")
+
+
+class AgentRaised(AgentFailure):
+    """The agent raised an exception (kept as ``__cause__``) instead of answering."""
+
+    def __init__(self, prompt: tuple[Any, ...], cause: BaseException) -> None:
+        """Keep the question; the exception is chained by the raiser."""
+        super().__init__(prompt, f"the agent raised {type(cause).__name__}: {cause}")
+
+
+class NotAnAction(AgentFailure):
+    """The agent answered with something that is no action (a natural number)."""
+
+    def __init__(self, prompt: tuple[Any, ...], value: object) -> None:
+        """Keep the question and the answer."""
+        self.value = value
+        super().__init__(
+            prompt,
+            f"the agent answered {value!r}, of type {type(value).__name__}: expected an action, an int >= 0",
+        )
+
+
+class NotDeterministic(AgentFailure):
+    """The agent gave two answers to one question, so it is not a function of the history."""
+
+    def __init__(self, prompt: tuple[Any, ...], first: int, second: int) -> None:
+        """Keep the question and both answers."""
+        self.first = first
+        self.second = second
+        super().__init__(prompt, f"the agent answered {first} and, asked again, {second}")
+
+
+class QuestionBudgetExhausted(AgentFailure):
+    """More questions were put to the agent than the budget allows: the asking may have no end."""
+
+    def __init__(self, prompt: tuple[Any, ...], budget: int) -> None:
+        """Keep the first question that was not put any more."""
+        self.budget = budget
+        super().__init__(prompt, f"the budget of {budget} questions is spent")
+
+
+class EnvironmentFailure(InteractionFailure):
+    """The environment is not an environment: on ``play`` it does not give a percept."""
+
+    def __init__(self, play: tuple[Any, ...], message: str) -> None:
+        """Keep the play on which the environment failed."""
+        self.play = play
+        self.history = play
+        super().__init__(f"{message}; the play was {play!r}")
+
+
+class EnvironmentRaised(EnvironmentFailure):
+    """The environment raised an exception of its own (kept as ``__cause__``)."""
+
+    def __init__(self, play: tuple[Any, ...], cause: BaseException) -> None:
+        """Keep the play; the exception is chained by the raiser."""
+        super().__init__(play, f"the environment raised {type(cause).__name__}: {cause}")
+
+
+class NotAPercept(EnvironmentFailure):
+    """The environment answered with something that is no percept."""
+
+    def __init__(self, play: tuple[Any, ...], value: object, reason: str) -> None:
+        """Keep the play and the answer."""
+        self.value = value
+        super().__init__(play, f"the environment answered {value!r}: {reason}")
+
+
+class NotAnExtendedEnvironment(FormalRLError, TypeError):
+    """The object cannot be called as (agent, play)."""
+
+
+class UnansweredQuestion(FormalRLError, LookupError):
+    """A finite table was asked something that is not in it."""
+
+    def __init__(self, question: tuple[Any, ...]) -> None:
+        """Keep the question."""
+        self.question = question
+        super().__init__(f"the table has no answer to {question!r}")
+
+
+class MalformedExpression(FormalRLError, ValueError):
+    """An expression of a register learner is not of the form the schema allows."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        """Keep where in the specification the fault is, and what it is."""
+        self.field = field
+        self.reason = reason
+        super().__init__(f"{field}: {reason}")
+
+
+class NotMergeable(FormalRLError):
+    """States of a run cannot be merged: a question whose answer was forgotten is asked again."""
+
+
+class NotReproducible(FormalRLError):
+    """A program under exploration took another path on equal answers, so it is not a function of them."""
+
+
+class UnknownStatement(FormalRLError, LookupError):
+    """No statement of the ledger has this identifier."""
+
+
+class UnusableVectors(FormalRLError, ValueError):
+    """A file of recorded runs cannot be read as what its schema promises."""
+
+    def __init__(self, file: str, field: str, reason: str) -> None:
+        """Keep file, field and reason."""
+        self.file = file
+        self.field = field
+        self.reason = reason
+        super().__init__(f"{file}: {field}: {reason}")

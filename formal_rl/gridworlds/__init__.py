@@ -1,0 +1,1 @@
+"""Gridworlds for shutdownable agents; empty until the DREST definitions arrive."""

@@ -1,0 +1,48 @@
+"""All histories over finite alphabets, shortest first and in a fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, product
+
+from formal_rl.histories.percept import Action, Percept, Play, Prompt
+
+
+def percept_alphabet(size: int) -> tuple[Percept, ...]:
+    """Return the first ``size`` percepts of a fixed order that varies reward and observation early.
+
+    The order is (0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3), ...
+
+    Ledger: infrastructure
+    """
+    first = [Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(-1, 0), Percept(1, 1), Percept(-1, 1)]
+    later = (Percept(reward, observation) for observation in range(2, 2 + size // 3 + 1) for reward in (0, 1, -1))
+    return tuple(islice(chain(first, later), size))
+
+
+def all_prompts(
+    percepts: Sequence[Percept], actions: Sequence[Action], number_of_percepts: int
+) -> Iterator[Prompt]:
+    """Yield every prompt with exactly ``number_of_percepts`` percepts over the two alphabets.
+
+    There are p^n a^(n-1) of them, for p percepts, a actions and n = ``number_of_percepts`` >= 1.
+
+    Ledger: infrastructure
+    """
+    places: list[Iterable[Percept | Action]] = [percepts]
+    for _ in range(number_of_percepts - 1):
+        places += [actions, percepts]
+    yield from product(*places)
+
+
+def all_plays(percepts: Sequence[Percept], actions: Sequence[Action], number_of_actions: int) -> Iterator[Play]:
+    """Yield every play with exactly ``number_of_actions`` actions over the two alphabets.
+
+    There are (p a)^n of them; for n = 0, the empty play alone.
+
+    Ledger: infrastructure
+    """
+    places: list[Iterable[Percept | Action]] = []
+    for _ in range(number_of_actions):
+        places += [percepts, actions]
+    yield from product(*places)

@@ -1,0 +1,18 @@
+"""Histories as a line of text, for tables and error reports."""
+
+from __future__ import annotations
+
+from formal_rl.histories.percept import History, Percept
+
+
+def format_history(history: History) -> str:
+    """Return a history on one line: percepts as (r,o), actions bare, the empty history as ⟨⟩.
+
+    Ledger: infrastructure
+    """
+    if not history:
+        return "⟨⟩"
+    return " ".join(
+        f"({element.reward},{element.observation})" if isinstance(element, Percept) else str(element)
+        for element in history
+    )

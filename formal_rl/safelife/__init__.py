@@ -1,0 +1,1 @@
+"""SafeLife boards, dynamics and side effects; empty until the SafeLife definitions arrive."""

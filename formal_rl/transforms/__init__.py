@@ -1,0 +1,25 @@
+"""Agents from agents: the reality check in its forms, the inference of actions, backtracking."""
+
+from formal_rl.transforms.action_inference import infer_actions
+from formal_rl.transforms.backtracking import backtracked_action, simulated_action
+from formal_rl.transforms.reality_check import (
+    RealityCheckFold,
+    RealityCheckState,
+    reality_check,
+    reality_check_fold,
+    reality_check_memoised,
+)
+from formal_rl.transforms.reality_check_published import PublishedRealityCheck, PublishedRealityCheckState
+
+__all__ = [
+    "PublishedRealityCheck",
+    "PublishedRealityCheckState",
+    "RealityCheckFold",
+    "RealityCheckState",
+    "backtracked_action",
+    "infer_actions",
+    "reality_check",
+    "reality_check_fold",
+    "reality_check_memoised",
+    "simulated_action",
+]

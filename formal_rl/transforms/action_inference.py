@@ -1,0 +1,27 @@
+"""An agent need not be told its own past actions: it can infer them."""
+
+from __future__ import annotations
+
+from formal_rl.environments import Agent
+from formal_rl.histories import Action, Prompt, check_prompt, percepts
+
+
+def infer_actions(agent: Agent) -> Agent:
+    """Return the twin of ``agent`` that ignores the recorded actions and recomputes its own from the percepts.
+
+    On x_1 y_1 ... x_n it acts as the agent does on x_1 z_1 ... x_n, where each z_i is what the agent does on
+    x_1 z_1 ... x_i. Where every recorded action is the agent's own, the two agree.
+
+    Source: Alexander et al. 2021, Section 2, after Definition 3.
+    Ledger: A21-D3-actions
+    """
+
+    def twin(prompt: Prompt) -> Action:
+        check_prompt(prompt)
+        first, *later = percepts(prompt)
+        inferred: Prompt = (first,)
+        for percept in later:
+            inferred += (agent(inferred), percept)
+        return agent(inferred)
+
+    return twin
