@@ -8,6 +8,7 @@ from formal_rl.environments.false_memories import (
     false_memories,
     false_memories_published,
 )
+from formal_rl.environments.finite_learner import FiniteLearner, finite_learners
 from formal_rl.environments.ignore_rewards import (
     IgnoreRewardsIncremental,
     ignore_rewards,
@@ -41,7 +42,7 @@ from formal_rl.environments.reverse_history import (
     reverse_history_published,
     reversed_prompt,
 )
-from formal_rl.environments.tables import TableAgent, TableEnvironment
+from formal_rl.environments.tables import TableAgent, TableEnvironment, TableLearner
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Environment",
     "ExtendedEnvironment",
     "FalseMemoriesIncremental",
+    "FiniteLearner",
     "FreshSimulation",
     "IgnoreRewardsIncremental",
     "IncrementalEnvironment",
@@ -61,6 +63,7 @@ __all__ = [
     "RunningSimulation",
     "TableAgent",
     "TableEnvironment",
+    "TableLearner",
     "Transition",
     "answer",
     "as_agent",
@@ -73,6 +76,7 @@ __all__ = [
     "embed",
     "false_memories",
     "false_memories_published",
+    "finite_learners",
     "guess_the_number",
     "ignore_rewards",
     "ignore_rewards_incremental",

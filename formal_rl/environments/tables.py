@@ -7,10 +7,12 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.errors import UnansweredQuestion
+from formal_rl.environments.learners import Transition
+from formal_rl.errors import MalformedHistory, UnansweredQuestion
 from formal_rl.histories import (
     Action,
     History,
+    Observation,
     Percept,
     Play,
     Prompt,
@@ -25,6 +27,11 @@ from formal_rl.histories import (
 def _entries(table: Any) -> tuple[tuple[History, Any], ...]:
     pairs = table.items() if isinstance(table, Mapping) else table
     return tuple(sorted(((key, value) for key, value in pairs), key=lambda pair: len(pair[0])))
+
+
+def _learner_entries(table: Any) -> tuple[tuple[Any, Action], ...]:
+    pairs = table.items() if isinstance(table, Mapping) else table
+    return tuple(sorted(pairs, key=lambda pair: len(pair[0][0])))
 
 
 def _paste(name: str, entries: tuple[tuple[History, Any], ...]) -> str:
@@ -109,3 +116,55 @@ class TableEnvironment:
     def __str__(self) -> str:
         """Return the table, a play a line, shortest first."""
         return _lines(self.entries, "the environment answers")
+
+
+def _format_transitions(state: tuple[Transition, ...]) -> str:
+    return " ".join(f"[{t.observation} {t.action} {t.reward} {t.next_observation}]" for t in state) or "untrained"
+
+
+@frozen
+class TableLearner:
+    """The learner whose state is the list of its transitions, and whose answers are in a finite table.
+
+    Built from a mapping of (list of transitions, observation) to actions; raises `UnansweredQuestion` on any
+    other. Its repr can be pasted back.
+
+    Ledger: infrastructure
+    """
+
+    entries: tuple[tuple[Any, Action], ...] = field(converter=_learner_entries)
+    _answers: dict[Any, Action] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Check every entry; the error names the first that does not fit."""
+        for (state, _), action in self.entries:
+            check_action(action)
+            for index, transition in enumerate(state):
+                if type(transition) is not Transition:
+                    raise MalformedHistory(index, transition, "a Transition")
+        object.__setattr__(self, "_answers", dict(self.entries))
+
+    @property
+    def initial(self) -> tuple[Transition, ...]:
+        """The empty list."""
+        return ()
+
+    def act(self, state: tuple[Transition, ...], observation: Observation) -> Action:
+        """Look the question up."""
+        try:
+            return self._answers[state, observation]
+        except KeyError:
+            raise UnansweredQuestion((state, observation)) from None
+
+    def learn(self, state: tuple[Transition, ...], transition: Transition) -> tuple[Transition, ...]:
+        """Return the list with the transition at its end."""
+        return (*state, transition)
+
+    def __repr__(self) -> str:
+        """Return code that builds this learner."""
+        return _paste("TableLearner", self.entries)
+
+    def __str__(self) -> str:
+        """Return the table, a question a line, shortest first."""
+        shown = [f"  {_format_transitions(s)}, on seeing {o}  ->  {action}" for (s, o), action in self.entries]
+        return "\n".join(["the learner answers", *shown])

@@ -9,6 +9,7 @@ from formal_rl.transforms.reality_check import (
     reality_check_fold,
     reality_check_memoised,
 )
+from formal_rl.transforms.reality_check_alternate import reality_check_alternate
 from formal_rl.transforms.reality_check_published import PublishedRealityCheck, PublishedRealityCheckState
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "backtracked_action",
     "infer_actions",
     "reality_check",
+    "reality_check_alternate",
     "reality_check_fold",
     "reality_check_memoised",
     "simulated_action",

@@ -39,25 +39,27 @@ def reality_check(agent: Agent) -> Agent:
 
 
 def reality_check_memoised(agent: Agent) -> Agent:
-    """Return π_RC by the same recursion, each value computed once and remembered by its prompt.
+    """Return π_RC, each value computed once and remembered by its prompt, shorter prompts first.
 
-    Asks π at most one question for every new prompt and prefix of it; the memory lives as long as the result.
+    Beside π_RC(x_1 y_1 ... x_i) is remembered whether y_j = π_RC(x_1 y_1 ... x_j) for all 1 <= j < i, so that the next
+    prompt adds one comparison. Asks π one question for each new prompt and each new prefix of it; the memory
+    lives as long as the result.
 
     Source: Alexander et al. 2022, Definition 7.
     Ledger: A22-D7
     """
-    memory: dict[Prompt, Action] = {}
-
-    def checked(prompt: Prompt) -> Action:
-        if prompt not in memory:
-            n = (len(prompt) + 1) // 2
-            genuine = all(prompt[2 * i - 1] == checked(prompt[: 2 * i - 1]) for i in range(1, n))
-            memory[prompt] = agent(prompt if genuine else prompt[:1])
-        return memory[prompt]
+    memory: dict[Prompt, tuple[Action, bool]] = {}
 
     def reality_checked(prompt: Prompt) -> Action:
         check_prompt(prompt)
-        return checked(prompt)
+        genuine = True
+        for end in range(1, len(prompt) + 1, 2):
+            shorter = prompt[:end]
+            if shorter not in memory:
+                memory[shorter] = agent(shorter if genuine else prompt[:1]), genuine
+            action, genuine = memory[shorter]
+            genuine = genuine and prompt[end : end + 1] == (action,)
+        return action
 
     return reality_checked
 

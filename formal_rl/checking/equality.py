@@ -1,0 +1,236 @@
+"""A definition and its fast form are one function: decided on everything small, then sampled beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.sampling import HashedAgent, hashed_learner, sampled_prompts
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    Learner,
+    as_agent,
+)
+from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_prompts
+
+Transform = Callable[[Agent], Agent]
+LearnerTransform = Callable[[Learner[Any]], Learner[Any]]
+
+
+class Pair(Protocol):
+    """A definition and a fast form of it.
+
+    Ledger: infrastructure
+    """
+
+    @property
+    def name(self) -> str:
+        """What the pair is called in reports."""
+
+    @property
+    def fast(self) -> object:
+        """The fast form."""
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare the two, exhaustively and by samples."""
+
+
+def _on_or_off(prompt: Prompt, agent: Agent, note: Note) -> None:
+    own = all(prompt[i] == agent(prompt[:i]) for i in range(1, len(prompt), 2))
+    note("a genuine history" if own else "not a genuine history")
+
+
+_BRANCHES = ("a genuine history", "not a genuine history")
+
+
+@frozen
+class AgentTransformPair:
+    """Two transformations of agents, equal on every agent and every history.
+
+    Several prompts are put to one and the same transformed agent, so that what it remembers is tried too.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Transform
+    fast: Transform
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all agents and pairs of histories, then on hashed agents and longer histories."""
+        length = scope.steps(quick=3, full=4)
+        percepts, choices = scope.percepts(2), scope.actions()
+        prompts = [prompt for n in range(1, length + 1) for prompt in all_prompts(percepts, choices, n)]
+
+        def claim(pair: tuple[Prompt, Prompt], unknown: Unknown, note: Note) -> Disagreement | None:
+            first, prompt = pair
+            fast = self.fast(unknown.agent)
+            fast(first)
+            got, expected = fast(prompt), self.definition(unknown.agent)(prompt)
+            _on_or_off(prompt, unknown.agent, note)
+            return None if got == expected else Disagreement(f"{self.name}", expected, got, prompt)
+
+        exhaustive = decide_each(
+            f"{self.name}: exhaustive",
+            claim,
+            ((first, prompt) for prompt in prompts for first in prompts if len(first) <= len(prompt)),
+            actions=choices,
+            branches=_BRANCHES,
+            domain=f"all agents, all histories of at most {length} percepts over {len(percepts)} percepts x "
+            f"{len(choices)} actions, each after each not longer",
+        )
+
+        def forms(seed: int) -> tuple[Agent, Agent, Agent]:
+            agent = HashedAgent(seed, len(choices))
+            return agent, self.definition(agent), self.fast(agent)
+
+        return exhaustive, _sampled(self.name, scope, forms)
+
+
+@frozen
+class LearnerTransformPair:
+    """A transformation of agents and one of learners, equal on every learner and every history.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Transform
+    fast: LearnerTransform
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all learners and histories, then on hashed learners and longer histories."""
+        length = scope.steps(quick=4, full=5)
+        percepts, choices = scope.percepts(2), scope.actions()
+
+        def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+            agent = as_agent(unknown.learner)
+            got, expected = as_agent(self.fast(unknown.learner))(prompt), self.definition(agent)(prompt)
+            _on_or_off(prompt, agent, note)
+            return None if got == expected else Disagreement(f"{self.name}", expected, got, prompt)
+
+        exhaustive = decide_each(
+            f"{self.name}: exhaustive",
+            claim,
+            (prompt for n in range(1, length + 1) for prompt in all_prompts(percepts, choices, n)),
+            actions=choices,
+            branches=_BRANCHES,
+            domain=f"all learners, all histories of at most {length} percepts over {len(percepts)} percepts x "
+            f"{len(choices)} actions",
+        )
+
+        def forms(seed: int) -> tuple[Agent, Agent, Agent]:
+            learner = hashed_learner(seed, len(choices))
+            agent = as_agent(learner)
+            return agent, self.definition(agent), as_agent(self.fast(learner))
+
+        return exhaustive, _sampled(self.name, scope, forms)
+
+
+def _seeds(scope: Scope) -> range:
+    number = 200 if scope.is_full else 40
+    return range(scope.seed * number, (scope.seed + 1) * number)
+
+
+def _sampled(name: str, scope: Scope, forms: Callable[[int], tuple[Agent, Agent, Agent]]) -> Part:
+    """Compare two forms of a transformed agent on drawn prompts; ``forms(seed)`` is (agent, slow, fast)."""
+    percepts, choices, length = scope.percepts(3), scope.actions(), scope.steps(quick=10, full=14)
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for seed in _seeds(scope):
+            agent, slow, fast = forms(seed)
+            drawn = sampled_prompts(agent, seed, number=2, length=length, percepts=percepts, actions=choices)
+            for prompt in drawn:
+                expected, got = slow(prompt), fast(prompt)
+                met: list[str] = []
+                _on_or_off(prompt, agent, met.append)
+                yield (
+                    met[0],
+                    None if got == expected else Disagreement(f"{name}, seed {seed}", expected, got, prompt),
+                )
+
+    return decide_cases(
+        f"{name}: sampled",
+        cases(),
+        branches=_BRANCHES,
+        domain=f"{len(_seeds(scope))} hashed agents from seed {scope.seed}, histories of {length} percepts",
+    )
+
+
+@frozen
+class EnvironmentPair:
+    """An environment and its incremental form: the same percepts for every learner and every action sequence.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: ExtendedEnvironment
+    fast: IncrementalEnvironment
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all learners and action sequences, then on hashed learners and longer sequences."""
+        length = scope.steps(quick=5, full=7)
+        choices = scope.actions()
+
+        def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+            return self._compare(unknown.learner, sequence, note)
+
+        exhaustive = decide_each(
+            f"{self.name}: exhaustive",
+            claim,
+            (sequence for n in range(length + 1) for sequence in product(choices, repeat=n)),
+            actions=choices,
+            branches=("paid", "punished", "the agent's own actions", "other actions"),
+            domain=f"all learners, all sequences of at most {length} actions of {len(choices)}",
+        )
+        return exhaustive, self._sampled(scope)
+
+    def _sampled(self, scope: Scope) -> Part:
+        length, choices = scope.steps(quick=30, full=100), scope.actions()
+
+        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+            for seed in _seeds(scope):
+                learner = hashed_learner(seed, len(choices))
+                turns = sampled_prompts(
+                    HashedAgent(seed), seed, number=1, length=length, percepts=(Percept(0, 0),), actions=choices
+                )
+                for prompt in turns:
+                    met: list[str] = []
+                    found = self._compare(learner, actions(prompt), met.append)
+                    yield met[-1], found
+
+        return decide_cases(
+            f"{self.name}: sampled",
+            cases(),
+            domain=f"{len(_seeds(scope))} hashed learners from seed {scope.seed}, "
+            f"sequences of {length - 1} actions",
+        )
+
+    def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], note: Note) -> Disagreement | None:
+        agent = as_agent(learner)
+        percept, state = self.fast.start(learner)
+        play: Play = ()
+        own = True
+        for action in (*sequence, None):
+            expected = self.definition(agent, play)
+            if percept != expected:
+                return Disagreement(f"the percepts of {self.name}", expected, percept, play)
+            if play:
+                note("paid" if percept.reward > 0 else "punished")
+            if action is None:
+                break
+            own = own and agent((*play, percept)) == action
+            play = (*play, percept, action)
+            percept, state = self.fast.advance(learner, state, action)
+        note("the agent's own actions" if own else "other actions")
+        return None

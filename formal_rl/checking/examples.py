@@ -1,0 +1,63 @@
+"""Worked examples: a value computed by hand, and the expression that must give it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from attrs import frozen
+
+from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.errors import FormalRLError
+
+
+@frozen
+class Worked:
+    """One example worked by hand; ``arithmetic`` says how its value comes about.
+
+    ``compute`` returns the value, or raises one of our errors, whose type then is the value.
+
+    Ledger: infrastructure
+    """
+
+    about: str
+    arithmetic: str
+    expected: object
+    compute: Callable[[], object]
+
+
+def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
+    """Compute every example; the first that differs from its hand-worked value is the refutation.
+
+    Ledger: infrastructure
+    """
+    cases = 0
+    for example in examples:
+        cases += 1
+        try:
+            got = example.compute()
+        except FormalRLError as error:
+            got = type(error)
+        if got != example.expected or type(got) is not type(example.expected):
+            wrong = Disagreement(f"{example.about} ({example.arithmetic})", example.expected, got)
+            return Part(name, "by hand", cases, {}, Refutation(wrong))
+    return Part(name, "by hand", cases, {})
+
+
+def decide_cases(
+    name: str,
+    cases: Iterable[tuple[str, Disagreement | None]],
+    *,
+    branches: Iterable[str] = (),
+    domain: str,
+) -> Part:
+    """Count plain cases, each a branch name and a disagreement or ``None``; stop at the first disagreement.
+
+    Ledger: infrastructure
+    """
+    number, seen = 0, dict.fromkeys(branches, 0)
+    for branch, disagreement in cases:
+        number += 1
+        seen[branch] = seen.get(branch, 0) + 1
+        if disagreement is not None:
+            return Part(name, domain, number, seen, Refutation(disagreement))
+    return Part(name, domain, number, seen)

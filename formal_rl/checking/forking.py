@@ -1,0 +1,245 @@
+"""Every agent and every environment to a horizon, by answering each new question in every way.
+
+A run asks only finitely many questions, even over an infinite domain. The agent (environment, learner) under
+exploration does not exist yet: each question not asked before in this run forks over all answers; asked again
+it repeats its answer. Running a claim once along each path through the forks decides it for every deterministic
+agent and environment, as far as the run can see them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from attrs import frozen
+
+from formal_rl.checking.free_learner import FreeLearner
+from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
+from formal_rl.environments import Agent, Environment, Learner, TableAgent, TableEnvironment, TableLearner
+from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
+from formal_rl.histories import Action, Percept, Play, Prompt
+
+Result = TypeVar("Result")
+Instance = TypeVar("Instance")
+
+QUESTIONS_PER_RUN = 100_000
+"""How many different questions one run may ask before the asking counts as endless."""
+
+
+class Unknown(Protocol):
+    """The three things a claim may be about, none of them fixed: an agent, an environment, a learner.
+
+    Ledger: infrastructure
+    """
+
+    @property
+    def agent(self) -> Agent:
+        """Some agent."""
+
+    @property
+    def environment(self) -> Environment:
+        """Some ordinary environment; partially applied, some extended one facing a fixed agent."""
+
+    @property
+    def learner(self) -> Learner[Any]:
+        """Some learner."""
+
+
+Claim: TypeAlias = Callable[[Unknown, Note], Disagreement | None]
+"""Looks at one unknown; returns what is wrong with it, or ``None``; notes the branches it meets."""
+
+
+@frozen
+class Tables:
+    """Unknowns made known: the answers of one path, as finite tables.
+
+    Ledger: infrastructure
+    """
+
+    agent: TableAgent
+    environment: TableEnvironment
+    learner: TableLearner
+
+
+class _Pruned(BaseException):
+    """The run asks as many questions as a refutation already found; not an `Exception`, so no guard catches it."""
+
+
+class Exploration:
+    """The unknown agent, environment and learner, and the paths through their possible answers.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, actions: Sequence[Action], percepts: Sequence[Percept] = ()) -> None:
+        """Answer prompts and learners' questions with ``actions``, plays with ``percepts``."""
+        self._actions = tuple(actions)
+        self._percepts = tuple(percepts)
+        self._path: list[int] = []
+        self._widths: list[int] = []
+        self._fewer_than: int | None = None
+        self.answers: dict[Any, Any] = {}
+        self.learner = FreeLearner(self.agent)
+
+    def agent(self, question: Prompt) -> Action:
+        """Answer as the agent, or the learner, of this path."""
+        action: Action = self._recall(question, self._actions)
+        return action
+
+    def environment(self, play: Play) -> Percept:
+        """Answer as the environment of this path."""
+        percept: Percept = self._recall(play, self._percepts)
+        return percept
+
+    def _recall(self, question: Hashable, options: Sequence[Any]) -> Any:
+        answers = self.answers
+        if question in answers:
+            return answers[question]
+        depth = len(answers)
+        if depth == len(self._path):
+            if self._fewer_than is not None and depth + 1 >= self._fewer_than:
+                raise _Pruned
+            if depth >= QUESTIONS_PER_RUN:
+                raise QuestionBudgetExhausted((question,), QUESTIONS_PER_RUN)
+            self._path.append(0)
+            self._widths.append(len(options))
+        answer = answers[question] = options[self._path[depth]]
+        return answer
+
+    def runs(self, program: Callable[[], Result], *, fewer_than: int | None = None) -> Iterator[Result]:
+        """Yield what ``program`` returns on each path; with ``fewer_than``, on paths of fewer questions only.
+
+        ``program`` must depend on the answers alone; where it is seen not to, `NotReproducible` is raised.
+        """
+        path, widths = self._path, self._widths
+        path.clear()
+        widths.clear()
+        self._fewer_than = fewer_than
+        while True:
+            self.answers = {}
+            try:
+                result = program()
+            except _Pruned:
+                pass
+            else:
+                if len(self.answers) != len(path):
+                    raise NotReproducible("on equal answers a run asked other questions than before")
+                yield result
+            while path and path[-1] + 1 == widths[-1]:
+                path.pop()
+                widths.pop()
+            if not path:
+                return
+            path[-1] += 1
+
+    def tables(self) -> Tables:
+        """Return the answers of the present path as tables."""
+        prompts, plays, asked = {}, {}, {}
+        for question, answer in self.answers.items():
+            if question and type(question[0]) is not Percept:
+                state, observation = question
+                asked[self.learner.transitions_of(state), observation] = answer
+            elif len(question) % 2:
+                prompts[question] = answer
+            else:
+                plays[question] = answer
+        return Tables(TableAgent(prompts), TableEnvironment(plays), TableLearner(asked))
+
+
+def _ignore(branch: str) -> None:
+    """Note nothing."""
+
+
+def refute(exploration: Exploration, claim: Claim) -> Refutation | None:
+    """Return a refutation of the claim by fewest questions, first in the order of answers; or ``None``.
+
+    Ledger: infrastructure
+    """
+    found: Refutation | None = None
+    fewer_than: int | None = None
+    while fewer_than != 0:
+        for disagreement in exploration.runs(partial(claim, exploration, _ignore), fewer_than=fewer_than):
+            if disagreement is not None:
+                fewer_than = len(exploration.answers)
+                found = _confirmed(exploration.tables(), claim, disagreement)
+                break
+        else:
+            break
+    return found
+
+
+def _confirmed(tables: Tables, claim: Claim, disagreement: Disagreement) -> Refutation:
+    return Refutation(
+        disagreement,
+        tables.agent if tables.agent.entries else None,
+        tables.environment if tables.environment.entries else None,
+        tables.learner if tables.learner.entries else None,
+        partial(claim, tables, _ignore),
+    ).confirmed()
+
+
+def decide(
+    name: str,
+    claim_at: Callable[[int], Claim],
+    horizon: int,
+    *,
+    actions: Sequence[Action],
+    percepts: Sequence[Percept] = (),
+    branches: Iterable[str] = (),
+    domain: str,
+) -> Part:
+    """Decide ``claim_at(horizon)`` on every unknown; where it fails, find the smallest refutation.
+
+    The smallest has the least horizon at which the claim fails, then the fewest questions. A claim at a
+    horizon is to include the claims at the horizons before it.
+
+    Ledger: infrastructure
+    """
+    exploration = Exploration(actions, percepts)
+    cases, seen = 0, Counter(dict.fromkeys(branches, 0))
+
+    def note(branch: str) -> None:
+        seen[branch] += 1
+
+    refutation = None
+    for disagreement in exploration.runs(partial(claim_at(horizon), exploration, note)):
+        cases += 1
+        if disagreement is not None:
+            shorter = (refute(exploration, claim_at(steps)) for steps in range(1, horizon + 1))
+            refutation = next(found for found in shorter if found is not None)
+            break
+    return Part(name, domain, cases, dict(seen), refutation)
+
+
+def decide_each(
+    name: str,
+    claim: Callable[[Instance, Unknown, Note], Disagreement | None],
+    instances: Iterable[Instance],
+    *,
+    actions: Sequence[Action],
+    percepts: Sequence[Percept] = (),
+    branches: Iterable[str] = (),
+    domain: str,
+) -> Part:
+    """Decide the claim on every instance (histories, pairs of them, ...) and every unknown.
+
+    ``instances`` come smallest first; on the first where the claim fails, the refutation by fewest
+    questions is returned.
+
+    Ledger: infrastructure
+    """
+    exploration = Exploration(actions, percepts)
+    cases, seen = 0, Counter(dict.fromkeys(branches, 0))
+
+    def note(branch: str) -> None:
+        seen[branch] += 1
+
+    for instance in instances:
+        of_instance = partial(claim, instance)
+        for disagreement in exploration.runs(partial(of_instance, exploration, note)):
+            cases += 1
+            if disagreement is not None:
+                return Part(name, domain, cases, dict(seen), refute(exploration, of_instance))
+    return Part(name, domain, cases, dict(seen))

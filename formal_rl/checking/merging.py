@@ -1,0 +1,187 @@
+"""Every learner along a run, equal states merged and their cases counted: exponentially fewer, still all of them.
+
+Two paths that reach equal states go on alike, so one is followed and the cases are added up. The state of the
+free learner is its whole list of transitions, never equal on two paths; but all that can still matter of a list is
+which answered questions may be asked again and which lists may become equal. After every step this is decided
+mechanically:
+
+* a *live* list is one held in the state; lists only ever grow;
+* an answered question may be asked again only if some live list is an initial segment of its list: such answers
+  are kept in the state, all others are forgotten;
+* two lists can become equal only if one is an initial segment of the other: such relations among live lists and
+  kept questions are kept in the state (a forest), all else of the lists is renamed away.
+
+An untrained copy made after the start would ask forgotten questions again; asking for one raises
+`NotMergeable`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.stepping import Fork, StepClaim, Walk, advance, fork_steps
+from formal_rl.environments import Transition
+from formal_rl.errors import NotMergeable
+from formal_rl.histories import Action, Observation
+
+
+class Memory(NamedTuple):
+    """A list of transitions under a short name, valid for one step."""
+
+    name: int
+
+
+_Branch: TypeAlias = tuple[int, tuple[Transition, ...]]
+
+
+class _Merged(NamedTuple):
+    """A state with its lists renamed, how the lists grow out of one another, and the answers still needed."""
+
+    state: Any
+    forest: tuple[_Branch, ...]
+    kept: tuple[tuple[Any, Action], ...]
+
+
+class _Lists:
+    """The free learner of one step: lists named, grown from the forest the step starts with."""
+
+    def __init__(self, forest: tuple[_Branch, ...], choose: Callable[[Any], Action], *, untrained: bool) -> None:
+        self._choose = choose
+        self._untrained = untrained
+        self._children: dict[tuple[Memory, Transition], Memory] = {}
+        self._links: dict[Memory, tuple[Memory, Transition]] = {}
+        self._count = len(forest)
+        for name, (ancestor, path) in enumerate(forest):
+            memory = Memory(ancestor)
+            for transition in path[:-1]:
+                memory = self.learn(memory, transition)
+            if path:
+                self._link(memory, path[-1], Memory(name))
+
+    @property
+    def initial(self) -> Memory:
+        if not self._untrained:
+            raise NotMergeable(
+                "an untrained copy is made after the start, so questions whose answers are forgotten may return"
+            )
+        return Memory(0)
+
+    def act(self, state: Memory, observation: Observation) -> Action:
+        return self._choose((state, observation))
+
+    def learn(self, state: Memory, transition: Transition) -> Memory:
+        child = self._children.get((state, transition))
+        return self._link(state, transition, Memory(self._count)) if child is None else child
+
+    def _link(self, parent: Memory, transition: Transition, child: Memory) -> Memory:
+        self._count = max(self._count, child.name + 1)
+        self._children[parent, transition] = child
+        self._links[child] = (parent, transition)
+        return child
+
+    def growth(self, memory: Memory, among: set[Memory]) -> tuple[Memory, tuple[Transition, ...]] | None:
+        """Return the nearest proper initial segment of ``memory`` in ``among``, and the transitions since."""
+        path: list[Transition] = []
+        while memory in self._links:
+            memory, transition = self._links[memory]
+            path.append(transition)
+            if memory in among:
+                return memory, tuple(reversed(path))
+        return None
+
+
+def _memories(value: Any, found: dict[Memory, None]) -> None:
+    if isinstance(value, Memory):
+        found[value] = None
+    elif isinstance(value, tuple):
+        for element in value:
+            _memories(element, found)
+    elif value is not None and not isinstance(value, int | str | Fraction):
+        kind = type(value).__name__
+        raise NotMergeable(
+            f"a state holds a {kind}, in which a list could hide; only tuples, numbers and text merge"
+        )
+
+
+def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
+    if isinstance(value, Memory):
+        return names[value]
+    if not isinstance(value, tuple):
+        return value
+    elements = [_renamed(element, names) for element in value]
+    return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)
+
+
+def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _Merged:
+    live: dict[Memory, None] = {}
+    _memories(state, live)
+    segments = set(live)
+    kept = {
+        question: answer
+        for question, answer in answers.items()
+        if question[0] in segments or lists.growth(question[0], segments) is not None
+    }
+    held = dict(live)
+    _memories(tuple(kept), held)
+    names = {memory: Memory(place) for place, memory in enumerate(held)}
+    forest: list[_Branch] = []
+    for memory in held:
+        grown = lists.growth(memory, set(held))
+        forest.append((-1, ()) if grown is None else (names[grown[0]].name, grown[1]))
+    return _Merged(
+        _renamed(state, names),
+        tuple(forest),
+        tuple(sorted((_renamed(question, names), answer) for question, answer in kept.items())),
+    )
+
+
+def merge_steps(
+    name: str,
+    claim: StepClaim,
+    horizon: int,
+    *,
+    actions: Sequence[Action],
+    branches: Iterable[str] = (),
+    domain: str,
+) -> Walk:
+    """Decide the claim for every learner, layer by layer, equal states merged with their cases counted.
+
+    Sound because the module's three rules are enforced; `NotMergeable` where they cannot be. The number of cases
+    is that of `fork_steps`; branches are counted with multiplicity. A disagreement is handed to `fork_steps`
+    at the horizon where it first occurs, for its table.
+
+    Ledger: infrastructure
+    """
+    seen = Counter(dict.fromkeys(branches, 0))
+    fork = Fork(actions)
+    layer: Counter[_Merged] = Counter({_Merged(None, ((-1, ()),), ()): 1})
+    most = 1
+    for depth in range(horizon + 1):
+        following: Counter[_Merged] = Counter()
+        for merged, multiplicity in layer.items():
+
+            def note(branch: str, weight: int = multiplicity) -> None:
+                seen[branch] += weight
+
+            fork.path = []
+            while True:
+                fork.answers, fork.fresh = dict(merged.kept), []
+                lists = _Lists(merged.forest, fork.choose, untrained=depth == 0)
+                after = advance(claim, lists, merged.state, depth, note)
+                if isinstance(after, Disagreement):
+                    return fork_steps(
+                        name, claim, max(depth, 1), actions=actions, branches=branches, domain=domain
+                    )
+                following[_merged(after, lists, fork.answers)] += multiplicity
+                if not fork.next_path():
+                    break
+        layer = following
+        most = max(most, len(layer))
+    ends: Counter[Hashable] = Counter()
+    for merged, multiplicity in layer.items():
+        ends[claim.summary(merged.state)] += multiplicity
+    return Walk(Part(name, domain, ends.total(), dict(seen)), dict(ends), most)

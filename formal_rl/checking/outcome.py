@@ -1,0 +1,144 @@
+"""What a check found: parts, each with its domain, its counts, and a refutation where there is one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from formal_rl.environments import TableAgent, TableEnvironment, TableLearner
+from formal_rl.errors import NotReproducible
+from formal_rl.histories import History, format_history
+
+Note = Callable[[str], None]
+"""Called by a claim with the name of each branch or premise that occurs."""
+
+
+@frozen
+class Disagreement:
+    """One place where a claim is false: what was looked at, what it should be and what it is.
+
+    Ledger: infrastructure
+    """
+
+    about: str
+    expected: object
+    got: object
+    history: History = ()
+
+    def __str__(self) -> str:
+        """Return it on a line."""
+        where = f" on {format_history(self.history)}" if self.history else ""
+        return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
+
+
+@frozen
+class Refutation:
+    """The smallest agent (and environment) found on which a claim is false, as finite tables.
+
+    ``replay()`` runs the claim again on the tables alone; ``as_code()`` is what to paste into a test.
+
+    Ledger: infrastructure
+    """
+
+    disagreement: Disagreement
+    agent: TableAgent | None = None
+    environment: TableEnvironment | None = None
+    learner: TableLearner | None = None
+    replay: Callable[[], Disagreement | None] | None = field(default=None, eq=False, repr=False)
+
+    def confirmed(self) -> Refutation:
+        """Return this refutation if replaying its tables gives the same disagreement, else raise."""
+        if self.replay is not None and self.replay() != self.disagreement:
+            raise NotReproducible(f"the tables do not reproduce the disagreement: {self.disagreement}")
+        return self
+
+    def as_code(self) -> str:
+        """Return Python that builds the tables."""
+        tables = {"agent": self.agent, "environment": self.environment, "learner": self.learner}
+        names = sorted({type(table).__name__ for table in tables.values() if table is not None})
+        lines = [
+            "from formal_rl.histories import Percept",
+            f"from formal_rl.environments import {', '.join(names)}" + (", Transition" if self.learner else ""),
+            *(f"{name} = {table!r}" for name, table in tables.items() if table is not None),
+            f"# {self.disagreement}",
+        ]
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        """Return the disagreement and the tables."""
+        tables = (self.agent, self.environment, self.learner)
+        return "\n".join([str(self.disagreement), *(str(table) for table in tables if table is not None)])
+
+
+@frozen
+class Part:
+    """One checked part of a statement: its domain in words, the cases decided, and how often each branch occurred.
+
+    ``expected`` says whether this part is meant to hold, or to fail (the letter of a refuted statement).
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    domain: str
+    cases: int
+    branches: Mapping[str, int]
+    refutation: Refutation | None = None
+    expected: Literal["holds", "fails"] = "holds"
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the part came out otherwise than it was meant to."""
+        return ("holds" if self.refutation is None else "fails") != self.expected
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the part came out as it was meant to, on at least one case, with no branch unseen."""
+        return not self.contradicted and self.cases > 0 and not self.vacuous
+
+    @property
+    def vacuous(self) -> tuple[str, ...]:
+        """The branches that never occurred; not judged where the search stopped at a refutation."""
+        if self.refutation is not None:
+            return ()
+        return tuple(name for name, count in self.branches.items() if count == 0)
+
+    def meant_to_fail(self) -> Part:
+        """Return this part as one whose refutation is what the statement reports."""
+        return evolve(self, expected="fails")
+
+
+@frozen
+class Outcome:
+    """All parts of one check.
+
+    Ledger: infrastructure
+    """
+
+    parts: tuple[Part, ...]
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether every part came out as it was meant to."""
+        return bool(self.parts) and all(part.as_expected for part in self.parts)
+
+    @property
+    def cases(self) -> int:
+        """How many cases were decided in all."""
+        return sum(part.cases for part in self.parts)
+
+    @property
+    def branches(self) -> dict[str, int]:
+        """How often each branch occurred, by name, over all parts."""
+        total: Counter[str] = Counter()
+        for part in self.parts:
+            total.update(dict(part.branches))
+        return dict(total)
+
+    @property
+    def unexpected(self) -> Part | None:
+        """The first part that did not come out as meant, if any."""
+        return next((part for part in self.parts if not part.as_expected), None)

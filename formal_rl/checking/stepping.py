@@ -1,0 +1,163 @@
+"""Every learner along a run, forked on value states: nothing is run again from its beginning.
+
+A run whose states are values can be forked where it stands. The claim is cut into steps; only a step is run
+again for each of its answers. Cases are complete runs, as in `forking`, and every case is reached separately.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Protocol
+
+from attrs import evolve, frozen
+
+from formal_rl.checking.free_learner import FreeLearner
+from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
+from formal_rl.environments import Learner, TableLearner
+from formal_rl.histories import Action
+
+
+class StepClaim(Protocol):
+    """A claim about every learner, made step by step; its states are hashable values.
+
+    Ledger: infrastructure
+    """
+
+    def start(self, learner: Learner[Any]) -> Any:
+        """Return the state before the first step."""
+
+    def step(self, learner: Learner[Any], state: Any, note: Note) -> Any:
+        """Return the state after one more step, or the `Disagreement` found in it."""
+
+    def summary(self, state: Any) -> Hashable:
+        """Return what to count the cases by at the end."""
+
+
+@frozen
+class Walk:
+    """What stepping found: the part, how many cases end in each summary, and how many states were held at once.
+
+    Ledger: infrastructure
+    """
+
+    part: Part
+    summaries: dict[Hashable, int]
+    states: int
+
+
+class Fork:
+    """The answers along one path, and the new ones of the step being tried.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        """Answer each new question with each of ``actions``, in turn."""
+        self._actions = tuple(actions)
+        self.answers: dict[Any, Action] = {}
+        self.fresh: list[Any] = []
+        self.path: list[int] = []
+
+    def choose(self, question: Hashable) -> Action:
+        """Return this path's answer."""
+        if question in self.answers:
+            return self.answers[question]
+        if len(self.fresh) == len(self.path):
+            self.path.append(0)
+        answer = self.answers[question] = self._actions[self.path[len(self.fresh)]]
+        self.fresh.append(question)
+        return answer
+
+    def forget(self) -> None:
+        """Take the answers of the step being tried back."""
+        for question in self.fresh:
+            del self.answers[question]
+        self.fresh = []
+
+    def next_path(self) -> bool:
+        """Move to the next way of answering the step; whether there is one."""
+        while self.path and self.path[-1] + 1 == len(self._actions):
+            self.path.pop()
+        if not self.path:
+            return False
+        self.path[-1] += 1
+        return True
+
+
+def fork_steps(
+    name: str,
+    claim: StepClaim,
+    horizon: int,
+    *,
+    actions: Sequence[Action],
+    branches: Iterable[str] = (),
+    domain: str,
+) -> Walk:
+    """Decide the claim for every learner by depth-first forking on value states.
+
+    A refutation is of least horizon: horizons 1, 2, ... are walked in turn once one is known to exist.
+
+    Ledger: infrastructure
+    """
+    walk = _walk(claim, horizon, actions, Part(name, domain, 0, dict.fromkeys(branches, 0)))
+    if walk.part.refutation is None:
+        return walk
+    for steps in range(1, horizon):
+        shorter = _walk(claim, steps, actions, Part(name, domain, 0, dict.fromkeys(branches, 0)))
+        if shorter.part.refutation is not None:
+            return shorter
+    return walk
+
+
+def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, note: Note) -> Any:
+    """Return the state after step ``depth``, where step 0 is the start.
+
+    Ledger: infrastructure
+    """
+    return claim.start(learner) if depth == 0 else claim.step(learner, state, note)
+
+
+def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Part) -> Walk:
+    fork = Fork(actions)
+    learner = FreeLearner(fork.choose)
+    seen = Counter(dict(unseen.branches))
+    ends: Counter[Hashable] = Counter()
+
+    def note(branch: str) -> None:
+        seen[branch] += 1
+
+    def explore(state: Any, depth: int) -> Disagreement | None:
+        if depth > horizon:
+            ends[claim.summary(state)] += 1
+            return None
+        path: list[int] = []
+        while True:
+            fork.path, fork.fresh = path, []
+            after = advance(claim, learner, state, depth, note)
+            fresh = fork.fresh
+            wrong = after if isinstance(after, Disagreement) else explore(after, depth + 1)
+            if wrong is not None:
+                return wrong
+            fork.path, fork.fresh = path, fresh
+            fork.forget()
+            if not fork.next_path():
+                return None
+
+    wrong = explore(None, 0)
+    refutation = None
+    if wrong is not None:
+        table = TableLearner({(learner.transitions_of(s), o): a for (s, o), a in fork.answers.items()})
+        refutation = Refutation(wrong, learner=table, replay=lambda: _replay(claim, table, horizon)).confirmed()
+    cases = ends.total() + (wrong is not None)
+    part = evolve(unseen, cases=cases, branches=dict(seen), refutation=refutation)
+    return Walk(part, dict(ends), horizon)
+
+
+def _replay(claim: StepClaim, learner: TableLearner, horizon: int) -> Disagreement | None:
+    state = None
+    for depth in range(horizon + 1):
+        state = advance(claim, learner, state, depth, lambda branch: None)
+        if isinstance(state, Disagreement):
+            return state
+    return None

@@ -1,0 +1,63 @@
+"""Files of recorded runs: which there are, and what each holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+from formal_rl.conformance.agent_scripts import SCRIPT_SCHEMA, ScriptFile, read_scripts
+from formal_rl.conformance.fields import Field
+from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
+from formal_rl.conformance.traces import TRACE_SCHEMA, TraceFile, read_traces
+from formal_rl.errors import UnusableVectors
+
+VectorFile: TypeAlias = TraceFile | ScriptFile
+
+
+def find_files(path: Path) -> list[Path]:
+    """Return the file itself, or the files in a directory, by name and without those of its subdirectories.
+
+    Raises `UnusableVectors` if there is no such file or directory, or it cannot be read.
+
+    Ledger: infrastructure
+    """
+    try:
+        if path.is_file():
+            return [path]
+        return sorted(file for file in path.iterdir() if file.is_file())
+    except OSError as error:
+        raise UnusableVectors(str(path), WHOLE_FILE, f"cannot be read: {error.strerror}") from error
+
+
+def read_if_vectors(file: Path) -> VectorFile | None:
+    """Return what a file of a directory holds, or ``None`` if it is not called .json or has no schema.
+
+    Raises `UnusableVectors` as `read_vectors` does.
+
+    Ledger: infrastructure
+    """
+    if file.suffix != ".json":
+        return None
+    document = Field(file.name, "", read_json(file))
+    if not isinstance(document.value, dict) or "schema" not in document.value:
+        return None
+    return _read(document)
+
+
+def read_vectors(file: Path) -> VectorFile:
+    """Return what a file holds, which must be recorded runs of a known schema.
+
+    Raises `UnusableVectors` naming the field that is not as the schema says.
+
+    Ledger: infrastructure
+    """
+    return _read(Field(file.name, "", read_json(file)))
+
+
+def _read(document: Field) -> VectorFile:
+    schema = document.member("schema")
+    if schema.text() == TRACE_SCHEMA:
+        return read_traces(document)
+    if schema.text() == SCRIPT_SCHEMA:
+        return read_scripts(document)
+    raise schema.fault(f"unknown schema {schema.text()!r}; known: {TRACE_SCHEMA}, {SCRIPT_SCHEMA}")

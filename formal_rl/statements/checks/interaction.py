@@ -1,0 +1,382 @@
+"""Checks of agents, environments and their interaction, against the definitions written out once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Outcome
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    Environment,
+    ExtendedEnvironment,
+    TableAgent,
+    answer,
+    bandit,
+    corridor,
+    embed,
+    guess_the_number,
+    ignore_rewards,
+    interaction,
+    interaction_ordinary,
+    respond,
+)
+from formal_rl.errors import AgentRaised, EnvironmentRaised, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.histories import (
+    Action,
+    History,
+    Percept,
+    Play,
+    Prompt,
+    actions,
+    all_prompts,
+    check_play,
+    history,
+    percepts,
+)
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.transforms import infer_actions
+
+_Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
+_OrdinaryInteraction = Callable[[Agent, Environment, int], History]
+
+
+def _every_unknown(scope: Scope, horizon: int, number_of_percepts: int) -> dict[str, Any]:
+    alphabet, choices = scope.percepts(number_of_percepts), scope.actions()
+    return {
+        "actions": choices,
+        "percepts": alphabet,
+        "domain": f"all agents x all environments to horizon {horizon}, {len(alphabet)} percepts x "
+        f"{len(choices)} actions",
+    }
+
+
+def _of_unknown(unknown: Unknown) -> ExtendedEnvironment:
+    """Return an extended environment that may answer anything to the agent it faces."""
+    return lambda agent, play: unknown.environment(play)
+
+
+_INTERACTION: _Interaction = partial(interaction, remember=False)
+_INTERACTION_ORDINARY: _OrdinaryInteraction = partial(interaction_ordinary, remember=False)
+
+
+def agents_and_environments(
+    scope: Scope,
+    *,
+    answer: Callable[[Agent, Prompt], Action] = answer,
+    respond: Callable[[ExtendedEnvironment, Agent, Play], Percept] = respond,
+) -> Outcome:
+    """Check by hand what is accepted as an action of an agent and as a percept of an extended environment."""
+    prompt = history((0, 0))
+    agents: tuple[tuple[str, Agent, object], ...] = (
+        ("answers 0", _always(0), 0),
+        ("answers 7", _always(7), 7),
+        ("answers True", _always(True), NotAnAction),
+        ("answers -1", _always(-1), NotAnAction),
+        ("answers nothing", _always(None), NotAnAction),
+        ("raises", _raising, AgentRaised),
+    )
+    environments: tuple[tuple[str, ExtendedEnvironment, Agent, object], ...] = (
+        ("answers (0, 0)", _always(Percept(0, 0)), _always(0), Percept(0, 0)),
+        ("pays what the agent answers", _paying_the_answer, _always(3), Percept(3, 0)),
+        ("asks an agent that raises", _paying_the_answer, _raising, AgentRaised),
+        ("pays 0.5", _always(Percept(0.5, 0)), _always(0), NotAPercept),  # type: ignore[arg-type]
+        ("answers 0", _always(0), _always(0), NotAPercept),
+        ("raises", _raising, _always(0), EnvironmentRaised),
+    )
+    return Outcome(
+        (
+            work(
+                (
+                    *(
+                        Worked(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
+                        for name, agent, expected in agents
+                    ),
+                    *(
+                        Worked(
+                            f"an environment that {name}",
+                            "part 2",
+                            expected,
+                            partial(respond, environment, agent, ()),
+                        )
+                        for name, environment, agent, expected in environments
+                    ),
+                )
+            ),
+        )
+    )
+
+
+def _always(result: object) -> Any:
+    return lambda *arguments: result
+
+
+def _raising(*arguments: object) -> Any:
+    raise ValueError("no answer")
+
+
+def _paying_the_answer(agent: Agent, play: Play) -> Percept:
+    return Percept(agent(history((0, 0))), 0)
+
+
+def _written_out(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    """Return the result of interacting, by the four clauses of the definition, each element by its index."""
+    r_o: list[Percept] = [environment(agent, ())]
+    a: list[Action] = [agent((r_o[0],))]
+    for i in range(1, steps):
+        past = tuple(element for j in range(i) for element in (r_o[j], a[j]))
+        r_o.append(environment(agent, past))
+        a.append(agent((*past, r_o[i])))
+    return tuple(element for j in range(steps) for element in (r_o[j], a[j]))
+
+
+def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACTION) -> Outcome:
+    """Check interaction with an extended environment: by hand, and against the definition written out."""
+    horizon = scope.steps(quick=4, full=5)
+    stubborn = TableAgent({history((0, 0)): 1, history((0, 0), 1, (1, 0)): 0})
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            facing = _of_unknown(unknown)
+            expected = _written_out(unknown.agent, facing, steps)
+            note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
+            got = interaction(unknown.agent, facing, steps)
+            return None if got == expected else Disagreement("the result of interacting", expected, got)
+
+        return claim
+
+    return Outcome(
+        (
+            work(
+                (
+                    Worked(
+                        "ignore rewards, two steps",
+                        "(0,0); 1 = T((0,0)), paid 1; T((0,0) 1 (1,0)) = 0, not asked again",
+                        history((0, 0), 1, (1, 0), 0),
+                        lambda: interaction(stubborn, ignore_rewards, 2),
+                    ),
+                    Worked("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
+                )
+            ),
+            decide(
+                "as written out",
+                claim_at,
+                horizon,
+                branches=("the actions vary", "one action throughout"),
+                **_every_unknown(scope, horizon, 3),
+            ),
+        )
+    )
+
+
+def result_of_ordinary_interaction(
+    scope: Scope, *, interaction_ordinary: _OrdinaryInteraction = _INTERACTION_ORDINARY
+) -> Outcome:
+    """Check interaction with an ordinary environment: by hand, and against the definition written out."""
+    horizon = scope.steps(quick=4, full=5)
+
+    def right_then_left(prompt: Prompt) -> Action:
+        return 1 if len(prompt) < 5 else 0
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            expected = _written_out(unknown.agent, _of_unknown(unknown), steps)
+            note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
+            got = interaction_ordinary(unknown.agent, unknown.environment, steps)
+            return None if got == expected else Disagreement("the result of interacting", expected, got)
+
+        return claim
+
+    return Outcome(
+        (
+            work(
+                (
+                    Worked(
+                        "a corridor of cells 0, 1, 2",
+                        "0, right to 1, right to 2 (paid 1), left to 1",
+                        history((0, 0), 1, (0, 1), 1, (1, 2), 0, (0, 1), 0),
+                        lambda: interaction_ordinary(right_then_left, corridor(2), 4),
+                    ),
+                    Worked(
+                        "guess 3 among 0 to 4, answering 1, 1, 0, 0",
+                        "1 < 3 shows 1, twice; then 0 < 3 shows 1",
+                        history((0, 0), 1, (-1, 1), 1, (-1, 1), 0, (-1, 1), 0),
+                        lambda: interaction_ordinary(right_then_left, guess_the_number(3, 5), 4),
+                    ),
+                    Worked(
+                        "a play the agent would not produce",
+                        "arm 0 pays 5 whatever came before",
+                        Percept(5, 0),
+                        lambda: bandit((5, 7))(history((0, 0), 1, (5, 0), 0)),
+                    ),
+                )
+            ),
+            decide(
+                "as written out",
+                claim_at,
+                horizon,
+                branches=("the actions vary", "one action throughout"),
+                **_every_unknown(scope, horizon, 3),
+            ),
+        )
+    )
+
+
+def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Outcome:
+    """Check that an ordinary environment, embedded, ignores the agent and gives the same interaction."""
+    horizon = scope.steps(quick=4, full=5)
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            expected = _INTERACTION_ORDINARY(unknown.agent, unknown.environment, steps)
+            embedded = embed(unknown.environment)
+            got = _INTERACTION(unknown.agent, embedded, steps)
+            if got != expected:
+                return Disagreement("the interaction, embedded", expected, got)
+            for length in range(0, 2 * steps, 2):
+                play = expected[:length]
+                note("an agent that fails on every question" if play else "the empty play")
+                percept = embedded(_raising, play)
+                if percept != expected[length]:
+                    return Disagreement("the percept given to another agent", expected[length], percept, play)
+            return None
+
+        return claim
+
+    return Outcome(
+        (
+            work(
+                (
+                    Worked(
+                        "a bandit that pays 2 and 4, embedded",
+                        "arm 1 pays 4, asked nothing",
+                        Percept(4, 0),
+                        lambda: embed(bandit((2, 4)))(_raising, history((0, 0), 1)),
+                    ),
+                    Worked(
+                        "at first",
+                        "the bandit's (0, 0)",
+                        Percept(0, 0),
+                        lambda: embed(bandit((2, 4)))(_raising, ()),
+                    ),
+                )
+            ),
+            decide(
+                "same interaction, agent ignored",
+                claim_at,
+                horizon,
+                branches=("the empty play", "an agent that fails on every question"),
+                **_every_unknown(scope, horizon, 3),
+            ),
+        )
+    )
+
+
+def interaction_is_defined(
+    scope: Scope,
+    *,
+    interaction: _Interaction = _INTERACTION,
+    library: Mapping[str, ExtendedEnvironment] = EXTENDED_ENVIRONMENTS,
+) -> Outcome:
+    """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
+    horizon = scope.steps(quick=6, full=7)
+    nearer = scope.steps(quick=4, full=5)
+
+    def typed(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Disagreement | None:
+        result = interaction(agent, environment, steps)
+        try:
+            check_play(result)
+        except MalformedHistory as error:
+            return Disagreement("the result is a play", True, str(error))
+        turns = len(actions(result)), len(percepts(result))
+        return None if turns == (steps, steps) else Disagreement("actions and percepts", (steps, steps), turns)
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            return typed(unknown.agent, _of_unknown(unknown), steps)
+
+        return claim
+
+    def named(steps: int) -> Callable[[str, Unknown, Note], Disagreement | None]:
+        def claim(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
+            note(name)
+            return typed(unknown.agent, library[name], steps)
+
+        return claim
+
+    return Outcome(
+        (
+            decide("every environment", claim_at, horizon, **_every_unknown(scope, horizon, 3)),
+            decide_each(
+                "every environment of the library",
+                named(nearer),
+                library,
+                actions=scope.actions(),
+                branches=library,
+                domain=f"all agents to horizon {nearer}, {len(scope.actions())} actions, in {', '.join(library)}",
+            ),
+        )
+    )
+
+
+def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = infer_actions) -> Outcome:
+    """Check the twin that ignores recorded actions: same interaction given the original, not given the twin."""
+    horizon = scope.steps(quick=5, full=6)
+    length = scope.steps(quick=4, full=5)
+
+    def same_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            facing = _of_unknown(unknown)
+            expected = _INTERACTION(unknown.agent, facing, steps)
+            twin = infer_actions(unknown.agent)
+            got = _INTERACTION(twin, lambda agent, play: facing(unknown.agent, play), steps)
+            return None if got == expected else Disagreement("the twin's interaction", expected, got)
+
+        return claim
+
+    def ignores(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+        twin = infer_actions(unknown.agent)
+        erased = tuple(0 if index % 2 else element for index, element in enumerate(prompt))
+        note("actions erased" if erased != prompt else "all actions were 0")
+        expected, got = twin(prompt), twin(erased)
+        return None if got == expected else Disagreement("the twin with the actions erased", expected, got, prompt)
+
+    def given_the_twin_at(name: str) -> Callable[[int], Claim]:
+        environment = EXTENDED_ENVIRONMENTS[name]
+
+        def claim_at(steps: int) -> Claim:
+            def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+                expected = _INTERACTION(unknown.agent, environment, steps)
+                got = _INTERACTION(infer_actions(unknown.agent), environment, steps)
+                return None if got == expected else Disagreement(f"the twin itself in {name}", expected, got)
+
+            return claim
+
+        return claim_at
+
+    alphabet, choices = scope.percepts(2), scope.actions()
+    return Outcome(
+        (
+            decide("same interaction given the original", same_at, horizon, **_every_unknown(scope, horizon, 3)),
+            decide_each(
+                "recorded actions are ignored",
+                ignores,
+                (prompt for n in range(1, length + 1) for prompt in all_prompts(alphabet, choices, n)),
+                actions=choices,
+                branches=("actions erased", "all actions were 0"),
+                domain=f"all agents, all histories of at most {length} percepts over {len(alphabet)} percepts x "
+                f"{len(choices)} actions",
+            ),
+            decide(
+                "given the twin itself",
+                given_the_twin_at("deja_vu"),
+                3,
+                actions=choices,
+                domain="all agents in deja_vu to horizon 3",
+            ).meant_to_fail(),
+        )
+    )

@@ -1,0 +1,383 @@
+"""Checks of the reality check: its definition, its forms, and the four parts of Theorem 10."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from attrs import evolve, frozen
+
+from formal_rl.checking.equality import LearnerTransform, Transform
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.merging import merge_steps
+from formal_rl.checking.outcome import Disagreement, Note, Outcome, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.stepping import fork_steps
+from formal_rl.environments import (
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    Learner,
+    LearnerClass,
+    TableAgent,
+    Transition,
+    as_agent,
+    embed,
+    ignore_rewards_incremental,
+    transitions,
+)
+from formal_rl.histories import Action, Percept, Play, Prompt, all_prompts, history
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
+from formal_rl.statements.pairs import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
+from formal_rl.transforms import (
+    PublishedRealityCheck,
+    reality_check,
+    reality_check_alternate,
+    reality_check_fold,
+    reality_check_memoised,
+)
+
+_FIRST = history((0, 0))
+_SECOND = history((0, 0), 1, (2, 0))
+_THIRD = history((0, 0), 1, (2, 0), 0, (3, 0))
+_AGENT = TableAgent({_FIRST: 1, _SECOND: 0, _THIRD: 2})
+_GENUINE, _OTHER = "a genuine history: acts as π", "not a genuine history: frozen"
+
+
+def _worked(reality_check: Transform) -> Part:
+    def on(prompt: Prompt) -> Callable[[], Action]:
+        return lambda: reality_check(_AGENT)(prompt)
+
+    wrong_first = history((0, 0), 0, (2, 0))
+    wrong_second = history((0, 0), 1, (2, 0), 1, (3, 0))
+    return work(
+        (
+            Worked("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
+            Worked("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
+            Worked("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
+            Worked("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
+            Worked(
+                "y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)
+            ),
+            Worked(
+                "frozen for good",
+                "y_1 is wrong, y_2 = 1 is what the frozen one does: still frozen to 1",
+                1,
+                on((*wrong_first, 1, *_FIRST)),
+            ),
+        )
+    )
+
+
+def _prompts(scope: Scope, longest: int) -> tuple[str, list[Prompt]]:
+    percepts, actions = scope.percepts(2), scope.actions()
+    every = [prompt for n in range(1, longest + 1) for prompt in all_prompts(percepts, actions, n)]
+    over = f"{len(percepts)} percepts x {len(actions)} actions"
+    return f"all agents, all histories of at most {longest} percepts over {over}", every
+
+
+def published_as_agent(learner: Learner[Any]) -> Callable[[Prompt], Action]:
+    """Return the published reality check of a learner as a function of the history, asked once at every turn.
+
+    Ledger: infrastructure
+    """
+    published = PublishedRealityCheck(LearnerClass(learner))
+
+    def agent(prompt: Prompt) -> Action:
+        state = published.initial
+        for transition in transitions(prompt):
+            _, state = published.ask(state, transition.observation)
+            state = published.train(state, transition)
+        action, _ = published.ask(state, prompt[-1].observation)
+        return action
+
+    return agent
+
+
+def definition(
+    scope: Scope,
+    *,
+    reality_check: Transform = reality_check,
+    memoised: Transform = reality_check_memoised,
+    fold: LearnerTransform = reality_check_fold,
+    published: Callable[[Learner[Any]], Callable[[Prompt], Action]] = published_as_agent,
+) -> Outcome:
+    """Check Definition 7: by hand, its forms equal, and the published transformation another one."""
+    domain, prompts = _prompts(scope, scope.steps(quick=4, full=5))
+
+    def is_published(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected = reality_check(as_agent(unknown.learner))(prompt)
+        got = published(unknown.learner)(prompt)
+        return None if got == expected else Disagreement("the published reality check", expected, got, prompt)
+
+    return Outcome(
+        (
+            _worked(reality_check),
+            *evolve(REALITY_CHECK_MEMOISED, definition=reality_check, fast=memoised).parts(scope),
+            *evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope),
+            decide_each(
+                "the published transformation is Definition 7",
+                is_published,
+                prompts,
+                actions=scope.actions(),
+                domain=domain.replace("agents", "learners"),
+            ).meant_to_fail(),
+        )
+    )
+
+
+def alternate_definition(
+    scope: Scope,
+    *,
+    reality_check: Transform = reality_check,
+    alternate: Transform = reality_check_alternate,
+) -> Outcome:
+    """Check Theorem 10 part 1 on all agents and all histories, off-policy ones included."""
+    domain, prompts = _prompts(scope, scope.steps(quick=6, full=8))
+
+    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected = reality_check(unknown.agent)(prompt)
+        got = alternate(unknown.agent)(prompt)
+        note(_branch(prompt, unknown))
+        return None if got == expected else Disagreement("ρ against π_RC", expected, got, prompt)
+
+    return Outcome(
+        (
+            decide_each(
+                "π_RC = ρ", claim, prompts, actions=scope.actions(), branches=(_GENUINE, _OTHER), domain=domain
+            ),
+        )
+    )
+
+
+def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Outcome:
+    """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
+    domain, prompts = _prompts(scope, scope.steps(quick=6, full=7))
+
+    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+        once = reality_check(unknown.agent)
+        expected, got = once(prompt), reality_check(once)(prompt)
+        note(_branch(prompt, unknown))
+        return None if got == expected else Disagreement("(π_RC)_RC against π_RC", expected, got, prompt)
+
+    return Outcome(
+        (
+            decide_each(
+                "(π_RC)_RC = π_RC",
+                claim,
+                prompts,
+                actions=scope.actions(),
+                branches=(_GENUINE, _OTHER),
+                domain=domain,
+            ),
+        )
+    )
+
+
+def _branch(prompt: Prompt, unknown: Unknown) -> str:
+    own = all(prompt[i] == unknown.agent(prompt[:i]) for i in range(1, len(prompt), 2))
+    return _GENUINE if own else _OTHER
+
+
+def genuine_history(
+    scope: Scope,
+    *,
+    reality_check: Transform = reality_check,
+    fast: Transform = reality_check_memoised,
+    fold: LearnerTransform = reality_check_fold,
+) -> Outcome:
+    """Check Theorem 10 part 3: all environments to a horizon, the named ones further, and by merging."""
+    horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=9)
+    percepts, actions = scope.percepts(3), scope.actions()
+
+    def claim_at(
+        transform: Transform, environment_of: Callable[[Unknown], ExtendedEnvironment], steps: int
+    ) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            environment = environment_of(unknown)
+            checked = transform(unknown.agent)
+            play: Play = ()
+            for _ in range(steps):
+                prompt = (*play, environment(checked, play))
+                action, expected = checked(prompt), unknown.agent(prompt)
+                if action != expected:
+                    return Disagreement("π_RC on genuine history", expected, action, prompt)
+                play = (*prompt, action)
+            note("one action throughout" if len(set(play[1::2])) == 1 else "the actions vary")
+            return None
+
+        return claim
+
+    branches = ("one action throughout", "the actions vary")
+    every = decide(
+        "every environment",
+        partial(claim_at, reality_check, _unknown_environment),
+        horizon,
+        actions=actions,
+        percepts=percepts,
+        branches=branches,
+        domain=f"all agents x all extended environments to horizon {horizon}, {len(percepts)} percepts x "
+        f"{len(actions)} actions",
+    )
+    paying = decide(
+        "every environment that pays 1 or -1",
+        partial(claim_at, fast, _paying_environment),
+        further,
+        actions=actions,
+        percepts=(Percept(1, 0), Percept(-1, 0)),
+        branches=branches,
+        domain=f"all agents x all extended environments of the repaired A21-S3-form, each named one among them, "
+        f"to horizon {further}, {len(actions)} actions",
+    )
+    named = [
+        decide(
+            name,
+            partial(claim_at, fast, partial(_named_environment, environment)),
+            steps,
+            actions=actions,
+            branches=branches,
+            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions",
+        )
+        for name, environment in EXTENDED_ENVIRONMENTS.items()
+        for steps in [scope.steps(quick=NAMED_HORIZONS[name][0], full=NAMED_HORIZONS[name][1])]
+    ]
+    return Outcome((every, paying, *named, *_by_steps(scope, fold)))
+
+
+NAMED_HORIZONS: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "ignore_rewards": (8, 12),
+        "false_memories": (8, 12),
+        "backward_consciousness": (6, 8),
+        "deja_vu": (5, 6),
+        "reverse_history": (6, 8),
+    }
+)
+"""How far each named environment is forked directly, quick and full: the number of cases grows unequally."""
+
+
+def _unknown_environment(unknown: Unknown) -> ExtendedEnvironment:
+    return embed(unknown.environment)
+
+
+def _paying_environment(unknown: Unknown) -> ExtendedEnvironment:
+    return lambda agent, play: unknown.environment(play) if play else Percept(0, 0)
+
+
+def _named_environment(environment: ExtendedEnvironment, unknown: Unknown) -> ExtendedEnvironment:
+    return environment
+
+
+class _Walked(NamedTuple):
+    """The states of the environment, of π_RC and of π along the genuine history, and what is shown now."""
+
+    environment: Any
+    checked: Any
+    plain: Any
+    observation: Any
+
+
+@frozen
+class GenuineSteps:
+    """Theorem 10 part 3 along one environment, step by step, for every learner.
+
+    Ledger: infrastructure
+    """
+
+    environment: IncrementalEnvironment
+    fold: LearnerTransform = reality_check_fold
+
+    def start(self, learner: Learner[Any]) -> _Walked:
+        """Return the state before the first step."""
+        checked = self.fold(learner)
+        percept, state = self.environment.start(checked)
+        return _Walked(state, checked.initial, learner.initial, percept.observation)
+
+    def step(self, learner: Learner[Any], state: _Walked, note: Note) -> _Walked | Disagreement:
+        """Return the state after one more step, unless π_RC and π act differently in it."""
+        checked = self.fold(learner)
+        expected, got = learner.act(state.plain, state.observation), checked.act(state.checked, state.observation)
+        if got != expected:
+            return Disagreement("π_RC on genuine history", expected, got)
+        percept, after = self.environment.advance(checked, state.environment, got)
+        note("paid" if percept.reward > 0 else "punished")
+        transition = Transition(state.observation, got, percept.reward, percept.observation)
+        return _Walked(
+            after,
+            checked.learn(state.checked, transition),
+            learner.learn(state.plain, transition),
+            percept.observation,
+        )
+
+    def summary(self, state: _Walked) -> None:
+        """Return nothing: all cases count together."""
+
+
+def _by_steps(scope: Scope, fold: LearnerTransform) -> tuple[Part, Part]:
+    claim = GenuineSteps(ignore_rewards_incremental, fold)
+    actions = scope.actions()
+    forked, merged = scope.steps(quick=10, full=14), scope.steps(quick=100, full=1000)
+    where = f"all learners in ignore_rewards, {len(actions)} actions"
+    common: Mapping[str, Any] = {"actions": actions, "branches": ("paid", "punished")}
+    return (
+        fork_steps("ignore_rewards, forked", claim, forked, domain=f"{where}, to horizon {forked}", **common).part,
+        merge_steps(
+            "ignore_rewards, merged",
+            claim,
+            merged,
+            domain=f"{where}, to horizon {merged}, equal states merged",
+            **common,
+        ).part,
+    )
+
+
+def ordinary_environments(
+    scope: Scope, *, reality_check: Transform = reality_check, fast: Transform = reality_check_memoised
+) -> Outcome:
+    """Check Theorem 10 part 4: all ordinary environments to a horizon, then the named ones further."""
+    horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=10)
+    percepts, actions = scope.percepts(3), scope.actions()
+
+    def same_at(
+        transform: Transform, environment_of: Callable[[Unknown], ExtendedEnvironment], steps: int
+    ) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            environment = environment_of(unknown)
+            checked = transform(unknown.agent)
+            plain_play: Play = ()
+            play: Play = ()
+            for _ in range(steps):
+                plain_play = (*plain_play, environment(unknown.agent, plain_play))
+                plain_play = (*plain_play, unknown.agent(plain_play))
+                play = (*play, environment(checked, play))
+                play = (*play, checked(play))
+            note("one action throughout" if len(set(plain_play[1::2])) == 1 else "the actions vary")
+            return None if play == plain_play else Disagreement("π_RC's interaction", plain_play, play)
+
+        return claim
+
+    branches = ("one action throughout", "the actions vary")
+    every = decide(
+        "every environment",
+        partial(same_at, reality_check, _unknown_environment),
+        horizon,
+        actions=actions,
+        percepts=percepts,
+        branches=branches,
+        domain=f"all agents x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
+        f"{len(actions)} actions",
+    )
+    named = [
+        decide(
+            name,
+            partial(same_at, fast, partial(_named_environment, embed(environment))),
+            further,
+            actions=range(2),
+            branches=branches,
+            domain=f"all agents in {name} to horizon {further}, 2 actions",
+        )
+        for name, environment in ORDINARY_ENVIRONMENTS.items()
+    ]
+    return Outcome((every, *named))

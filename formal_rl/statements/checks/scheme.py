@@ -1,0 +1,245 @@
+"""Checks of the examples as a family: their form, their scheme, and what makes them extended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Exploration, Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Outcome, Part, Refutation
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Environment,
+    ExtendedEnvironment,
+    TableAgent,
+    embed,
+    interaction,
+    mimic,
+    respond,
+)
+from formal_rl.errors import AgentRaised, FormalRLError, NotAnAction
+from formal_rl.histories import History, Percept, Play, Prompt, all_plays, check_percept, history
+from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
+
+_Library = Mapping[str, ExtendedEnvironment]
+
+
+def _plays(scope: Scope, longest: int, *, least: int = 0) -> Iterator[Play]:
+    for n in range(least, longest + 1):
+        yield from all_plays(scope.percepts(3), scope.actions(), n)
+
+
+def _domain(scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0) -> str:
+    return (
+        f"all agents, all plays of {least} to {longest} actions over {len(scope.percepts(3))} percepts x "
+        f"{len(scope.actions())} actions, in {', '.join(library)}"
+    )
+
+
+def _named_plays(
+    scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0
+) -> Iterator[tuple[str, Play]]:
+    return ((name, play) for play in _plays(scope, longest, least=least) for name in library)
+
+
+def plus_or_minus_one(scope: Scope, *, library: _Library = SECTION_3_EXAMPLES) -> Outcome:
+    """Check that the examples pay 1 or -1 and show 0: by the letter, and from the second percept on."""
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+        name, play = case
+        percept = library[name](unknown.agent, play)
+        note(f"pays {percept.reward}")
+        ok = percept.reward in (1, -1) and percept.observation == 0
+        return None if ok else Disagreement(f"the percept of {name}", "(1, 0) or (-1, 0)", percept, play)
+
+    branches = ("pays 1", "pays -1")
+    return Outcome(
+        (
+            decide_each(
+                "from the second percept on",
+                claim,
+                _named_plays(scope, longest, library, least=1),
+                actions=scope.actions(),
+                branches=branches,
+                domain=_domain(scope, longest, library, least=1),
+            ),
+            decide_each(
+                "by the letter",
+                claim,
+                _named_plays(scope, longest, library),
+                actions=scope.actions(),
+                branches=branches,
+                domain=_domain(scope, longest, library),
+            ).meant_to_fail(),
+        )
+    )
+
+
+def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Outcome:
+    """Check the common scheme: by hand, and against each example written out case by case."""
+    longest = scope.steps(quick=3, full=4)
+    last_only = mimic(lambda play: play[-2:-1])
+    imitator = TableAgent({history((5, 0)): 1, history((0, 0), 1, (5, 0)): 0})
+    play = history((0, 0), 1, (5, 0))
+    built = {name: mimic(letter.hypothetical) for name, letter in LETTERS.items()}
+
+    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+        name, play = case
+        expected = LETTERS[name].environment(unknown.agent, play)
+        note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
+        got = built[name](unknown.agent, play)
+        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
+
+    return Outcome(
+        (
+            work(
+                (
+                    Worked("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
+                    Worked(
+                        "acting as on the last percept alone",
+                        "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
+                        Percept(1, 0),
+                        lambda: last_only(imitator, (*play, 1)),
+                    ),
+                    Worked(
+                        "acting as one truly would",
+                        "T((5,0)) = 1 and the action is 0: punished",
+                        Percept(-1, 0),
+                        lambda: last_only(imitator, (*play, 0)),
+                    ),
+                )
+            ),
+            decide_each(
+                "as written out",
+                claim,
+                _named_plays(scope, longest, LETTERS),
+                actions=scope.actions(),
+                branches=("at first", "acted alike", "acted differently"),
+                domain=_domain(scope, longest, LETTERS),
+            ),
+        )
+    )
+
+
+def total_and_typed(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Outcome:
+    """Check that each environment answers every agent and every play with a percept."""
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+        name, play = case
+        note("case 1: the empty play" if play == () else "case 2: t⌢a")
+        try:
+            check_percept(library[name](unknown.agent, play))
+        except FormalRLError as error:
+            return Disagreement(f"{name} answers with a percept", True, str(error), play)
+        return None
+
+    return Outcome(
+        (
+            decide_each(
+                "total and typed",
+                claim,
+                _named_plays(scope, longest, library),
+                actions=scope.actions(),
+                branches=("case 1: the empty play", "case 2: t⌢a"),
+                domain=_domain(scope, longest, library),
+            ),
+        )
+    )
+
+
+_RAISES, _ANSWERS_NOTHING = "raises", "answers nothing"
+
+
+def failure_passes_through(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Outcome:
+    """Check that where the agent fails on what is asked of it, the environment fails likewise and pays nothing."""
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+        name, play = case
+        failed: list[object] = []
+
+        def agent(prompt: Prompt) -> int:
+            action: object = unknown.agent(prompt)
+            if type(action) is int:
+                return action
+            failed.append(action)
+            if action == _RAISES:
+                raise ArithmeticError("the computation does not end")
+            return None  # type: ignore[return-value]
+
+        expected: object = {_RAISES: AgentRaised, _ANSWERS_NOTHING: NotAnAction}
+        try:
+            got: object = respond(library[name], agent, play)
+        except FormalRLError as error:
+            got = type(error)
+        if not failed:
+            note("no failure: a percept")
+            return None if isinstance(got, Percept) else Disagreement(f"{name} answers", "a percept", got, play)
+        note(f"the agent {failed[0]}")
+        assert isinstance(expected, dict)
+        kind = expected[failed[0]]
+        return None if got is kind else Disagreement(f"{name} fails as its agent did", kind, got, play)
+
+    answers: tuple[object, ...] = (0, 1, _RAISES, _ANSWERS_NOTHING)
+    return Outcome(
+        (
+            decide_each(
+                "same kind of failure",
+                claim,
+                _named_plays(scope, longest, library),
+                actions=answers,  # type: ignore[arg-type]
+                branches=("no failure: a percept", "the agent raises", "the agent answers nothing"),
+                domain=f"{_domain(scope, longest, library)}; each answer 0, 1, an exception, or None",
+            ),
+        )
+    )
+
+
+def _pair(environment: ExtendedEnvironment, scope: Scope, horizon: int) -> tuple[int, Refutation | None]:
+    """Return how many agents were run, and two of them with one play but different next percepts, if there are."""
+    cases = 0
+    for steps in range(1, horizon + 1):
+        exploration = Exploration(scope.actions())
+        seen: dict[Play, tuple[Percept, TableAgent]] = {}
+
+        def run(steps: int = steps, exploration: Exploration = exploration) -> History:
+            play = interaction(exploration.agent, environment, steps, remember=False)
+            return (*play, environment(exploration.agent, play))
+
+        for result in exploration.runs(run):
+            cases += 1
+            play, percept = result[:-1], result[-1]
+            table = exploration.tables().agent
+            before, other = seen.setdefault(play, (percept, table))
+            if before != percept:
+                pair = f"{other!r} and {table!r}"
+                return cases, Refutation(Disagreement(f"the next percepts of {pair}", before, percept, play))
+    return cases, None
+
+
+def genuinely_extended(
+    scope: Scope,
+    *,
+    library: _Library = EXTENDED_ENVIRONMENTS,
+    ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
+) -> Outcome:
+    """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
+    horizon = scope.steps(quick=3, full=4)
+    parts = []
+    for name, environment in library.items():
+        cases, found = _pair(environment, scope, horizon)
+        part = Part(
+            f"{name} is an ordinary environment",
+            f"all agents to horizon {horizon}, smallest pair of agents",
+            cases,
+            {"a pair of agents that acted alike": int(found is not None)},
+            found,
+        )
+        parts.append(part.meant_to_fail())
+    for name, plain in ordinary.items():
+        cases, found = _pair(embed(plain), scope, horizon)
+        parts.append(Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}", cases, {}, found))
+    return Outcome(tuple(parts))

@@ -1,0 +1,75 @@
+"""One entry of the ledger: a statement of a paper, what defines it, what checks it, what it must reject."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import frozen
+
+from formal_rl.checking.outcome import Outcome
+from formal_rl.checking.scope import Scope
+
+Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
+Verdict = Literal[
+    "defined", "holds", "holds (repaired)", "refuted", "reproduced", "not reproduced", "open", "not checked here"
+]
+Check = Callable[[Scope], Outcome]
+
+
+@frozen
+class Twin:
+    """A deliberately wrong version of what a statement is about; its check must reject it.
+
+    ``check`` is the statement's own check with the wrong object in place of the right one.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    check: Check
+
+
+@frozen(kw_only=True)
+class Statement:
+    """A statement of a paper, in our own words, with its verdict and the evidence behind it.
+
+    ``source`` names paper and place; ``code`` are the dotted names of what defines it; ``evidence`` is the kind of
+    evidence and its domain in words; ``defects`` is what is wrong or silent in the paper; ``repair`` names the
+    reading that holds where the letter fails; ``witness`` is the exact refutation of what is refuted.
+
+    Ledger: infrastructure
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    claim: str
+    source: str
+    code: tuple[str, ...]
+    check: Check
+    twins: tuple[Twin, ...]
+    verdict: Verdict
+    evidence: str
+    defects: str = ""
+    repair: str = ""
+    witness: str = ""
+
+    def twin(self, name: str) -> Twin:
+        """Return the twin of this name; `KeyError` lists those there are."""
+        for twin in self.twins:
+            if twin.name == name:
+                return twin
+        raise KeyError(f"{self.id} has no twin {name!r}; it has {[twin.name for twin in self.twins]}")
+
+
+def twin(name: str, check: Callable[..., Outcome], **wrong: Any) -> Twin:
+    """Return the twin that puts the ``wrong`` objects into the check.
+
+    Ledger: infrastructure
+    """
+
+    def checked(scope: Scope) -> Outcome:
+        return check(scope, **wrong)
+
+    return Twin(name, checked)

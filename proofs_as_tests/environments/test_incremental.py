@@ -1,0 +1,252 @@
+"""Incremental and published forms against the definitions: for every learner to a horizon, then sampled."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import (
+    FalseMemoriesIncremental,
+    IgnoreRewardsIncremental,
+    LearnerClass,
+    RegisterLearner,
+    Transition,
+    as_agent,
+    deja_vu,
+    deja_vu_published,
+    false_memories,
+    false_memories_published,
+    ignore_rewards,
+    ignore_rewards_incremental,
+    ignore_rewards_published,
+    interact_incremental,
+    interaction,
+)
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Percept, all_plays, history, percept_alphabet
+from formal_rl.strategies import actions, learners, plays
+
+X = Percept(0, 0)
+INTEGERS = percept_alphabet(6)
+MEMORIES = [
+    play for number in range(3) for play in all_plays((Percept(1, 0), Percept(0, 1)), (0, 1)[:number], number)
+]
+
+
+def every_case(program):
+    """Run ``program(choose)`` with every combination of answers 0 and 1 to its questions; equal questions, equal
+    answers. Return how many runs that made.
+    """
+    waiting, cases = [()], 0
+    while waiting:
+        given_answers = waiting.pop()
+        answers = {}
+
+        def choose(question, answers=answers, given_answers=given_answers):
+            if question not in answers:
+                place = len(answers)
+                answers[question] = given_answers[place] if place < len(given_answers) else 0
+            return answers[question]
+
+        program(choose)
+        cases += 1
+        taken = tuple(answers.values())
+        waiting += [(*taken[:place], 1) for place in range(len(given_answers), len(taken))]
+    return cases
+
+
+class FreeLearner:
+    """The learner whose state is the list of its transitions and whose answers are chosen as they are needed."""
+
+    initial = ()
+
+    def __init__(self, choose):
+        self.choose = choose
+
+    def act(self, state, observation):
+        return self.choose((state, observation))
+
+    def learn(self, state, transition):
+        return (*state, transition)
+
+
+def percepts_for(environment, learner, acts):
+    """The percepts of an incremental environment for these actions, whoever does them."""
+    percept, state = environment.start(learner)
+    found = [percept]
+    for act in acts:
+        percept, state = environment.advance(learner, state, act)
+        found.append(percept)
+    return found
+
+
+def defined_for(environment, learner, acts):
+    """The percepts of a definition for these actions, whoever does them."""
+    agent = as_agent(learner)
+    play, found = (), []
+    for act in acts:
+        found.append(environment(agent, play))
+        play = (*play, found[-1], act)
+    return [*found, environment(agent, play)]
+
+
+def test_every_case_is_every_case():
+    """The helper runs through all answers to three questions; asked again, a question has its first answer."""
+    seen = []
+
+    assert every_case(lambda choose: seen.append([choose("a"), choose("b"), choose("a"), choose("c")])) == 8
+    assert sorted([a, b, a, c] for a in (0, 1) for b in (0, 1) for c in (0, 1)) == sorted(seen)
+
+
+def test_ignore_rewards_for_every_learner():
+    """To horizon 5, for every learner and all actions: 5 actions and 5 questions, 2^10 cases."""
+
+    def program(choose):
+        acts = [choose(("action", step)) for step in range(5)]
+        learner = FreeLearner(choose)
+
+        expected = defined_for(ignore_rewards, learner, acts)
+        assert expected == percepts_for(ignore_rewards_incremental, learner, acts)
+
+    assert every_case(program) == 1024
+
+
+@pytest.mark.parametrize("memories", MEMORIES, ids=repr)
+def test_false_memories_for_every_learner(memories):
+    """To horizon 4, for every learner, all actions and memories of up to two actions: 2^8 cases each."""
+
+    def program(choose):
+        acts = [choose(("action", step)) for step in range(4)]
+        learner = FreeLearner(choose)
+
+        assert defined_for(false_memories(memories), learner, acts) == percepts_for(
+            FalseMemoriesIncremental(memories), learner, acts
+        )
+
+    assert every_case(program) == 256
+
+
+@given(learners(number_of_actions=3), st.lists(actions(number_of_actions=3), max_size=8))
+def test_ignore_rewards_for_learners(learner, acts):
+    """For longer and wider runs than all of them."""
+    assert defined_for(ignore_rewards, learner, acts) == percepts_for(ignore_rewards_incremental, learner, acts)
+
+
+@given(
+    learners(number_of_actions=3),
+    st.lists(actions(number_of_actions=3), max_size=6),
+    plays(percepts=INTEGERS, actions=(0, 1, 2)),
+)
+def test_false_memories_for_learners(learner, acts, memories):
+    """For longer and wider runs, and longer memories, than all of them."""
+    assert defined_for(false_memories(memories), learner, acts) == percepts_for(
+        FalseMemoriesIncremental(memories), learner, acts
+    )
+
+
+@given(learners(), st.integers(0, 8), plays(percepts=INTEGERS))
+def test_interactions_are_equal(learner, steps, memories):
+    """A learner has one result with the definition and with the incremental form."""
+    pairs = [
+        (ignore_rewards, ignore_rewards_incremental),
+        (false_memories(memories), FalseMemoriesIncremental(memories)),
+    ]
+
+    for definition, incremental in pairs:
+        assert interaction(as_agent(learner), definition, steps) == tuple(
+            islice(interact_incremental(learner, incremental), 2 * steps)
+        )
+
+
+def test_interaction_by_hand():
+    """Summing rewards r and doing 1 while the sum is positive, as against a copy that sums nothing."""
+    learner = RegisterLearner(2, {"sum": 0}, {"sum": ["add", "sum", "r"]}, ["gt", "sum", 0])
+
+    # Sums 0, 1, 0, 1 -> 0, 1, 0, 1; the copy always does 0; so +1, -1, +1.
+    expected = history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1)
+    assert expected == tuple(islice(interact_incremental(learner, ignore_rewards_incremental), 8))
+
+
+def test_false_memories_by_hand():
+    """The copy remembers a reward of 2, so its sum starts at 2 and it does 1 where the learner does 0."""
+    learner = RegisterLearner(2, {"sum": 0}, {"sum": ["add", "sum", "r"]}, ["gt", "sum", 0])
+    environment = FalseMemoriesIncremental(history((9, 0), 0, (2, 0), 0))
+
+    # Sums 0, -1, -2, -3; the copy's 2, 1, 0, -1: it does 1, 1, 0, 0. The 9 is a first reward, in no transition.
+    expected = history((0, 0), 0, (-1, 0), 0, (-1, 0), 0, (1, 0), 0)
+    assert expected == tuple(islice(interact_incremental(learner, environment), 8))
+
+
+def test_asking_changes_nothing():
+    """States are values: advancing twice from one state gives the same twice."""
+    learner = RegisterLearner(2, {"k": 0}, {"k": ["add", "k", 1]}, ["mod", "k", 2])
+    environment = IgnoreRewardsIncremental()
+    _, state = environment.start(learner)
+
+    assert environment.advance(learner, state, 0) == environment.advance(learner, state, 0) == ((1, 0), (1,))
+    assert environment.advance(learner, state, 1) == ((-1, 0), (1,))
+
+
+@pytest.mark.parametrize("memories", [(X,), ((0, 0), 1), [X, 1]])
+def test_memories_must_be_a_play(memories):
+    """What is no play cannot be remembered; it is refused at once."""
+    with pytest.raises(MalformedHistory):
+        FalseMemoriesIncremental(memories)
+
+
+# --- Published forms, where they are a definition in disguise ---
+
+
+def published_play(environment, learner, acts):
+    """The published run as a play: first (0, 0), which the published library leaves out, then its percepts."""
+    agent_class = LearnerClass(learner)
+    observation, state = environment.start(agent_class)
+    play = (Percept(0, observation),)
+    for act in acts:
+        percept, state = environment.step(agent_class, state, act)
+        play += (act, percept)
+    return play
+
+
+PUBLISHED = [
+    (ignore_rewards, ignore_rewards_published, 1, 256),
+    (false_memories((X, 0, X, 0)), false_memories_published, 1, 512),
+    (deja_vu, deja_vu_published, 2, 128),
+]
+
+
+@pytest.mark.parametrize(("definition", "published", "first", "cases"), PUBLISHED)
+def test_published_forms_for_every_learner(definition, published, first, cases):
+    """To horizon 4 each pays as the definition, but for the initial percept, and the first reward in déjà vu."""
+
+    def program(choose):
+        acts = [choose(("action", step)) for step in range(4)]
+        learner = FreeLearner(choose)
+        play = published_play(published, learner, acts)
+
+        for step in range(first, 5):
+            assert definition(as_agent(learner), play[: 2 * step]) == play[2 * step]
+
+    assert every_case(program) == cases
+
+
+@given(learners(), st.lists(actions(), max_size=6), st.sampled_from(PUBLISHED))
+def test_published_forms_for_learners(learner, acts, which):
+    """The same for longer runs."""
+    definition, published, first, _ = which
+    play = published_play(published, learner, acts)
+
+    for step in range(first, len(acts) + 1):
+        assert definition(as_agent(learner), play[: 2 * step]) == play[2 * step]
+
+
+def test_transitions_in_the_copy():
+    """The copy of ignore rewards is trained on what happened, with reward 0."""
+    recorder = FreeLearner(lambda question: 1)
+
+    _, state = ignore_rewards_incremental.start(recorder)
+    for act in (1, 0):
+        _, state = ignore_rewards_incremental.advance(recorder, state, act)
+
+    assert (Transition(0, 1, 0, 0), Transition(0, 0, 0, 0)) == state

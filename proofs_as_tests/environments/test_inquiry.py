@@ -1,0 +1,175 @@
+"""Asking and answering, with every promise of the definitions checked at the moment it is used."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from formal_rl.environments import Inquiry, answer, bandit, embed, ignore_rewards, respond, respond_ordinary
+from formal_rl.errors import (
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    InteractionFailure,
+    NotAnAction,
+    NotAPercept,
+    NotDeterministic,
+    QuestionBudgetExhausted,
+)
+from formal_rl.histories import Percept, history
+from formal_rl.strategies import agents, environments, plays, prompts
+
+X = Percept(0, 0)
+
+
+@given(agents(number_of_actions=3), prompts())
+def test_answering(agent, prompt):
+    """An agent's action is handed on as it is."""
+    assert agent(prompt) == answer(agent, prompt)
+    assert agent(prompt) == Inquiry(agent, budget=1, remember=True)(prompt)
+
+
+@given(environments(), agents(), plays())
+def test_responding(environment, agent, play):
+    """An environment's percept is handed on as it is."""
+    assert environment(play) == respond_ordinary(environment, play)
+    assert environment(play) == respond(embed(environment), agent, play)
+
+
+@pytest.mark.parametrize("value", [None, True, -1, 1.0, np.int64(1)])
+def test_an_answer_that_is_no_action(value):
+    """Asked alone, the failure has the question, and no history."""
+    with pytest.raises(NotAnAction) as raised:
+        answer(lambda prompt: value, (X,))
+
+    assert raised.value.prompt == (X,)
+    assert value is raised.value.value
+    assert raised.value.history == ()
+
+
+def test_an_agent_that_raises():
+    """Asked alone, the exception is chained."""
+    cause = LookupError("lost")
+
+    def agent(prompt):
+        raise cause
+
+    with pytest.raises(AgentRaised) as raised:
+        answer(agent, (X,))
+
+    assert cause is raised.value.__cause__
+    assert raised.value.prompt == (X,)
+
+
+def test_failures_are_not_wrapped_twice():
+    """A failure of a question asked within the agent's or the environment's answer passes through unchanged."""
+    inner = NotAnAction((X,), None)
+
+    def agent(prompt):
+        raise inner
+
+    with pytest.raises(InteractionFailure) as by_agent:
+        answer(agent, (X, 0, X))
+    with pytest.raises(InteractionFailure) as by_environment:
+        respond(ignore_rewards, agent, (X, 0))
+    with pytest.raises(InteractionFailure) as by_ordinary:
+        respond_ordinary(agent, ())
+
+    assert inner is by_agent.value is by_environment.value is by_ordinary.value
+
+
+def test_an_environment_gets_a_checked_agent():
+    """What the environment asks is checked, though the agent was given as it is."""
+    with pytest.raises(NotAnAction) as raised:
+        respond(ignore_rewards, lambda prompt: True, history((0, 0), 1, (5, 0), 1))
+
+    assert history((0, 0), 1, (0, 0)) == raised.value.prompt
+
+
+@pytest.mark.parametrize("value", [(0, 0), Percept(0.5, 0), None])
+def test_an_answer_that_is_no_percept(value):
+    """Asked alone, the failure has the play."""
+    with pytest.raises(NotAPercept) as ordinary:
+        respond_ordinary(lambda play: value, (X, 0))
+    with pytest.raises(NotAPercept) as extended:
+        respond(lambda agent, play: value, lambda prompt: 0, (X, 0))
+
+    for raised in (ordinary, extended):
+        assert (X, 0) == raised.value.play == raised.value.history
+        assert value is raised.value.value
+
+
+@pytest.mark.parametrize("play", [(X,), [X, 0], ((0, 0), 0), (X, -1), (X, True)])
+def test_environments_check_the_play(play):
+    """The environments here refuse what is no play; the refusal is chained."""
+    with pytest.raises(EnvironmentRaised, match="the environment raised MalformedHistory: "):
+        respond(ignore_rewards, lambda prompt: 0, play)
+    with pytest.raises(EnvironmentRaised, match="the environment raised MalformedHistory: "):
+        respond_ordinary(bandit((0,)), play)
+
+
+def test_remembering():
+    """Where remembered, one question has one answer; other questions may have others."""
+    answers = iter([0, 1, 0, 1])
+    inquiry = Inquiry(lambda prompt: next(answers), remember=True)
+
+    assert inquiry((X,)) == 0
+    assert inquiry((X, 0, X)) == 1
+    assert inquiry((X,)) == 0
+    with pytest.raises(NotDeterministic) as raised:
+        inquiry((X,))
+
+    assert (raised.value.first, raised.value.second) == (0, 1)
+    assert raised.value.prompt == (X,)
+
+
+def test_equal_questions_are_one_question():
+    """Prompts that are equal are the same question, though one reward is an int and one a Fraction."""
+    from fractions import Fraction
+
+    inquiry = Inquiry(lambda prompt: int(type(prompt[0].reward) is Fraction), remember=True)
+
+    assert inquiry((Percept(2, 0),)) == 0
+    with pytest.raises(NotDeterministic):
+        inquiry((Percept(Fraction(2), 0),))
+
+
+def test_not_remembering():
+    """Where not remembered, any answer goes."""
+    answers = iter([0, 1])
+    inquiry = Inquiry(lambda prompt: next(answers))
+
+    assert [inquiry((X,)), inquiry((X,))] == [0, 1]
+
+
+def test_budget():
+    """The budget is spent by questions and renewed on demand; the agent does not see a question too many."""
+    seen = []
+    inquiry = Inquiry(lambda prompt: seen.append(prompt) or 0, budget=2)
+
+    inquiry((X,))
+    inquiry((X,))
+    with pytest.raises(QuestionBudgetExhausted) as raised:
+        inquiry((X, 0, X))
+    assert len(seen) == 2
+    assert raised.value.prompt == (X, 0, X)
+    assert raised.value.budget == 2
+
+    inquiry.renew()
+    assert inquiry((X,)) == 0
+
+
+def test_a_budget_of_nothing():
+    """With a budget of 0 nothing may be asked."""
+    with pytest.raises(QuestionBudgetExhausted):
+        Inquiry(lambda prompt: 0, budget=0)((X,))
+
+
+@pytest.mark.parametrize("asked", [(), (X, 0), [X], ((0, 0),), (Percept(0, []),)])
+def test_what_is_no_prompt_is_not_asked(asked):
+    """Whoever asks about no prompt has failed; the agent is not bothered."""
+
+    def agent(prompt):
+        raise AssertionError
+
+    with pytest.raises(EnvironmentFailure, match="the environment asked about no prompt: "):
+        Inquiry(agent, remember=True)(asked)

@@ -1,0 +1,484 @@
+"""Agent meets environment: the result, its beginnings, and every way in which it can stop being defined."""
+
+from fractions import Fraction
+from itertools import count, islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import (
+    bandit,
+    embed,
+    guess_the_number,
+    ignore_rewards,
+    interact,
+    interact_ordinary,
+    interaction,
+    interaction_ordinary,
+    reverse_history,
+)
+from formal_rl.errors import (
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    InteractionFailure,
+    MalformedHistory,
+    NotAnAction,
+    NotAnExtendedEnvironment,
+    NotAPercept,
+    NotDeterministic,
+    QuestionBudgetExhausted,
+)
+from formal_rl.histories import Percept, check_play, history
+from formal_rl.strategies import agents, environments
+
+X = Percept(0, 0)
+
+
+def zero(prompt):
+    """Do 0."""
+    return 0
+
+
+def still(agent, play):
+    """Answer (0, 0) to everything."""
+    return X
+
+
+def from_step(step, otherwise):
+    """Do 0 before the given step, and from then on what ``otherwise`` does."""
+
+    def agent(prompt):
+        return 0 if (len(prompt) + 1) // 2 < step else otherwise(prompt)
+
+    return agent
+
+
+def test_by_hand():
+    """Guessing 1, 1, 1 when the secret is 1 of 3 pays 0 at first, then 1 for each guess."""
+    expected = history((0, 0), 1, (1, 0), 1, (1, 0), 1)
+
+    assert expected == interaction_ordinary(lambda prompt: 1, guess_the_number(1, 3), 3)
+    assert expected == interaction(lambda prompt: 1, embed(guess_the_number(1, 3)), 3)
+
+
+def test_a_searching_agent_by_hand():
+    """Guessing 0, then one more than before while told to go up (1), finds the secret 2 at the third guess."""
+
+    def search(prompt):
+        if len(prompt) == 1:
+            return 0
+        return prompt[-2] + 1 if prompt[-1].observation == 1 else prompt[-2]
+
+    expected = history((0, 0), 0, (-1, 1), 1, (-1, 1), 2, (1, 0), 2)
+
+    assert expected == interaction_ordinary(search, guess_the_number(2, 3), 4)
+
+
+def test_no_steps():
+    """No steps give the empty history, and nobody is asked anything."""
+
+    def nobody(*_):
+        raise AssertionError
+
+    assert interaction(nobody, nobody, 0) == ()
+    assert interaction_ordinary(nobody, nobody, 0) == ()
+
+
+def test_laziness():
+    """Nothing is asked before it is needed: the first percept needs no agent."""
+
+    def unasked(prompt):
+        raise AssertionError
+
+    assert next(interact(unasked, still)) == X
+    assert next(interact_ordinary(unasked, bandit((1,)))) == X
+
+
+@given(agents(), environments(), st.integers(0, 5), st.integers(0, 3))
+def test_beginnings_of_one_result(agent, environment, steps, more):
+    """A shorter interaction is the beginning of a longer one, and each is a play of as many actions."""
+    shorter = interaction_ordinary(agent, environment, steps)
+
+    check_play(shorter)
+    assert 2 * steps == len(shorter)
+    assert shorter == interaction_ordinary(agent, environment, steps + more)[: 2 * steps]
+    assert shorter == tuple(islice(interact_ordinary(agent, environment), 2 * steps))
+
+
+@given(agents(), environments(), st.integers(0, 4))
+def test_definition_1(agent, environment, steps):
+    """Every percept is the environment's answer to what came before it, every action the agent's."""
+    result = interaction_ordinary(agent, environment, steps)
+
+    for index, element in enumerate(result):
+        assert (environment if index % 2 == 0 else agent)(result[:index]) == element
+
+
+@given(agents(), st.sampled_from([ignore_rewards, reverse_history]), st.integers(0, 4))
+def test_definition_2(agent, environment, steps):
+    """Every percept is the extended environment's answer to the agent and what came before."""
+    result = interaction(agent, environment, steps)
+
+    for index, element in enumerate(result):
+        assert (environment(agent, result[:index]) if index % 2 == 0 else agent(result[:index])) == element
+
+
+@given(agents(), environments(), st.integers(0, 4))
+def test_ordinary_environments_are_extended_ones(agent, environment, steps):
+    """An ordinary environment and its embedding have the same result with every agent."""
+    assert interaction_ordinary(agent, environment, steps) == interaction(agent, embed(environment), steps)
+
+
+# --- Agents that are none ---
+
+
+def _raise(exception):
+    def agent(prompt):
+        raise exception
+
+    return agent
+
+
+@pytest.mark.parametrize(
+    ("exception", "text"),
+    [
+        (ValueError("no idea"), "the agent raised ValueError: no idea"),
+        (KeyError("table"), "the agent raised KeyError: 'table'"),
+        (StopIteration(3), "the agent raised StopIteration: 3"),
+        (MalformedHistory(0, 1, "nothing"), "the agent raised MalformedHistory: element 0 is 1, of type int"),
+        (AssertionError(), "the agent raised AssertionError: "),
+    ],
+)
+def test_an_agent_that_raises(exception, text):
+    """The exception is chained, with the prompt, the history so far and the step."""
+    with pytest.raises(AgentRaised) as raised:
+        interaction(from_step(2, _raise(exception)), still, 5)
+
+    so_far = (X, 0, X)
+    assert exception is raised.value.__cause__
+    assert so_far == raised.value.prompt
+    assert so_far == raised.value.history
+    assert str(raised.value).startswith(text)
+    assert str(raised.value).endswith(f"; the question was {so_far!r}")
+    assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {so_far!r}"]
+
+
+def test_an_agent_without_end():
+    """An agent that calls itself for ever is caught like any other that raises."""
+
+    def agent(prompt):
+        return agent(prompt)
+
+    with pytest.raises(AgentRaised) as raised:
+        interaction(from_step(3, agent), still, 5)
+
+    assert isinstance(raised.value.__cause__, RecursionError)
+    assert (X, 0, X, 0, X) == raised.value.prompt == raised.value.history
+    assert "at step 3 of" in raised.value.__notes__[0]
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, SystemExit])
+def test_interruptions_pass_through(interruption):
+    """An interruption by the user is none of the agent's answers and passes through unchanged."""
+    with pytest.raises(interruption):
+        interaction(_raise(interruption()), still, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown", "type_name"),
+    [
+        (None, "None", "NoneType"),
+        (True, "True", "bool"),
+        (-1, "-1", "int"),
+        (1.0, "1.0", "float"),
+        (np.int64(1), "np.int64(1)", "int64"),
+        (Fraction(1), "Fraction(1, 1)", "Fraction"),
+        ("0", "'0'", "str"),
+        ((0,), "(0,)", "tuple"),
+    ],
+)
+def test_an_answer_that_is_no_action(value, shown, type_name):
+    """Only an int >= 0 is an action; the answer, the prompt and the history so far are kept."""
+    with pytest.raises(NotAnAction) as raised:
+        interaction(from_step(2, lambda prompt: value), still, 5)
+
+    so_far = (X, 0, X)
+    assert value is raised.value.value
+    assert so_far == raised.value.prompt
+    assert so_far == raised.value.history
+    assert (
+        f"the agent answered {shown}, of type {type_name}: expected an action, an int >= 0; "
+        f"the question was {so_far!r}"
+    ) == str(raised.value)
+    assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {so_far!r}"]
+
+
+def test_an_answer_to_the_environment_that_is_no_action():
+    """The answer to an environment's question is checked too; kept are the question and the true history."""
+
+    def agent(prompt):
+        return 0 if len(prompt) == 1 or prompt[-1].reward else None
+
+    with pytest.raises(NotAnAction) as raised:
+        interaction(agent, ignore_rewards, 5)
+
+    truth = history((0, 0), 0, (1, 0), 0)
+    asked = history((0, 0), 0, (0, 0))
+    assert asked == raised.value.prompt
+    assert truth == raised.value.history
+    assert raised.value.__notes__ == [f"at step 3 of the interaction; the history so far is {truth!r}"]
+
+
+def counting():
+    """Do 0, 1, 0, 1, ... by a counter, whatever the prompt."""
+    counter = count()
+    return lambda prompt: next(counter) % 2
+
+
+def test_an_agent_that_changes_its_mind():
+    """Ignore rewards asks the first question again; an answer by a counter is not a function of the history."""
+    with pytest.raises(NotDeterministic) as raised:
+        interaction(counting(), ignore_rewards, 5)
+
+    assert (raised.value.first, raised.value.second) == (0, 1)
+    assert raised.value.prompt == (X,)
+    assert raised.value.history == (X, 0)
+    assert f"the agent answered 0 and, asked again, 1; the question was {(X,)!r}" == str(raised.value)
+    assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
+
+
+def test_not_remembering():
+    """Without remembering, the second answer is believed: 1 is not 0, so the reward is -1."""
+    assert interaction(counting(), ignore_rewards, 1) == (X, 0)
+    assert interaction(counting(), ignore_rewards, 2, remember=False)[2] == Percept(-1, 0)
+    assert next(islice(interact(counting(), ignore_rewards), 2, None)) == Percept(-1, 0)
+
+
+def test_an_agent_asked_only_once_a_prompt():
+    """An ordinary environment never asks twice, so nothing gives the counter away."""
+    assert interaction_ordinary(counting(), bandit((0, 0)), 3) == (X, 0, X, 1, X, 0)
+
+
+# --- Environments that are none ---
+
+
+def endless(agent, play):
+    """Ask for ever."""
+    while True:
+        agent((X,))
+
+
+def test_asking_without_end():
+    """An environment that asks for ever spends the budget of its step; the first question not put is kept."""
+    with pytest.raises(QuestionBudgetExhausted) as raised:
+        interaction(zero, endless, 1, question_budget=7)
+
+    assert raised.value.budget == 7
+    assert raised.value.prompt == (X,)
+    assert raised.value.history == ()
+    assert str(raised.value) == f"the budget of 7 questions is spent; the question was {(X,)!r}"
+    assert raised.value.__notes__ == ["at step 1 of the interaction; the history so far is ()"]
+
+
+def test_longer_and_longer_questions():
+    """It does not matter whether the endless questions are the same: asking 1, 2, 3, ... percepts ends too."""
+
+    def environment(agent, play):
+        prompt = (X,)
+        while agent(prompt) == 0:
+            prompt += (0, X)
+        return X
+
+    with pytest.raises(QuestionBudgetExhausted) as raised:
+        interaction(zero, environment, 1, question_budget=3)
+
+    assert raised.value.prompt == (X, 0, X, 0, X, 0, X)
+
+
+def asking(number):
+    """Ask the first question so many times, then answer (0, 0)."""
+
+    def environment(agent, play):
+        for _ in range(number):
+            agent((X,))
+        return X
+
+    return environment
+
+
+def test_the_budget_is_for_each_step():
+    """A step may ask up to the budget, the agent's own move included, and the next step has it anew."""
+    assert interaction(zero, asking(2), 4, question_budget=3) == (X, 0) * 4
+    with pytest.raises(QuestionBudgetExhausted) as raised:
+        interaction(zero, asking(3), 4, question_budget=3)
+
+    assert raised.value.history == (X,)
+
+
+def test_no_budget():
+    """A budget of None is no budget."""
+    assert interaction(zero, asking(50), 1, question_budget=None) == (X, 0)
+
+
+@pytest.mark.parametrize("function", [interact, lambda *args: interaction(*args, 3)])
+@pytest.mark.parametrize(
+    "wrong", [bandit((1, 2)), lambda: X, lambda a, b, c: X, lambda *, agent, play: X, 3, None]
+)
+def test_not_callable_as_agent_and_play(function, wrong):
+    """What cannot be called as (agent, play) is refused before anything is asked, with the way out."""
+    with pytest.raises(NotAnExtendedEnvironment) as raised:
+        function(zero, wrong)
+
+    assert isinstance(raised.value, TypeError)
+    assert (
+        f"{wrong!r} cannot be called as (agent, play); "
+        "wrap an ordinary environment, called as (play), with embed(...)"
+    ) == str(raised.value)
+
+
+def test_callable_objects():
+    """Anything that can be called as (agent, play) will do: objects, methods, functions with defaults."""
+
+    class Still:
+        def __call__(self, agent, play, colour="blue"):
+            return X
+
+        def method(self, *everything):
+            return X
+
+    assert interaction(zero, Still(), 1) == (X, 0)
+    assert interaction(zero, Still().method, 1) == (X, 0)
+
+
+def late(answer):
+    """Answer (0, 0) once, then something else."""
+    return lambda agent, play: X if play == () else answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ((0, 0), "of type tuple: expected a Percept(reward, observation); build histories from pairs"),
+        ([0, 0], "of type list: expected a Percept(reward, observation)"),
+        (None, "of type NoneType: expected a Percept"),
+        (0, "of type int: expected a Percept"),
+        (Percept(0.5, 0), "0.5, of type float: expected a reward"),
+        (Percept(True, 0), "True, of type bool: expected a reward"),
+        (Percept(np.int64(1), 0), "np.int64(1), of type int64: expected a reward"),
+        (Percept(0, [1]), "[1], of type list: expected a hashable observation"),
+    ],
+)
+def test_an_answer_that_is_no_percept(answer, fault):
+    """Only a Percept with an exact reward and a hashable observation will do; the play so far is kept."""
+    with pytest.raises(NotAPercept) as raised:
+        interaction(zero, late(answer), 5)
+
+    assert answer is raised.value.value
+    assert raised.value.play == (X, 0)
+    assert raised.value.history == (X, 0)
+    assert str(raised.value).startswith(f"the environment answered {answer!r}: ")
+    assert fault in str(raised.value)
+    assert str(raised.value).endswith(f"; the play was {(X, 0)!r}")
+    assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
+
+
+@pytest.mark.parametrize("answer", [(0, 0), Percept(0.5, 0)])
+def test_an_ordinary_answer_that_is_no_percept(answer):
+    """The answers of ordinary environments are checked in the same way."""
+    with pytest.raises(NotAPercept) as raised:
+        interaction_ordinary(zero, lambda play: answer, 5)
+
+    assert answer is raised.value.value
+    assert () == raised.value.play == raised.value.history
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ((), "element 0 is 'the end'"),
+        ((X, 0), "element 2 is 'the end'"),
+        (((0, 0),), "element 0 is (0, 0), of type tuple: expected a Percept"),
+        ([X], "the sequence is [Percept(0, 0)], of type list"),
+        ((X, True, X), "element 1 is True, of type bool"),
+        ((Percept(0.0, 0),), "element 0 is 0.0, of type float"),
+        ((Percept(0, []),), "element 0 is [], of type list"),
+        (None, "the sequence is None"),
+    ],
+)
+def test_asking_about_no_prompt(asked, fault):
+    """A question that is no prompt is the environment's failure, not the agent's, who is not asked."""
+
+    def environment(agent, play):
+        if play:
+            agent(asked)
+        return X
+
+    with pytest.raises(EnvironmentFailure) as raised:
+        interaction(zero, environment, 5)
+
+    assert raised.value.history == (X, 0)
+    assert str(raised.value).startswith("the environment asked about no prompt: ")
+    assert fault in str(raised.value)
+    assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
+
+
+def test_an_environment_that_raises():
+    """Its own exception is chained, with the play, the history so far and the step."""
+    cause = ZeroDivisionError("by zero")
+
+    def environment(agent, play):
+        if len(play) == 4:
+            raise cause
+        return X
+
+    with pytest.raises(EnvironmentRaised) as raised:
+        interaction(zero, environment, 5)
+
+    so_far = (X, 0, X, 0)
+    assert cause is raised.value.__cause__
+    assert so_far == raised.value.play == raised.value.history
+    assert f"the environment raised ZeroDivisionError: by zero; the play was {so_far!r}" == str(raised.value)
+    assert raised.value.__notes__ == [f"at step 3 of the interaction; the history so far is {so_far!r}"]
+
+
+def test_an_environment_without_end():
+    """An environment that calls itself for ever is caught like any other that raises."""
+
+    def environment(agent, play):
+        return environment(agent, play)
+
+    with pytest.raises(EnvironmentRaised) as raised:
+        interaction(zero, environment, 1)
+
+    assert isinstance(raised.value.__cause__, RecursionError)
+
+
+def test_an_action_the_environment_has_not():
+    """A bandit has no arm 2: its refusal is chained."""
+    with pytest.raises(EnvironmentRaised, match="element 1 is action 2, but this environment has 2"):
+        interaction_ordinary(lambda prompt: 2, bandit((0, 1)), 2)
+
+
+def test_what_was_yielded_stays():
+    """Everything before the failure has been yielded, and the history on the error is just that."""
+    seen = []
+
+    def watch():
+        for element in interact(from_step(3, _raise(ValueError())), still):
+            seen.append(element)
+
+    with pytest.raises(InteractionFailure) as raised:
+        watch()
+
+    assert tuple(seen) == raised.value.history
+    assert seen == [X, 0, X, 0, X]
+
+
+@pytest.mark.parametrize("steps", [-1, 1.5, "2", None])
+def test_steps_that_are_no_number_of_steps(steps):
+    """A number of steps is a natural number."""
+    with pytest.raises((TypeError, ValueError)):
+        interaction(zero, still, steps)

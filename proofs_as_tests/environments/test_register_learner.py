@@ -1,0 +1,251 @@
+"""Learners whose state is integer registers: the language of their expressions, by hand, and all its errors."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from formal_rl.environments import RegisterLearner, Transition, as_agent, ignore_rewards, interaction
+from formal_rl.errors import MalformedExpression
+from formal_rl.histories import Percept, history
+from formal_rl.strategies import learners, observations, transitions
+
+SEEN = Transition(observation=3, action=1, reward=-2, next_observation=4)
+
+
+def value(expression, **registers):
+    """What the acting expression gives on observation 6, with 5 actions and the constant c = 10."""
+    learner = RegisterLearner(5, registers, {}, expression, {"c": 10})
+    return learner.act(learner.initial, 6)
+
+
+@pytest.mark.parametrize(
+    ("expected", "expression"),
+    [
+        (7, 7),
+        (-7, -7),
+        (5, "n"),
+        (6, "obs"),
+        (10, "c"),
+        (2, "x"),
+        (2, ["add", "x"]),
+        (5, ["add", "x", "y"]),
+        (18, ["add", "x", "y", "obs", 7]),
+        (-1, ["sub", "x", "y"]),
+        (6, ["mul", "x", "y"]),
+        (-6, ["mul", -2, 3]),
+        (2, ["floordiv", 7, 3]),
+        (-3, ["floordiv", -7, 3]),
+        (-3, ["floordiv", 7, -3]),
+        (1, ["mod", 7, 3]),
+        (2, ["mod", -7, 3]),
+        (-2, ["mod", 7, -3]),
+        (1, ["gt", 3, 2]),
+        (0, ["gt", 2, 2]),
+        (1, ["lt", 1, 2]),
+        (0, ["lt", 2, 2]),
+        (1, ["eq", 2, "x"]),
+        (0, ["eq", 3, "x"]),
+        (10, ["if", 1, 10, 20]),
+        (10, ["if", -3, 10, 20]),
+        (20, ["if", 0, 10, 20]),
+        (40, ["mul", ["add", "x", ["if", ["gt", "obs", 5], "obs", 0]], "n"]),
+        (5, ("add", "x", "y")),
+    ],
+    ids=str,
+)
+def test_expressions_by_hand(expected, expression):
+    """With x = 2, y = 3, obs = 6, n = 5 and c = 10, division and remainder as in Python, every operator."""
+    assert expected == value(expression, x=2, y=3)
+
+
+def test_only_the_branch_taken_is_computed():
+    """The other branch of an if may be undefined."""
+    assert value(["if", 1, 4, ["mod", 1, 0]]) == 4
+    assert value(["if", 0, ["mod", 1, 0], 4]) == 4
+
+
+def test_learning_by_hand():
+    """All registers are updated together from the old values, so two of them can be exchanged."""
+    learner = RegisterLearner(2, {"x": 1, "y": 2, "kept": 9}, {"x": "y", "y": "x"}, 0)
+
+    assert learner.initial == (1, 2, 9)
+    assert learner.learn((1, 2, 9), SEEN) == (2, 1, 9)
+
+
+def test_learning_from_a_transition_by_hand():
+    """o_prev = 3, a = 1, r = -2, o_next = 4 and n = 5 give 1000 * 3 + 100 * 1 + 10 * -2 + 4 + 5 = 3089."""
+    sees = ["add", ["mul", 1000, "o_prev"], ["mul", 100, "a"], ["mul", 10, "r"], "o_next", "n"]
+
+    assert RegisterLearner(5, {"x": 0}, {"x": sees}, 0).learn((0,), SEEN) == (3089,)
+
+
+def test_interaction_by_hand():
+    """A learner that sums its rewards and does 1 while the sum is positive."""
+    learner = RegisterLearner(2, {"sum": 0}, {"sum": ["add", "sum", "r"]}, ["gt", "sum", 0])
+
+    # Sums 0, 1, 0, 1: it does 0, 1, 0, 1; without rewards always 0; so it earns 1, -1, 1.
+    expected = history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1)
+    assert expected == interaction(as_agent(learner), ignore_rewards, 4)
+
+
+def test_no_registers():
+    """There may be no registers: then nothing is learnt."""
+    mirror = RegisterLearner(2, {}, {}, "obs")
+
+    assert mirror.initial == ()
+    assert mirror.learn((), SEEN) == ()
+    assert mirror.act((), 1) == 1
+
+
+def deep(depth):
+    """An expression nested so deep."""
+    expression = 1
+    for _ in range(depth):
+        expression = ["add", expression]
+    return expression
+
+
+def test_nesting():
+    """An expression may nest 64 deep and no deeper."""
+    assert value(deep(64)) == 1
+    with pytest.raises(MalformedExpression, match="nested more than 64 deep"):
+        value(deep(65))
+
+
+@pytest.mark.parametrize(
+    ("expression", "field", "reason"),
+    [
+        ("z", "act", "unknown name 'z'; known here: c, n, obs, x"),
+        ("r", "act", "unknown name 'r'; known here: c, n, obs, x"),
+        (["pow", 1, 2], "act", "unknown operator 'pow'; known: add, sub, mul, floordiv, mod, gt, lt, eq, if"),
+        (["add"], "act", "add needs at least one argument"),
+        (["sub", 1], "act", "sub takes 2 arguments, got 1"),
+        (["if", 1, 2], "act", "if takes 3 arguments, got 2"),
+        (["add", 1, ["mod", 1, 2, 3]], "act[2]", "mod takes 2 arguments, got 3"),
+        (["add", 1, ["mod", "z", 3]], "act[2][1]", "unknown name 'z'; known here: c, n, obs, x"),
+        (1.5, "act", "1.5 is no integer, no name and no [operator, ...]"),
+        (True, "act", "True is no integer, no name and no [operator, ...]"),
+        (None, "act", "None is no integer, no name and no [operator, ...]"),
+        (Fraction(1), "act", "Fraction(1, 1) is no integer, no name and no [operator, ...]"),
+        ([], "act", "[] is no integer, no name and no [operator, ...]"),
+        ([1, 2], "act", "[1, 2] is no integer, no name and no [operator, ...]"),
+        ({"add": 1}, "act", "{'add': 1} is no integer, no name and no [operator, ...]"),
+    ],
+)
+def test_wrong_forms(expression, field, reason):
+    """What is no expression is refused at once, with the place in the specification."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, {"x": 0}, {}, expression, {"c": 10})
+
+    assert (field, reason) == (raised.value.field, raised.value.reason)
+    assert f"{field}: {reason}" == str(raised.value)
+    assert isinstance(raised.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("registers", "learning", "field", "reason"),
+    [
+        ({"x": 0}, {"y": 1}, "learn.y", "no such register"),
+        ({"x": 0}, {"x": "obs"}, "learn.x", "unknown name 'obs'; known here: a, n, o_next, o_prev, r, x"),
+        ({"x": 0}, {"x": ["add", "y"]}, "learn.x[1]", "unknown name 'y'; known here: a, n, o_next, o_prev, r, x"),
+        ({"x": 0.5}, {}, "registers.x", "0.5 is no int of <= 4096 bits"),
+        ({"x": True}, {}, "registers.x", "True is no int of <= 4096 bits"),
+        ({"x": None}, {}, "registers.x", "None is no int of <= 4096 bits"),
+    ],
+)
+def test_wrong_registers(registers, learning, field, reason):
+    """Registers hold ints, and only they can learn; anything else is refused at once."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, registers, learning, 0)
+
+    assert (field, reason) == (raised.value.field, raised.value.reason)
+
+
+@pytest.mark.parametrize("operator", ["mod", "floordiv"])
+def test_division_by_zero(operator):
+    """Division by 0 is found when it happens, and named."""
+    learner = RegisterLearner(2, {"x": 1}, {"x": [operator, 1, ["sub", "x", "x"]]}, [operator, 1, "obs"])
+
+    assert learner.act((1,), 1) in (0, 1)
+    with pytest.raises(MalformedExpression) as acting:
+        learner.act((1,), 0)
+    with pytest.raises(MalformedExpression) as learning:
+        learner.learn((1,), SEEN)
+
+    assert f"act: {operator} by 0" == str(acting.value)
+    assert f"learn.x: {operator} by 0" == str(learning.value)
+
+
+def test_values_do_not_grow_for_ever():
+    """Squaring 2 gives 2^(2^k) after k transitions, 2^k + 1 bits: 11 transitions are fine and 12 are not."""
+    learner = RegisterLearner(2, {"x": 2}, {"x": ["mul", "x", "x"]}, 0)
+    state = learner.initial
+    for _ in range(11):
+        state = learner.learn(state, SEEN)
+
+    assert state == (2**2048,)
+    with pytest.raises(MalformedExpression) as raised:
+        learner.learn(state, SEEN)
+    assert str(raised.value) == "learn.x: mul gives a value of more than 4096 bits"
+
+
+@pytest.mark.parametrize("operator", ["add", "sub", "mul"])
+def test_values_have_4096_bits(operator):
+    """A value of 4096 bits is fine; one bit more is refused."""
+    largest = 2**4096 - 1
+    unit = {"add": 0, "sub": 0, "mul": 1}[operator]
+    step = {"add": 1, "sub": -1, "mul": 2}[operator]
+
+    assert value([operator, "x", unit], x=largest) == largest
+    with pytest.raises(MalformedExpression, match=f"{operator} gives a value of more than 4096 bits"):
+        value([operator, "x", step], x=largest)
+
+
+@pytest.mark.parametrize("observation", ["left", None, 1.5, True, Fraction(1), (0, 1)])
+def test_observations_must_be_ints(observation):
+    """It cannot compute with an observation that is no int."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, {}, {}, 0).act((), observation)
+
+    assert raised.value.field == "obs"
+    assert f"{observation!r} is no int, so a register learner cannot compute with it" == raised.value.reason
+
+
+@pytest.mark.parametrize(("index", "field"), list(enumerate(["o_prev", "a", "r", "o_next"])))
+def test_transitions_must_be_ints(index, field):
+    """It cannot compute with a transition in which something is no int."""
+    wrong = Transition(*(Fraction(1, 2) if place == index else 0 for place in range(4)))
+
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, {"x": 0}, {}, 0).learn((0,), wrong)
+
+    assert field == raised.value.field
+
+
+def test_equality_and_repr():
+    """Learners with equal specifications are equal, and the repr can be pasted back."""
+    learner = RegisterLearner(2, {"x": 0}, {"x": ["add", "x", 1]}, ["mod", "x", "n"], {"c": 3})
+
+    assert learner == RegisterLearner(2, {"x": 0}, {"x": ["add", "x", 1]}, ["mod", "x", "n"], {"c": 3})
+    assert learner != RegisterLearner(2, {"x": 1}, {"x": ["add", "x", 1]}, ["mod", "x", "n"], {"c": 3})
+    assert learner == eval(repr(learner))
+
+
+@given(learners(), transitions(rewards=(0, 1, -1)), observations())
+def test_states_are_values(learner, transition, observation):
+    """Acting and learning give the same when done again, and change no state."""
+    state = learner.learn(learner.initial, transition)
+    shown = repr(state)
+
+    assert learner.act(state, observation) == learner.act(state, observation)
+    assert learner.learn(state, transition) == learner.learn(state, transition)
+    assert shown == repr(state)
+    assert hash(state) == hash(learner.learn(learner.initial, transition))
+
+
+def test_the_first_percept_teaches_nothing():
+    """A learner that adds up its rewards has not seen the first: 100 + 1 + 2 without the 100 is 3."""
+    learner = RegisterLearner(2, {"sum": 0}, {"sum": ["add", "sum", "r"]}, "sum")
+
+    assert as_agent(learner)((Percept(100, 0), 0, Percept(1, 0), 0, Percept(2, 0))) == 3

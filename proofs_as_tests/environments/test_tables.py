@@ -1,0 +1,207 @@
+"""Agents, environments and learners given as finite tables."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import (
+    TableAgent,
+    TableEnvironment,
+    TableLearner,
+    Transition,
+    as_agent,
+    ignore_rewards,
+    interaction,
+    interaction_ordinary,
+    train,
+)
+from formal_rl.errors import AgentRaised, EnvironmentRaised, MalformedHistory, UnansweredQuestion
+from formal_rl.histories import Percept, history
+from formal_rl.strategies import actions, percepts, plays, prompts, transitions
+
+X = Percept(0, 0)
+NAMES = {
+    "Percept": Percept,
+    "Fraction": Fraction,
+    "Transition": Transition,
+    "TableAgent": TableAgent,
+    "TableEnvironment": TableEnvironment,
+    "TableLearner": TableLearner,
+}
+
+AGENT = TableAgent({history((0, 0), 1, (1, 0)): 0, history((0, 0)): 1})
+ENVIRONMENT = TableEnvironment({history((0, 0), 10): Percept(1, 2), (): Percept(0, 0)})
+LEARNER = TableLearner({((Transition(0, 1, -1, 0),), 0): 0, ((), 0): 1})
+
+
+def test_looking_up():
+    """What is in the table is answered."""
+    assert AGENT((X,)) == 1
+    assert AGENT(history((0, 0), 1, (1, 0))) == 0
+    assert ENVIRONMENT(()) == (0, 0)
+    assert ENVIRONMENT((X, 10)) == (1, 2)
+    assert LEARNER.act((), 0) == 1
+    assert LEARNER.act((Transition(0, 1, -1, 0),), 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("ask", "question"),
+    [
+        (AGENT, (X, 0, X)),
+        (AGENT, ()),
+        (ENVIRONMENT, (X, 0)),
+        (lambda question: LEARNER.act(*question), ((), 1)),
+        (lambda question: LEARNER.act(*question), ((Transition(0, 0, 0, 0),), 0)),
+    ],
+)
+def test_what_is_not_in_the_table(ask, question):
+    """Anything else is refused, with the question."""
+    with pytest.raises(UnansweredQuestion) as raised:
+        ask(question)
+
+    assert question == raised.value.question
+    assert f"the table has no answer to {question!r}" == str(raised.value)
+    assert isinstance(raised.value, LookupError)
+
+
+def test_running_off_the_table():
+    """In an interaction, a question without an answer is a failure of the agent, or of the environment."""
+    with pytest.raises(AgentRaised) as agent:
+        interaction(AGENT, ignore_rewards, 3)
+    with pytest.raises(EnvironmentRaised) as environment:
+        interaction_ordinary(lambda prompt: 10, ENVIRONMENT, 3)
+
+    # Ignore rewards pays 1 for the first 1; then the agent does 0, and is asked about (0,0) 1 (0,0).
+    assert history((0, 0), 1, (0, 0)) == agent.value.prompt
+    assert history((0, 0), 1, (1, 0), 0) == agent.value.history
+    assert isinstance(agent.value.__cause__, UnansweredQuestion)
+    assert history((0, 0), 10, (1, 2), 10) == environment.value.play
+
+
+def test_reprs():
+    """The repr is code, shortest question first."""
+    assert repr(AGENT) == "TableAgent({(Percept(0, 0),): 1, (Percept(0, 0), 1, Percept(1, 0)): 0})"
+    assert repr(ENVIRONMENT) == "TableEnvironment({(): Percept(0, 0), (Percept(0, 0), 10): Percept(1, 2)})"
+    assert repr(LEARNER) == (
+        "TableLearner({((), 0): 1, ((Transition(observation=0, action=1, reward=-1, next_observation=0),), 0): 0})"
+    )
+
+
+def test_texts():
+    """Read by people, a table is aligned, a question a line."""
+    assert str(AGENT).splitlines() == [
+        "the agent answers",
+        "  (0,0)          ->  1",
+        "  (0,0) 1 (1,0)  ->  0",
+    ]
+    assert str(ENVIRONMENT).splitlines() == [
+        "the environment answers",
+        "  ⟨⟩        ->  (0,0)",
+        "  (0,0) 10  ->  (1,2)",
+    ]
+    assert str(LEARNER).splitlines() == [
+        "the learner answers",
+        "  untrained, on seeing 0  ->  1",
+        "  [0 1 -1 0], on seeing 0  ->  0",
+    ]
+
+
+def test_empty_tables():
+    """A table may be empty."""
+    assert str(TableAgent({})) == "the agent answers"
+    assert repr(TableEnvironment({})) == "TableEnvironment({})"
+    assert repr(TableLearner({})) == "TableLearner({})"
+
+
+@given(st.dictionaries(prompts(), actions(), max_size=4))
+def test_agents_can_be_pasted(table):
+    """Evaluating the repr gives an equal agent with the table's answers."""
+    agent = TableAgent(table)
+    back = eval(repr(agent), NAMES)
+
+    assert agent == back
+    assert hash(agent) == hash(back)
+    assert list(table.values()) == [back(prompt) for prompt in table]
+
+
+@given(st.dictionaries(plays(), percepts(), max_size=4))
+def test_environments_can_be_pasted(table):
+    """Evaluating the repr gives an equal environment with the table's answers."""
+    environment = TableEnvironment(table)
+    back = eval(repr(environment), NAMES)
+
+    assert environment == back
+    assert hash(environment) == hash(back)
+    assert list(table.values()) == [back(play) for play in table]
+
+
+@given(
+    st.dictionaries(st.tuples(st.lists(transitions(), max_size=2).map(tuple), st.just(0)), actions(), max_size=4)
+)
+def test_learners_can_be_pasted(table):
+    """Evaluating the repr gives an equal learner with the table's answers."""
+    learner = TableLearner(table)
+    back = eval(repr(learner), NAMES)
+
+    assert learner == back
+    assert list(table.values()) == [back.act(*question) for question in table]
+
+
+def test_pairs_will_do():
+    """A table may be given as pairs."""
+    assert TableAgent([((X,), 1), (history((0, 0), 1, (1, 0)), 0)]) == AGENT
+
+
+@given(prompts())
+def test_a_table_learner_remembers_everything(prompt):
+    """Its state is the list of its transitions, so a table of lists answers for a prompt."""
+    state = train(TableLearner({}), prompt)
+
+    assert len(prompt) // 2 == len(state)
+    assert as_agent(TableLearner({(state, prompt[-1].observation): 5}))(prompt) == 5
+
+
+@pytest.mark.parametrize(
+    ("table", "index"),
+    [
+        ({(): 0}, 0),
+        ({(X, 0): 0}, 2),
+        ({((0, 0),): 0}, 0),
+        ({(X, -1, X): 0}, 1),
+        ({(X,): True}, 1),
+        ({(X,): -1}, 1),
+        ({(X,): None}, 1),
+        ({(X,): 0, (X, 0, X): 1.0}, 3),
+    ],
+)
+def test_malformed_agents(table, index):
+    """Questions must be prompts and answers actions; a wrong answer has the index it would have in the play."""
+    with pytest.raises(MalformedHistory) as raised:
+        TableAgent(table)
+
+    assert index == raised.value.index
+
+
+@pytest.mark.parametrize(
+    ("table", "index"),
+    [({(X,): X}, 1), ({(): (0, 0)}, 0), ({(): Percept(0.5, 0)}, 0), ({(X, True): X}, 1), ({(X, 0): None}, 2)],
+)
+def test_malformed_environments(table, index):
+    """Questions must be plays and answers percepts; a wrong answer has the index it would have in the prompt."""
+    with pytest.raises(MalformedHistory) as raised:
+        TableEnvironment(table)
+
+    assert index == raised.value.index
+
+
+@pytest.mark.parametrize(
+    ("table", "index"), [({((), 0): True}, None), ({((), 0): -1}, None), ({(((0, 0, 0, 0),), 0): 0}, 0)]
+)
+def test_malformed_learners(table, index):
+    """Answers must be actions and states lists of transitions."""
+    with pytest.raises(MalformedHistory) as raised:
+        TableLearner(table)
+
+    assert index == raised.value.index

@@ -1,0 +1,100 @@
+"""All histories over finite alphabets."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.histories import (
+    Percept,
+    actions,
+    all_plays,
+    all_prompts,
+    check_percept,
+    check_play,
+    check_prompt,
+    history,
+    percept_alphabet,
+    percepts,
+    split_play,
+)
+
+
+def test_alphabet_by_hand():
+    """The alphabet varies the reward first, then the observation, then brings in the negative reward."""
+    ten = [(0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3)]
+
+    assert tuple(ten) == percept_alphabet(10)
+    assert percept_alphabet(0) == ()
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_alphabets_grow(size, more):
+    """An alphabet has its size in different percepts, and a larger one begins with it."""
+    alphabet = percept_alphabet(size)
+
+    assert size == len(alphabet) == len(set(alphabet))
+    assert alphabet == percept_alphabet(size + more)[:size]
+    for percept in alphabet:
+        check_percept(percept)
+
+
+def test_prompts_by_hand():
+    """With one percept and two actions there are two prompts of two percepts."""
+    assert [history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 0))] == list(
+        all_prompts(percept_alphabet(1), (0, 1), 2)
+    )
+
+
+def test_plays_by_hand():
+    """Two percepts and one action make two plays of one action; the empty play is the only one of none."""
+    assert [history((0, 0), 5), history((1, 0), 5)] == list(all_plays(percept_alphabet(2), (5,), 1))
+    assert list(all_plays(percept_alphabet(2), (5,), 0)) == [()]
+
+
+@pytest.mark.parametrize(("p", "a"), [(1, 1), (2, 2), (3, 2), (2, 3)])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_prompts_are_counted(p, a, n):
+    """There are p^n a^(n-1) prompts of n percepts, all different, all prompts."""
+    found = list(all_prompts(percept_alphabet(p), range(a), n))
+
+    assert p**n * a ** (n - 1) == len(found) == len(set(found))
+    for prompt in found:
+        check_prompt(prompt)
+        assert n == len(percepts(prompt))
+
+
+@pytest.mark.parametrize(("p", "a"), [(1, 1), (2, 2), (3, 2), (2, 3)])
+@pytest.mark.parametrize("n", [0, 1, 2, 3])
+def test_plays_are_counted(p, a, n):
+    """There are (p a)^n plays of n actions, all different, all plays."""
+    found = list(all_plays(percept_alphabet(p), range(a), n))
+
+    assert (p * a) ** n == len(found) == len(set(found))
+    for play in found:
+        check_play(play)
+        assert n == len(actions(play))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_plays_are_prompts_with_actions(n):
+    """In this order, the plays of n actions are the prompts of n percepts, each followed by each action."""
+    some, acts = percept_alphabet(2), (0, 1, 2)
+    split = [split_play(play) for play in all_plays(some, acts, n)]
+
+    assert [(prompt, action) for prompt in all_prompts(some, acts, n) for action in acts] == split
+
+
+def test_alphabets_need_not_be_ours():
+    """Any percepts and actions may make up the alphabets, and their order is the order of the enumeration."""
+    left, right = Percept(0, "left"), Percept(0, "right")
+
+    assert [(right, 9, right), (right, 9, left), (left, 9, right), (left, 9, left)] == list(
+        all_prompts((right, left), [9], 2)
+    )
+
+
+def test_no_percepts_no_histories():
+    """Over an empty alphabet there is only the empty play."""
+    assert list(all_prompts((), (0,), 1)) == []
+    assert list(all_plays((), (0,), 1)) == []
+    assert list(all_plays((), (), 0)) == [()]

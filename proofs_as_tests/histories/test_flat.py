@@ -1,0 +1,146 @@
+"""The flat form r, o, a, r, o, a, ... and its bijection with the percept form."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import (
+    Percept,
+    all_plays,
+    all_prompts,
+    check_flat,
+    flatten,
+    history,
+    is_prompt,
+    percept_alphabet,
+    unflatten,
+)
+from formal_rl.strategies import flat_sequences, histories
+
+REWARD = "a reward: an int or a Fraction"
+OBSERVATION = "an observation: an int >= 0, as the 2021 paper has it"
+ACTION = "an action: an int >= 0"
+
+
+@pytest.mark.parametrize(
+    ("h", "flat"),
+    [
+        ((), ()),
+        (history((0, 0)), (0, 0)),
+        (history((0, 0), 1), (0, 0, 1)),
+        (history((0, 3), 1, (Fraction(1, 2), 4)), (0, 3, 1, Fraction(1, 2), 4)),
+        (history((-1, 2), 3, (4, 5), 6), (-1, 2, 3, 4, 5, 6)),
+    ],
+)
+def test_by_hand(h, flat):
+    """Each percept is written as its reward and its observation; n actions give 3n elements, or 3n + 2."""
+    assert flat == flatten(h)
+    assert h == unflatten(flat)
+    assert 3 * (len(h) // 2) + (2 if is_prompt(h) else 0) == len(flat)
+
+
+@given(histories())
+def test_there_and_back(h):
+    """Unflattening what was flattened gives the history back, with percepts as percepts."""
+    back = unflatten(flatten(h))
+
+    assert h == back
+    assert [type(element) for element in h] == [type(element) for element in back]
+
+
+@given(flat_sequences())
+def test_back_and_there(flat):
+    """Flattening what was unflattened gives the flat sequence back."""
+    assert flat == flatten(unflatten(flat))
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_bijection_on_small_alphabets(n):
+    """Over 3 percepts and 2 actions, histories of n actions and flat sequences of n actions match one to one."""
+    some, acts = percept_alphabet(3), (0, 1)
+    pairs = [tuple(x) for x in some]
+
+    turns = [sum(((*x, y) for x, y in turn), ()) for turn in product(product(pairs, acts), repeat=n)]
+    assert turns == [flatten(play) for play in all_plays(some, acts, n)]
+    ended = [(*turn, *x) for turn in turns for x in pairs]
+    assert ended == [flatten(prompt) for prompt in all_prompts(some, acts, n + 1)]
+
+
+@pytest.mark.parametrize(
+    ("sequence", "index", "value", "expected"),
+    [
+        ((0.5, 0), 0, 0.5, REWARD),
+        ((True, 0), 0, True, REWARD),
+        (((0, 0), 1), 0, (0, 0), REWARD),
+        ((Percept(0, 0),), 0, Percept(0, 0), REWARD),
+        ((np.int64(1), 0), 0, 1, REWARD),
+        (("r", "o"), 0, "r", REWARD),
+        ((0, -1), 1, -1, OBSERVATION),
+        ((0, True), 1, True, OBSERVATION),
+        ((0, "o"), 1, "o", OBSERVATION),
+        ((0, Fraction(1)), 1, Fraction(1), OBSERVATION),
+        ((0, 0, -1), 2, -1, ACTION),
+        ((0, 0, True), 2, True, ACTION),
+        ((0, 0, Fraction(1)), 2, Fraction(1), ACTION),
+        ((0, 0, 0, 0, 0, 0.0), 5, 0.0, ACTION),
+        ((0,), 1, "the end", OBSERVATION),
+        ((0, 0, 1, 0), 4, "the end", OBSERVATION),
+    ],
+)
+@pytest.mark.parametrize("function", [check_flat, unflatten])
+def test_malformed(function, sequence, index, value, expected):
+    """What is in neither (ROA)* nor (ROA)*RO is refused, with its place in the flat sequence."""
+    with pytest.raises(MalformedHistory) as raised:
+        function(sequence)
+
+    assert index == raised.value.index
+    assert value == raised.value.value
+    assert expected == raised.value.expected
+
+
+@given(flat_sequences(min_percepts=1), st.data())
+def test_cut_after_a_reward(flat, data):
+    """A sequence that stops between a reward and its observation is in neither set."""
+    rewards_at = range(0, len(flat), 3)
+    index = data.draw(st.sampled_from(rewards_at))
+
+    with pytest.raises(MalformedHistory) as raised:
+        check_flat(flat[: index + 1])
+
+    assert index + 1 == raised.value.index
+
+
+@given(flat_sequences(), st.data())
+def test_cut_elsewhere(flat, data):
+    """A sequence cut anywhere else is a flat history again."""
+    length = data.draw(st.sampled_from([n for n in range(len(flat) + 1) if n % 3 != 1]))
+
+    assert flat[:length] == flatten(unflatten(flat[:length]))
+
+
+@pytest.mark.parametrize("observation", ["o", -1, True, (0, 1), None])
+def test_only_natural_observations_have_a_flat_form(observation):
+    """A history whose observation is no natural number is a history, but has no flat form."""
+    with pytest.raises(MalformedHistory) as raised:
+        flatten((Percept(0, observation),))
+
+    assert observation is raised.value.value
+    assert raised.value.expected == OBSERVATION
+
+
+def test_flattening_checks_the_history():
+    """What is no history is refused with its place in the percept form."""
+    with pytest.raises(MalformedHistory) as raised:
+        flatten((Percept(0, 0), 0, (0, 0)))
+
+    assert raised.value.index == 2
+
+
+def test_lists_are_sequences():
+    """The flat form may be given as any sequence; the result is a history."""
+    assert history((0, 0), 1) == unflatten([0, 0, 1])

@@ -1,0 +1,178 @@
+"""Joining, cutting, splitting, rewriting and reversing histories."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import (
+    Percept,
+    actions,
+    check_history,
+    check_prompt,
+    concatenate,
+    history,
+    is_play,
+    is_prompt,
+    map_observations,
+    map_rewards,
+    percepts,
+    prefixes,
+    prompt_prefixes,
+    reverse,
+    split_play,
+)
+from formal_rl.strategies import histories, plays, prompts
+
+PROMPT = history((0, 0), 1, (5, 2), 0, (-1, 7))
+
+
+def test_parts_by_hand():
+    """The percepts stand in the even places and the actions in the odd ones."""
+    assert percepts(PROMPT) == ((0, 0), (5, 2), (-1, 7))
+    assert actions(PROMPT) == (1, 0)
+    assert (percepts(()), actions(())) == ((), ())
+
+
+@given(histories())
+def test_parts_interleave(h):
+    """A history is its percepts and its actions, interleaved."""
+    woven = [None] * len(h)
+    woven[0::2], woven[1::2] = percepts(h), actions(h)
+
+    assert h == tuple(woven)
+    assert len(percepts(h)) - len(actions(h)) == (1 if is_prompt(h) else 0)
+
+
+def test_concatenate_by_hand():
+    """Plays and a prompt are joined end to end."""
+    assert concatenate(PROMPT[:2], PROMPT[2:4], PROMPT[4:]) == PROMPT
+    assert concatenate() == ()
+    assert concatenate((), ()) == ()
+
+
+@given(plays(), plays(), histories())
+def test_concatenation_of_histories(first, second, last):
+    """Plays followed by any history make a history, however they are grouped."""
+    joined = concatenate(first, second, last)
+
+    check_history(joined)
+    assert first + second + last == joined
+    assert joined == concatenate(concatenate(first, second), last)
+    assert joined == concatenate(first, concatenate(second, last))
+
+
+@given(histories())
+def test_the_empty_history_is_neutral(h):
+    """Joining the empty history before or after changes nothing."""
+    assert h == concatenate((), h)
+    assert h == concatenate(h, ())
+
+
+@given(plays(), prompts(), histories(min_percepts=1))
+def test_two_percepts_never_meet(play, prompt, after):
+    """Joining anything to a prompt is refused, at the index where two percepts would meet."""
+    with pytest.raises(MalformedHistory) as raised:
+        concatenate(play, prompt, after)
+
+    assert len(play) + len(prompt) == raised.value.index
+    assert after[0] == raised.value.value
+    assert raised.value.expected == "an action, since the part before ends in a percept"
+
+
+def test_prefixes_by_hand():
+    """The initial segments run from the empty one to the history itself."""
+    assert [(), PROMPT[:1], PROMPT[:2], PROMPT[:3]] == list(prefixes(PROMPT[:3]))
+    assert list(prefixes(())) == [()]
+
+
+def test_prompt_prefixes_by_hand():
+    """The odd-length initial segments are the prompts among them."""
+    assert [PROMPT[:1], PROMPT[:3], PROMPT] == list(prompt_prefixes(PROMPT))
+    assert [PROMPT[:1], PROMPT[:3]] == list(prompt_prefixes(PROMPT[:4]))
+    assert list(prompt_prefixes(())) == []
+
+
+@given(histories())
+def test_prefixes_split_into_prompts_and_plays(h):
+    """There are one more prefixes than elements, and the prompts among them are the prompt prefixes."""
+    all_of_them = list(prefixes(h))
+
+    assert len(h) + 1 == len(all_of_them)
+    assert [p for p in all_of_them if is_prompt(p)] == list(prompt_prefixes(h))
+    assert len(percepts(h)) == len(list(prompt_prefixes(h)))
+
+
+@given(plays())
+def test_lemma_2(play):
+    """A play is empty, or it is t followed by a for a prompt t and an action a."""
+    split = split_play(play)
+
+    if split is None:
+        assert play == ()
+    else:
+        t, a = split
+        check_prompt(t)
+        assert play == (*t, a)
+
+
+@given(prompts(), st.integers(0, 9))
+def test_splitting_undoes_acting(prompt, action):
+    """Splitting a prompt followed by an action gives the two back."""
+    assert (prompt, action) == split_play((*prompt, action))
+
+
+def test_map_rewards_by_hand():
+    """Every reward is rewritten, and observations and actions stay: 2 * 0, 2 * 5, 2 * -1."""
+    assert history((0, 0), 1, (10, 2), 0, (-2, 7)) == map_rewards(lambda reward: 2 * reward, PROMPT)
+
+
+def test_map_observations_by_hand():
+    """Every observation is rewritten, and rewards and actions stay: 0 + 1, 2 + 1, 7 + 1."""
+    assert history((0, 1), 1, (5, 3), 0, (-1, 8)) == map_observations(lambda seen: seen + 1, PROMPT)
+
+
+@given(histories())
+def test_mapping_keeps_the_form(h):
+    """Rewriting nothing changes nothing, and rewriting keeps length, actions and the types of the elements."""
+    zeroed, blind = map_rewards(lambda _: 0, h), map_observations(lambda _: "", h)
+
+    assert h == map_rewards(lambda reward: reward, h) == map_observations(lambda seen: seen, h)
+    check_history(zeroed)
+    check_history(blind)
+    assert actions(h) == actions(zeroed) == actions(blind)
+    assert tuple(Percept(0, x.observation) for x in percepts(h)) == percepts(zeroed)
+    assert tuple(Percept(x.reward, "") for x in percepts(h)) == percepts(blind)
+
+
+@given(histories())
+def test_the_two_mappings_commute(h):
+    """Rewriting rewards and rewriting observations may be done in either order."""
+    one = map_rewards(lambda r: -r, map_observations(lambda o: o + 1, h))
+
+    assert one == map_observations(lambda o: o + 1, map_rewards(lambda r: -r, h))
+
+
+def test_reverse_by_hand():
+    """Reversed, a prompt is read from its end with every percept kept whole."""
+    assert history((-1, 7), 0, (5, 2), 1, (0, 0)) == reverse(PROMPT)
+    assert PROMPT[:1] == reverse(PROMPT[:1])
+
+
+@given(prompts())
+def test_reversing_twice(prompt):
+    """The reverse of a prompt is a prompt, and its reverse is the prompt again."""
+    check_prompt(reverse(prompt))
+    assert percepts(prompt)[::-1] == percepts(reverse(prompt))
+    assert actions(prompt)[::-1] == actions(reverse(prompt))
+    assert prompt == reverse(reverse(prompt))
+
+
+@given(plays())
+def test_a_play_does_not_reverse(play):
+    """The reverse of a play would begin with an action, or with nothing: refused, with the place of the end."""
+    assert is_play(play)
+    with pytest.raises(MalformedHistory, match="only a prompt reverses to a history") as raised:
+        reverse(play)
+
+    assert len(play) == raised.value.index
