@@ -127,9 +127,7 @@ def _check_observation(value: object, index: int) -> None:
 # --- Alphabets ---------------------------------------------------------------------------------------------------
 
 
-def rewards(
-    *, min_value: Reward = -4, max_value: Reward = 4, max_denominator: int = 4
-) -> st.SearchStrategy[Reward]:
+def rewards(*, min_value: Reward = -4, max_value: Reward = 4, max_denominator: int = 4) -> st.SearchStrategy[Reward]:
     """Return a strategy for rewards: ints, and Fractions with denominators up to ``max_denominator``.
 
     The bounds are ints or Fractions, their denominators no larger. With ``max_denominator=1`` all are ints.
@@ -139,9 +137,7 @@ def rewards(
     _natural("max_denominator", max_denominator, least=1)
     for name, bound in (("min_value", min_value), ("max_value", max_value)):
         if type(bound) is not int and type(bound) is not Fraction:
-            raise InvalidArgument(
-                f"{name}={bound!r}, of type {type(bound).__name__}: expected an int or a Fraction"
-            )
+            raise InvalidArgument(f"{name}={bound!r}, of type {type(bound).__name__}: expected an int or a Fraction")
         if bound.denominator > max_denominator:
             raise InvalidArgument(f"{name}={bound!r} has a denominator above max_denominator={max_denominator!r}")
     if max_value < min_value:
@@ -221,9 +217,7 @@ def histories(
     either = [plays(percepts=percepts, actions=actions, min_percepts=min_percepts, max_percepts=max_percepts)]
     if max_percepts > 0:
         either.append(
-            prompts(
-                percepts=percepts, actions=actions, min_percepts=max(1, min_percepts), max_percepts=max_percepts
-            )
+            prompts(percepts=percepts, actions=actions, min_percepts=max(1, min_percepts), max_percepts=max_percepts)
         )
     shortest_first = either if min_percepts == 0 else either[::-1]
     return st.one_of(shortest_first)
@@ -481,9 +475,7 @@ def _hash_learners(number_of_actions: int, size: int) -> st.SearchStrategy[HashL
         row = st.lists(element, min_size=1, max_size=3).map(tuple)
         return st.lists(row, min_size=size, max_size=size).map(tuple)
 
-    return st.builds(
-        HashLearner, rows(actions(number_of_actions=number_of_actions)), rows(st.integers(0, size - 1))
-    )
+    return st.builds(HashLearner, rows(actions(number_of_actions=number_of_actions)), rows(st.integers(0, size - 1)))
 
 
 def _register_learners(number_of_actions: int, size: int) -> st.SearchStrategy[RegisterLearner]:

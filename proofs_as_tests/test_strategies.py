@@ -63,9 +63,7 @@ def simplest(strategy, condition=lambda value: True):
     return find(
         strategy,
         condition,
-        settings=settings(
-            max_examples=200, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
-        ),
+        settings=settings(max_examples=200, database=None, derandomize=True, suppress_health_check=list(HealthCheck)),
     )
 
 
@@ -180,9 +178,7 @@ def test_learners(learner, prompt):
     assert as_agent(learner)(prompt) in (0, 1, 2)
 
 
-@given(
-    strategies.learners(max_registers=0), strategies.prompts(percepts=strategies.percepts(observations=st.text()))
-)
+@given(strategies.learners(max_registers=0), strategies.prompts(percepts=strategies.percepts(observations=st.text())))
 def test_learners_without_registers(learner, prompt):
     """Without registers, they take any prompt at all."""
     assert as_agent(learner)(prompt) in (0, 1)
@@ -407,10 +403,7 @@ def test_what_an_agent_sees():
         history((0, 0), 0, (0, 1)),
     )
     differs = {
-        sees: [
-            HashAgent(0, many, sees)(prompt) != HashAgent(0, many, sees)(other)
-            for other in (acted, rewarded, seen)
-        ]
+        sees: [HashAgent(0, many, sees)(prompt) != HashAgent(0, many, sees)(other) for other in (acted, rewarded, seen)]
         for sees in ("prompt", "percepts", "observation")
     }
     assert differs == {

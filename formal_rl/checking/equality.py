@@ -207,13 +207,12 @@ class EnvironmentPair:
                 for prompt in turns:
                     met: list[str] = []
                     found = self._compare(learner, actions(prompt), met.append)
-                    yield met[-1], found
+                    yield met[-1] if met else "refuted at once", found
 
         return decide_cases(
             f"{self.name}: sampled",
             cases(),
-            domain=f"{len(_seeds(scope))} hashed learners from seed {scope.seed}, "
-            f"sequences of {length - 1} actions",
+            domain=f"{len(_seeds(scope))} hashed learners from seed {scope.seed}, sequences of {length - 1} actions",
         )
 
     def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], note: Note) -> Disagreement | None:

@@ -102,9 +102,7 @@ def _memories(value: Any, found: dict[Memory, None]) -> None:
             _memories(element, found)
     elif value is not None and not isinstance(value, int | str | Fraction):
         kind = type(value).__name__
-        raise NotMergeable(
-            f"a state holds a {kind}, in which a list could hide; only tuples, numbers and text merge"
-        )
+        raise NotMergeable(f"a state holds a {kind}, in which a list could hide; only tuples, numbers and text merge")
 
 
 def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
@@ -173,9 +171,7 @@ def merge_steps(
                 lists = _Lists(merged.forest, fork.choose, untrained=depth == 0)
                 after = advance(claim, lists, merged.state, depth, note)
                 if isinstance(after, Disagreement):
-                    return fork_steps(
-                        name, claim, max(depth, 1), actions=actions, branches=branches, domain=domain
-                    )
+                    return fork_steps(name, claim, max(depth, 1), actions=actions, branches=branches, domain=domain)
                 following[_merged(after, lists, fork.answers)] += multiplicity
                 if not fork.next_path():
                     break
@@ -184,4 +180,4 @@ def merge_steps(
     ends: Counter[Hashable] = Counter()
     for merged, multiplicity in layer.items():
         ends[claim.summary(merged.state)] += multiplicity
-    return Walk(Part(name, domain, ends.total(), dict(seen)), dict(ends), most)
+    return Walk(Part(name, domain, ends.total(), dict(seen), merged=True), dict(ends), most)

@@ -78,6 +78,7 @@ class Part:
     """One checked part of a statement: its domain in words, the cases decided, and how often each branch occurred.
 
     ``expected`` says whether this part is meant to hold, or to fail (the letter of a refuted statement).
+    ``merged`` says that equal states were merged, so that the cases were counted and not each reached.
 
     Ledger: infrastructure
     """
@@ -88,6 +89,7 @@ class Part:
     branches: Mapping[str, int]
     refutation: Refutation | None = None
     expected: Literal["holds", "fails"] = "holds"
+    merged: bool = False
 
     @property
     def contradicted(self) -> bool:
@@ -127,8 +129,13 @@ class Outcome:
 
     @property
     def cases(self) -> int:
-        """How many cases were decided in all."""
-        return sum(part.cases for part in self.parts)
+        """How many cases were each reached."""
+        return sum(part.cases for part in self.parts if not part.merged)
+
+    @property
+    def merged_cases(self) -> int:
+        """How many cases were counted by merging equal states."""
+        return sum(part.cases for part in self.parts if part.merged)
 
     @property
     def branches(self) -> dict[str, int]:

@@ -56,9 +56,7 @@ def compare_run(
     yield Comparison("observation", -1, "obs[0]", run.observations[0], observation)
     agent = agent_class.initial
     total: Any = 0
-    for step, (action, reward, after) in enumerate(
-        zip(run.actions, run.rewards, run.observations[1:], strict=True)
-    ):
+    for step, (action, reward, after) in enumerate(zip(run.actions, run.rewards, run.observations[1:], strict=True)):
         recording.step = step
         own, agent = agent_class.ask(agent, observation)
         yield Comparison("action", step, f"actions[{step}]", action, own)

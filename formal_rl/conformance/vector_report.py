@@ -39,9 +39,7 @@ class Mismatch:
         """Say it in one line."""
         step = {None: "whole run", -1: "start"}.get(self.step, f"step {self.step}")
         expected, got = ("nothing" if value is None else _plain(value) for value in (self.expected, self.got))
-        return (
-            f"{self.file}: {self.field} ({self.agent}, {step}): {self.what}: recorded {expected}, replayed {got}"
-        )
+        return f"{self.file}: {self.field} ({self.agent}, {step}): {self.what}: recorded {expected}, replayed {got}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the mismatch as JSON values."""
@@ -146,8 +144,7 @@ class VectorReport:
     def closing_line(self) -> str:
         """The counts in one line."""
         return (
-            f"{len(self.files)} files, {self.cases} cases, "
-            f"{len(self.mismatches)} mismatches, {len(self.skips)} skipped"
+            f"{len(self.files)} files, {self.cases} cases, {len(self.mismatches)} mismatches, {len(self.skips)} skipped"
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -160,8 +157,6 @@ class VectorReport:
             "files": [file.to_json() for file in self.files],
             "mismatches": [mismatch.to_json() for mismatch in self.mismatches],
             "skipped": [skip.to_json() for skip in self.skips],
-            "unusable": [
-                {"file": fault.file, "field": fault.field, "reason": fault.reason} for fault in self.unusable
-            ],
+            "unusable": [{"file": fault.file, "field": fault.field, "reason": fault.reason} for fault in self.unusable],
             "ignored": list(self.ignored),
         }

@@ -46,8 +46,7 @@ def _compile(expression: object, names: frozenset[str], where: str, depth: int =
     elif len(arguments) != _ARITY[operator]:
         raise MalformedExpression(where, f"{operator} takes {_ARITY[operator]} arguments, got {len(arguments)}")
     parts = [
-        _compile(argument, names, f"{where}[{place}]", depth + 1)
-        for place, argument in enumerate(arguments, start=1)
+        _compile(argument, names, f"{where}[{place}]", depth + 1) for place, argument in enumerate(arguments, start=1)
     ]
     return _apply(operator, parts, where)
 

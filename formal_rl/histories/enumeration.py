@@ -20,9 +20,7 @@ def percept_alphabet(size: int) -> tuple[Percept, ...]:
     return tuple(islice(chain(first, later), size))
 
 
-def all_prompts(
-    percepts: Sequence[Percept], actions: Sequence[Action], number_of_percepts: int
-) -> Iterator[Prompt]:
+def all_prompts(percepts: Sequence[Percept], actions: Sequence[Action], number_of_percepts: int) -> Iterator[Prompt]:
     """Yield every prompt with exactly ``number_of_percepts`` percepts over the two alphabets.
 
     There are p^n a^(n-1) of them, for p percepts, a actions and n = ``number_of_percepts`` >= 1.

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from attrs import frozen
 
-from formal_rl.checking.outcome import Outcome
+from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
     "defined", "holds", "holds (repaired)", "refuted", "reproduced", "not reproduced", "open", "not checked here"
 ]
-Check = Callable[[Scope], Outcome]
+Check = Callable[[Scope], Iterator[Part]]
+"""Decides a statement in a scope, part by part; a part not asked for is not computed."""
 
 
 @frozen
@@ -63,13 +64,13 @@ class Statement:
         raise KeyError(f"{self.id} has no twin {name!r}; it has {[twin.name for twin in self.twins]}")
 
 
-def twin(name: str, check: Callable[..., Outcome], **wrong: Any) -> Twin:
+def twin(name: str, check: Callable[..., Iterator[Part]], **wrong: Any) -> Twin:
     """Return the twin that puts the ``wrong`` objects into the check.
 
     Ledger: infrastructure
     """
 
-    def checked(scope: Scope) -> Outcome:
+    def checked(scope: Scope) -> Iterator[Part]:
         return check(scope, **wrong)
 
     return Twin(name, checked)

@@ -173,8 +173,7 @@ def _frozen_script(answers):
     """A counting agent, its actions 0, 1, 2, ..., trained on what it did not do in step 2."""
     counting = {"kind": "registers", "registers": {"t": 0}, "learn": {"t": ["add", "t", 1]}, "act": "t"}
     steps = [
-        {"acts": [answer], "train": [0, action, 0, 0]}
-        for answer, action in zip(answers, [0, 1, 0, 0], strict=True)
+        {"acts": [answer], "train": [0, action, 0, 0]} for answer, action in zip(answers, [0, 1, 0, 0], strict=True)
     ]
     run = {"agent": "checked", "kwargs": {}, "n_actions": 5, "n_obs": 1, "own_actions": False, "deviate_at": None}
     return {
@@ -191,9 +190,7 @@ def test_the_published_reality_check_freezes_to_its_first_action_that_is_not_0(w
         written(_frozen_script([0, 1, 2, 0]), "defined.json"),
     )
     assert [replay(published).exit_code, replay(defined).exit_code] == [0, 1]
-    monkeypatch.setattr(
-        built, "PublishedRealityCheck", lambda inner: LearnerClass(reality_check_fold(inner.learner))
-    )
+    monkeypatch.setattr(built, "PublishedRealityCheck", lambda inner: LearnerClass(reality_check_fold(inner.learner)))
     assert [replay(published).exit_code, replay(defined).exit_code] == [1, 0]
 
 

@@ -313,9 +313,7 @@ def test_mimic_with_a_first_percept_of_its_own():
     assert history((1, 5), 1, (-1, 0), 0, (1, 0), 1) == interaction(content, environment, 3)
 
 
-@pytest.mark.parametrize(
-    "options", [{"initial": (0, 0)}, {"initial": Percept(0.5, 0)}, {"observation": []}], ids=str
-)
+@pytest.mark.parametrize("options", [{"initial": (0, 0)}, {"initial": Percept(0.5, 0)}, {"observation": []}], ids=str)
 def test_mimic_with_no_percept(options):
     """A first percept that is none is refused at once."""
     with pytest.raises(MalformedHistory):

@@ -29,9 +29,7 @@ from formal_rl.strategies import actions, learners, plays
 
 X = Percept(0, 0)
 INTEGERS = percept_alphabet(6)
-MEMORIES = [
-    play for number in range(3) for play in all_plays((Percept(1, 0), Percept(0, 1)), (0, 1)[:number], number)
-]
+MEMORIES = [play for number in range(3) for play in all_plays((Percept(1, 0), Percept(0, 1)), (0, 1)[:number], number)]
 
 
 def every_case(program):

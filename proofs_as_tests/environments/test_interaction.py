@@ -210,8 +210,7 @@ def test_an_answer_that_is_no_action(value, shown, type_name):
     assert so_far == raised.value.prompt
     assert so_far == raised.value.history
     assert (
-        f"the agent answered {shown}, of type {type_name}: expected an action, an int >= 0; "
-        f"the question was {so_far!r}"
+        f"the agent answered {shown}, of type {type_name}: expected an action, an int >= 0; the question was {so_far!r}"
     ) == str(raised.value)
     assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {so_far!r}"]
 
@@ -324,9 +323,7 @@ def test_no_budget():
 
 
 @pytest.mark.parametrize("function", [interact, lambda *args: interaction(*args, 3)])
-@pytest.mark.parametrize(
-    "wrong", [bandit((1, 2)), lambda: X, lambda a, b, c: X, lambda *, agent, play: X, 3, None]
-)
+@pytest.mark.parametrize("wrong", [bandit((1, 2)), lambda: X, lambda a, b, c: X, lambda *, agent, play: X, 3, None])
 def test_not_callable_as_agent_and_play(function, wrong):
     """What cannot be called as (agent, play) is refused before anything is asked, with the way out."""
     with pytest.raises(NotAnExtendedEnvironment) as raised:
@@ -334,8 +331,7 @@ def test_not_callable_as_agent_and_play(function, wrong):
 
     assert isinstance(raised.value, TypeError)
     assert (
-        f"{wrong!r} cannot be called as (agent, play); "
-        "wrap an ordinary environment, called as (play), with embed(...)"
+        f"{wrong!r} cannot be called as (agent, play); wrap an ordinary environment, called as (play), with embed(...)"
     ) == str(raised.value)
 
 

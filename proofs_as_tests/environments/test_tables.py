@@ -137,9 +137,7 @@ def test_environments_can_be_pasted(table):
     assert list(table.values()) == [back(play) for play in table]
 
 
-@given(
-    st.dictionaries(st.tuples(st.lists(transitions(), max_size=2).map(tuple), st.just(0)), actions(), max_size=4)
-)
+@given(st.dictionaries(st.tuples(st.lists(transitions(), max_size=2).map(tuple), st.just(0)), actions(), max_size=4))
 def test_learners_can_be_pasted(table):
     """Evaluating the repr gives an equal learner with the table's answers."""
     learner = TableLearner(table)

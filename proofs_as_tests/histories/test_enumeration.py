@@ -40,9 +40,7 @@ def test_alphabets_grow(size, more):
 
 def test_prompts_by_hand():
     """With one percept and two actions there are two prompts of two percepts."""
-    assert [history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 0))] == list(
-        all_prompts(percept_alphabet(1), (0, 1), 2)
-    )
+    assert [history((0, 0), 0, (0, 0)), history((0, 0), 1, (0, 0))] == list(all_prompts(percept_alphabet(1), (0, 1), 2))
 
 
 def test_plays_by_hand():

@@ -72,9 +72,7 @@ def test_on_its_own_history(agent, environment, steps):
 @given(agents(number_of_actions=3), environments(), st.integers(0, 4))
 def test_in_ordinary_environments(agent, environment, steps):
     """An agent and its twin have the same result with every ordinary environment."""
-    assert interaction(agent, embed(environment), steps) == interaction(
-        infer_actions(agent), embed(environment), steps
-    )
+    assert interaction(agent, embed(environment), steps) == interaction(infer_actions(agent), embed(environment), steps)
 
 
 @given(agents(), prompts())

@@ -8,7 +8,7 @@ from typing import Any
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Outcome
+from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import FiniteLearner, Learner, Transition, finite_learners
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
@@ -32,7 +32,7 @@ def rewinding_is_not_simulating(
     *,
     backtracked_action: _Backtracked = backtracked_action,
     simulated_action: _Simulated = simulated_action,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check that the two agree for memoryless learners, and find the smallest learner for which they differ."""
     length = scope.steps(quick=3, full=4)
     percepts, actions = (Percept(0, 0), Percept(1, 0)), (0, 1)
@@ -62,45 +62,39 @@ def rewinding_is_not_simulating(
     path = history((0, 0))
     walk = history((0, 0), 0, (0, 0))
     branches = ("no transition on the first path", "a longer first path")
-    return Outcome(
+    yield work(
         (
-            work(
-                (
-                    Worked(
-                        "alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)
-                    ),
-                    Worked(
-                        "alternating, rewound",
-                        "one transition remembered: 1",
-                        1,
-                        lambda: backtracked_action(_ALTERNATING, walk, path),
-                    ),
-                    Worked(
-                        "alternating, rewound after an action it would not take",
-                        "two transitions, 0 to 1 to 0, then one more on the second path: 1",
-                        1,
-                        lambda: backtracked_action(_ALTERNATING, history((0, 0), 1, (0, 0), 1, (0, 0)), walk),
-                    ),
-                )
+            Worked("alternating, simulated", "untrained: 0", 0, lambda: simulated_action(_ALTERNATING, path)),
+            Worked(
+                "alternating, rewound",
+                "one transition remembered: 1",
+                1,
+                lambda: backtracked_action(_ALTERNATING, walk, path),
             ),
-            decide_cases(
-                "memoryless learners: equal",
-                finite(1, paths),
-                branches=branches,
-                domain=f"all learners with 1 state, all pairs of paths of at most {length} percepts over "
-                f"2 percepts x 2 actions",
+            Worked(
+                "alternating, rewound after an action it would not take",
+                "two transitions, 0 to 1 to 0, then one more on the second path: 1",
+                1,
+                lambda: backtracked_action(_ALTERNATING, history((0, 0), 1, (0, 0), 1, (0, 0)), walk),
             ),
-            decide_cases(
-                "learners with 2 states: equal",
-                finite(2, one_turn),
-                domain="learners with 2 states in order, paths of at most 2 percepts over 2 percepts x 2 actions",
-            ).meant_to_fail(),
-            decide_each(
-                "all learners: equal",
-                free,
-                product(one_turn, repeat=2),
-                actions=actions,
-                domain="all learners, all pairs of paths of at most 2 percepts over 2 percepts x 2 actions",
-            ).meant_to_fail(),
         )
     )
+    yield decide_cases(
+        "memoryless learners: equal",
+        finite(1, paths),
+        branches=branches,
+        domain=f"all learners with 1 state, all pairs of paths of at most {length} percepts over "
+        f"2 percepts x 2 actions",
+    )
+    yield decide_cases(
+        "learners with 2 states: equal",
+        finite(2, one_turn),
+        domain="learners with 2 states in order, paths of at most 2 percepts over 2 percepts x 2 actions",
+    ).meant_to_fail()
+    yield decide_each(
+        "all learners: equal",
+        free,
+        product(one_turn, repeat=2),
+        actions=actions,
+        domain="all learners, all pairs of paths of at most 2 percepts over 2 percepts x 2 actions",
+    ).meant_to_fail()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from attrs import evolve
 
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Outcome, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     ExtendedEnvironment,
@@ -31,9 +31,7 @@ from formal_rl.statements.pairs import FALSE_MEMORIES, IGNORE_REWARDS
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 
 
-def _same(
-    scope: Scope, name: str, environment: ExtendedEnvironment, other: ExtendedEnvironment, what: str
-) -> Part:
+def _same(scope: Scope, name: str, environment: ExtendedEnvironment, other: ExtendedEnvironment, what: str) -> Part:
     longest = scope.steps(quick=4, full=5)
     percepts, actions = scope.percepts(3), scope.actions()
 
@@ -73,7 +71,7 @@ def ignoring_rewards(
     *,
     environment: ExtendedEnvironment = ignore_rewards,
     incremental: IncrementalEnvironment = ignore_rewards_incremental,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check ignore rewards: by hand, as written out, and its incremental form."""
     by_reward = TableAgent(
         {
@@ -84,44 +82,40 @@ def ignoring_rewards(
             history((0, 0), 1, (0, 2)): 1,
         }
     )
-    return Outcome(
+    yield _worked(
+        environment,
         (
-            _worked(
-                environment,
-                (
-                    _EMPTY,
-                    (
-                        "an agent that follows its reward",
-                        "it did 1 on (0,0) 0 (1,0); on (0,0) 0 (0,0) it does 0: punished",
-                        by_reward,
-                        history((0, 0), 0, (1, 0), 1),
-                        PUNISHED,
-                    ),
-                    (
-                        "the action it would not have taken",
-                        "the agent itself does 1 on (0,0) 0 (1,0); the play has 0 = T(s^0): paid",
-                        by_reward,
-                        history((0, 0), 0, (1, 0), 0),
-                        PAID,
-                    ),
-                    (
-                        "observations and actions stay",
-                        "s^0 of (1,0) 1 (7,2) is (0,0) 1 (0,2), where it does 1: paid",
-                        by_reward,
-                        history((1, 0), 1, (7, 2), 1),
-                        PAID,
-                    ),
-                ),
+            _EMPTY,
+            (
+                "an agent that follows its reward",
+                "it did 1 on (0,0) 0 (1,0); on (0,0) 0 (0,0) it does 0: punished",
+                by_reward,
+                history((0, 0), 0, (1, 0), 1),
+                PUNISHED,
             ),
-            _as_printed(scope, "ignore_rewards", environment),
-            *evolve(IGNORE_REWARDS, definition=environment, fast=incremental).parts(scope),
-        )
+            (
+                "the action it would not have taken",
+                "the agent itself does 1 on (0,0) 0 (1,0); the play has 0 = T(s^0): paid",
+                by_reward,
+                history((0, 0), 0, (1, 0), 0),
+                PAID,
+            ),
+            (
+                "observations and actions stay",
+                "s^0 of (1,0) 1 (7,2) is (0,0) 1 (0,2), where it does 1: paid",
+                by_reward,
+                history((1, 0), 1, (7, 2), 1),
+                PAID,
+            ),
+        ),
     )
+    yield _as_printed(scope, "ignore_rewards", environment)
+    yield from evolve(IGNORE_REWARDS, definition=environment, fast=incremental).parts(scope)
 
 
 def showing_an_observation(
     scope: Scope, *, build: Callable[[Callable[[Play], Prompt], str], ExtendedEnvironment] | None = None
-) -> Outcome:
+) -> Iterator[Part]:
     """Check Example 3 of 2022 with an observation O of its own; with O = 0 it is Example 6 of 2021."""
     builder = build or (lambda phi, observation: mimic(phi, observation=observation))
     letter = LETTERS["ignore_rewards"]
@@ -140,48 +134,44 @@ def showing_an_observation(
         got = showing(unknown.agent, play)
         return None if got == expected else Disagreement("the percept", expected, got, play)
 
-    return Outcome(
+    yield work(
         (
-            work(
-                (
-                    Worked("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
-                    Worked(
-                        "acting as with rewards zeroed",
-                        "π((0,O) 1 (0,O)) = 1 = y_2: paid",
-                        Percept(1, "O"),
-                        lambda: showing(agent, history((0, "O"), 1, (-1, "O"), 1)),
-                    ),
-                    Worked(
-                        "not on the agent's own way",
-                        "π((0,O)) = 0, and y_1 = 1: punished",
-                        Percept(-1, "O"),
-                        lambda: showing(agent, history((1, "O"), 1)),
-                    ),
-                )
+            Worked("at first", "(0, O)", Percept(0, "O"), lambda: showing(agent, ())),
+            Worked(
+                "acting as with rewards zeroed",
+                "π((0,O) 1 (0,O)) = 1 = y_2: paid",
+                Percept(1, "O"),
+                lambda: showing(agent, history((0, "O"), 1, (-1, "O"), 1)),
             ),
-            decide_each(
-                "as written out, with O",
-                claim,
-                (play for n in range(longest + 1) for play in all_plays(percepts, scope.actions(), n)),
-                actions=scope.actions(),
-                branches=("at first", "acted alike", "acted differently"),
-                domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x "
-                f"{len(scope.actions())} actions",
-            ),
-            _same(
-                scope,
-                "ignore_rewards",
-                builder(letter.hypothetical, 0),  # type: ignore[arg-type]
-                ignore_rewards,
-                "with O = 0 it is Example 6 of 2021",
+            Worked(
+                "not on the agent's own way",
+                "π((0,O)) = 0, and y_1 = 1: punished",
+                Percept(-1, "O"),
+                lambda: showing(agent, history((1, "O"), 1)),
             ),
         )
+    )
+    yield decide_each(
+        "as written out, with O",
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(percepts, scope.actions(), n)),
+        actions=scope.actions(),
+        branches=("at first", "acted alike", "acted differently"),
+        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x "
+        f"{len(scope.actions())} actions",
+    )
+    yield _same(
+        scope,
+        "ignore_rewards",
+        builder(letter.hypothetical, 0),  # type: ignore[arg-type]
+        ignore_rewards,
+        "with O = 0 it is Example 6 of 2021",
     )
 
 
 def remembering_falsely(
     scope: Scope, *, false_memories: Callable[[Play], ExtendedEnvironment] = false_memories
-) -> Outcome:
+) -> Iterator[Part]:
     """Check false memories: by hand, as written out, its incremental form, and the empty memories."""
     once = history((1, 0), 1)
     agent = TableAgent(
@@ -197,45 +187,43 @@ def remembering_falsely(
         return play[:-1]
 
     environment = false_memories(MEMORIES)
-    return Outcome(
+    yield _worked(
+        false_memories(once),
         (
-            _worked(
-                false_memories(once),
-                (
-                    _EMPTY,
-                    (
-                        "as with one paid turn before",
-                        "T((1,0) 1 (0,0)) = 1, though T((0,0)) = 0: paid",
-                        agent,
-                        history((0, 0), 1),
-                        PAID,
-                    ),
-                    (
-                        "the agent's own action",
-                        "T((1,0) 1 (0,0)) = 1, and it did 0 = T((0,0)): punished",
-                        agent,
-                        history((0, 0), 0),
-                        PUNISHED,
-                    ),
-                    (
-                        "two turns the agent would not produce",
-                        "T((1,0) 1 (0,0) 0 (-1,0)) = 0 and the action is 1: punished",
-                        agent,
-                        history((0, 0), 0, (-1, 0), 1),
-                        PUNISHED,
-                    ),
-                ),
+            _EMPTY,
+            (
+                "as with one paid turn before",
+                "T((1,0) 1 (0,0)) = 1, though T((0,0)) = 0: paid",
+                agent,
+                history((0, 0), 1),
+                PAID,
             ),
-            _as_printed(scope, "false_memories", environment),
-            _same(scope, "false_memories", false_memories(()), mimic(true_self), "s_0 empty: one's true self"),
-            *evolve(FALSE_MEMORIES, definition=environment).parts(scope),
-        )
+            (
+                "the agent's own action",
+                "T((1,0) 1 (0,0)) = 1, and it did 0 = T((0,0)): punished",
+                agent,
+                history((0, 0), 0),
+                PUNISHED,
+            ),
+            (
+                "two turns the agent would not produce",
+                "T((1,0) 1 (0,0) 0 (-1,0)) = 0 and the action is 1: punished",
+                agent,
+                history((0, 0), 0, (-1, 0), 1),
+                PUNISHED,
+            ),
+        ),
     )
+    yield _as_printed(scope, "false_memories", environment)
+    yield _same(scope, "false_memories", false_memories(()), mimic(true_self), "s_0 empty: one's true self")
+    yield from evolve(FALSE_MEMORIES, definition=environment).parts(scope)
 
 
 _TWO_TURNS = history((0, 0), 1, (1, 2))
 _TURNED = history((1, 2), 1, (0, 0))
-_ON_TURNED = TableAgent({_TURNED: 1, _TWO_TURNS: 0, history((0, 0)): 0})
+_THREE_TURNS = history((0, 0), 1, (1, 2), 0, (3, 4))
+_THREE_TURNED = history((3, 4), 0, (1, 2), 1, (0, 0))
+_ON_TURNED = TableAgent({_TURNED: 1, _TWO_TURNS: 0, history((0, 0)): 0, _THREE_TURNED: 1})
 _BACKWARDS = (
     _EMPTY,
     ("one turn reads the same backwards", "T((0,0)) = 0 = a_0: paid", _ON_TURNED, history((0, 0), 0), PAID),
@@ -253,18 +241,21 @@ _BACKWARDS = (
         (*_TWO_TURNS, 0),
         PUNISHED,
     ),
+    (
+        "three turns, actions 1 and 0",
+        "backwards (3,4) 0 (1,2) 1 (0,0), where T does 1: paid",
+        _ON_TURNED,
+        (*_THREE_TURNS, 1),
+        PAID,
+    ),
 )
 
 
-def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = backward_consciousness) -> Outcome:
+def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = backward_consciousness) -> Iterator[Part]:
     """Check backward consciousness: by hand, as written out, and against reverse history."""
-    return Outcome(
-        (
-            _worked(environment, _BACKWARDS),
-            _as_printed(scope, "backward_consciousness", environment),
-            _same(scope, "backward_consciousness", environment, reverse_history, "equal to reverse history"),
-        )
-    )
+    yield _worked(environment, _BACKWARDS)
+    yield _as_printed(scope, "backward_consciousness", environment)
+    yield _same(scope, "backward_consciousness", environment, reverse_history, "equal to reverse history")
 
 
 def reversing_history(
@@ -272,7 +263,7 @@ def reversing_history(
     *,
     environment: ExtendedEnvironment = reverse_history,
     reverse: Callable[[Prompt], Prompt] = reverse,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check reverse history: by hand, as written out, and that reversal is an involution."""
     longest = scope.steps(quick=4, full=5)
     percepts, actions = scope.percepts(3), scope.actions()
@@ -283,35 +274,30 @@ def reversing_history(
         back = reverse(turned)
         return None if back == prompt else Disagreement("reversed twice", prompt, back, prompt)
 
-    return Outcome(
+    yield _worked(environment, _BACKWARDS)
+    yield work(
         (
-            _worked(environment, _BACKWARDS),
-            work(
-                (
-                    Worked(
-                        "h' of x_1 y_1 x_2 y_2 x_3",
-                        "x_3 y_2 x_2 y_1 x_1",
-                        history((4, 5), 0, (2, 3), 1, (0, 1)),
-                        lambda: reverse(history((0, 1), 1, (2, 3), 0, (4, 5))),
-                    ),
-                ),
-                "a reversal by hand",
+            Worked(
+                "h' of x_1 y_1 x_2 y_2 x_3",
+                "x_3 y_2 x_2 y_1 x_1",
+                history((4, 5), 0, (2, 3), 1, (0, 1)),
+                lambda: reverse(history((0, 1), 1, (2, 3), 0, (4, 5))),
             ),
-            _as_printed(scope, "reverse_history", environment),
-            decide_each(
-                "involution",
-                involution,
-                (prompt for n in range(1, longest + 1) for prompt in all_prompts(percepts, actions, n)),
-                actions=actions,
-                branches=("reads the same backwards", "reads otherwise backwards"),
-                domain=f"all prompts of at most {longest} percepts over {len(percepts)} percepts x "
-                f"{len(actions)} actions",
-            ),
-        )
+        ),
+        "a reversal by hand",
+    )
+    yield _as_printed(scope, "reverse_history", environment)
+    yield decide_each(
+        "involution",
+        involution,
+        (prompt for n in range(1, longest + 1) for prompt in all_prompts(percepts, actions, n)),
+        actions=actions,
+        branches=("reads the same backwards", "reads otherwise backwards"),
+        domain=f"all prompts of at most {longest} percepts over {len(percepts)} percepts x {len(actions)} actions",
     )
 
 
-def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu) -> Outcome:
+def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu) -> Iterator[Part]:
     """Check déjà vu: by hand, and as written out."""
     agent = TableAgent(
         {
@@ -320,35 +306,31 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
             history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
         }
     )
-    return Outcome(
+    yield _worked(
+        environment,
         (
-            _worked(
-                environment,
-                (
-                    _EMPTY,
-                    (
-                        "1 again after 1",
-                        "T((0,0) 1 (0,0)) = 1: paid",
-                        agent,
-                        history((0, 0), 1),
-                        PAID,
-                    ),
-                    (
-                        "not 0 again after 0",
-                        "T((0,0) 0 (0,0)) = 1: punished",
-                        agent,
-                        history((0, 0), 0),
-                        PUNISHED,
-                    ),
-                    (
-                        "two turns, repeated",
-                        "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid",
-                        agent,
-                        history((0, 0), 1, (1, 0), 0),
-                        PAID,
-                    ),
-                ),
+            _EMPTY,
+            (
+                "1 again after 1",
+                "T((0,0) 1 (0,0)) = 1: paid",
+                agent,
+                history((0, 0), 1),
+                PAID,
             ),
-            _as_printed(scope, "deja_vu", environment),
-        )
+            (
+                "not 0 again after 0",
+                "T((0,0) 0 (0,0)) = 1: punished",
+                agent,
+                history((0, 0), 0),
+                PUNISHED,
+            ),
+            (
+                "two turns, repeated",
+                "s = (0,0) 1 (1,0), a = 0: T(s⌢a⌢s) = 0: paid",
+                agent,
+                history((0, 0), 1, (1, 0), 0),
+                PAID,
+            ),
+        ),
     )
+    yield _as_printed(scope, "deja_vu", environment)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Outcome
+from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
@@ -36,7 +36,7 @@ def flat_form(
     flatten: Callable[[History], Flat] = flatten,
     unflatten: Callable[[Sequence[Any]], History] = unflatten,
     check_flat: Callable[[Sequence[Any]], None] = check_flat,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check the flat form: its pattern, and that it is in bijection with the percept form."""
     length = scope.steps(quick=3, full=4)
     percepts, actions = scope.percepts(3), scope.actions()
@@ -73,41 +73,37 @@ def flat_form(
                 found = Disagreement(f"the flat sequence {sequence!r} is accepted", pattern, accepted)
                 yield ("in the pattern" if pattern else "not in the pattern"), found if wrong else None
 
-    return Outcome(
+    yield work(
         (
-            work(
-                (
-                    Worked("a prompt", "r o a r o", (_HALF, 3, 1, 0, 4), lambda: flatten(_OFF_POLICY)),
-                    Worked("the empty history", "no element", (), lambda: flatten(())),
-                    Worked(
-                        "back from flat",
-                        "pairs (1, 2) and (-1, 0) around action 5",
-                        (Percept(1, 2), 5, Percept(-1, 0)),
-                        lambda: unflatten((1, 2, 5, -1, 0)),
-                    ),
-                    Worked("a reward alone", "1 element, 1 mod 3", MalformedHistory, lambda: check_flat((0,))),
-                    Worked(
-                        "a rational action",
-                        "element 2 is no natural",
-                        MalformedHistory,
-                        lambda: check_flat((0, 0, _HALF)),
-                    ),
-                )
+            Worked("a prompt", "r o a r o", (_HALF, 3, 1, 0, 4), lambda: flatten(_OFF_POLICY)),
+            Worked("a play", "r o a", (1, 2, 3), lambda: flatten(history((1, 2), 3))),
+            Worked("the empty history", "no element", (), lambda: flatten(())),
+            Worked(
+                "back from flat",
+                "pairs (1, 2) and (-1, 0) around action 5",
+                (Percept(1, 2), 5, Percept(-1, 0)),
+                lambda: unflatten((1, 2, 5, -1, 0)),
             ),
-            decide_cases(
-                "bijection",
-                round_trips(),
-                branches=("play", "prompt"),
-                domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x "
-                f"{len(actions)} actions",
-            ),
-            decide_cases(
-                "pattern",
-                sequences(),
-                branches=("in the pattern", "not in the pattern"),
-                domain=f"all sequences of at most {longest} elements of 0, 1, -1, 1/2",
+            Worked("a reward alone", "1 element, 1 mod 3", MalformedHistory, lambda: check_flat((0,))),
+            Worked(
+                "a rational action",
+                "element 2 is no natural",
+                MalformedHistory,
+                lambda: check_flat((0, 0, _HALF)),
             ),
         )
+    )
+    yield decide_cases(
+        "bijection",
+        round_trips(),
+        branches=("play", "prompt"),
+        domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x {len(actions)} actions",
+    )
+    yield decide_cases(
+        "pattern",
+        sequences(),
+        branches=("in the pattern", "not in the pattern"),
+        domain=f"all sequences of at most {longest} elements of 0, 1, -1, 1/2",
     )
 
 
@@ -116,7 +112,7 @@ _OFF_POLICY = history((_HALF, 3), 1, (0, 4))
 
 def decomposition(
     scope: Scope, *, split_play: Callable[[Play], tuple[Prompt, int] | None] = split_play
-) -> Outcome:
+) -> Iterator[Part]:
     """Check that every play is empty or a prompt followed by an action, in one way only."""
     length = scope.steps(quick=3, full=4)
     percepts, actions = scope.percepts(2), scope.actions()
@@ -134,25 +130,20 @@ def decomposition(
                 found = Disagreement("the ways to write the play as t⌢a", expected, got, play)
                 yield ("nonempty" if play else "empty"), found if wrong else None
 
-    return Outcome(
+    yield work(
         (
-            work(
-                (
-                    Worked("the empty play", "first alternative", None, lambda: split_play(())),
-                    Worked(
-                        "one turn",
-                        "t = ⟨(1, 0)⟩, a = 1",
-                        ((Percept(1, 0),), 1),
-                        lambda: split_play(history((1, 0), 1)),
-                    ),
-                )
-            ),
-            decide_cases(
-                "unique decomposition",
-                plays(),
-                branches=("empty", "nonempty"),
-                domain=f"all plays of at most {length} actions over {len(percepts)} percepts x "
-                f"{len(actions)} actions",
+            Worked("the empty play", "first alternative", None, lambda: split_play(())),
+            Worked(
+                "one turn",
+                "t = ⟨(1, 0)⟩, a = 1",
+                ((Percept(1, 0),), 1),
+                lambda: split_play(history((1, 0), 1)),
             ),
         )
+    )
+    yield decide_cases(
+        "unique decomposition",
+        plays(),
+        branches=("empty", "nonempty"),
+        domain=f"all plays of at most {length} actions over {len(percepts)} percepts x {len(actions)} actions",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from formal_rl.checking.equality import LearnerTransform, Transform
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
 from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement, Note, Outcome, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.checking.stepping import fork_steps
 from formal_rl.environments import (
@@ -22,6 +22,7 @@ from formal_rl.environments import (
     Learner,
     LearnerClass,
     TableAgent,
+    TableLearner,
     Transition,
     as_agent,
     embed,
@@ -42,32 +43,49 @@ from formal_rl.transforms import (
 _FIRST = history((0, 0))
 _SECOND = history((0, 0), 1, (2, 0))
 _THIRD = history((0, 0), 1, (2, 0), 0, (3, 0))
-_AGENT = TableAgent({_FIRST: 1, _SECOND: 0, _THIRD: 2})
+_AGENT = TableAgent({_FIRST: 1, history((5, 0)): 0, _SECOND: 0, history((0, 0), 1, (5, 0)): 1, _THIRD: 2})
 _GENUINE, _OTHER = "a genuine history: acts as π", "not a genuine history: frozen"
 
 
-def _worked(reality_check: Transform) -> Part:
-    def on(prompt: Prompt) -> Callable[[], Action]:
-        return lambda: reality_check(_AGENT)(prompt)
-
+def _worked(reality_check: Transform, name: str = "worked examples") -> Part:
+    checked = reality_check(_AGENT)
     wrong_first = history((0, 0), 0, (2, 0))
     wrong_second = history((0, 0), 1, (2, 0), 1, (3, 0))
+    on = partial(partial, checked)
     return work(
         (
             Worked("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
+            Worked("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
             Worked("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
+            Worked("another second percept", "y_1 = 1 = π_RC(⟨x_1⟩): π = 1", 1, on(history((0, 0), 1, (5, 0)))),
             Worked("two genuine actions", "y_1 = 1, y_2 = 0: π = 2", 2, on(_THIRD)),
             Worked("y_1 = 0 is not its own", "0 ≠ π_RC(⟨x_1⟩) = 1: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_first)),
-            Worked(
-                "y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)
-            ),
+            Worked("y_2 = 1 is not its own", "1 ≠ π_RC(x_1 y_1 x_2) = 0: frozen to π(⟨x_1⟩) = 1", 1, on(wrong_second)),
             Worked(
                 "frozen for good",
                 "y_1 is wrong, y_2 = 1 is what the frozen one does: still frozen to 1",
                 1,
                 on((*wrong_first, 1, *_FIRST)),
             ),
-        )
+        ),
+        name,
+    )
+
+
+def _worked_fold(fold: LearnerTransform) -> Part:
+    paid, unpaid = Transition(0, 1, 1, 0), Transition(0, 1, 0, 0)
+    learner = TableLearner({((), 0): 1, ((paid,), 0): 0, ((unpaid,), 0): 2, ((paid, Transition(0, 0, 0, 0)), 0): 2})
+    on = partial(partial, as_agent(fold(learner)))
+    return work(
+        (
+            Worked("untrained", "does 1", 1, on(_FIRST)),
+            Worked("one genuine action, paid", "trained on (0, 1, 1, 0): 0", 0, on(history((0, 0), 1, (1, 0)))),
+            Worked("one genuine action, unpaid", "trained on (0, 1, 0, 0): 2", 2, on(history((0, 0), 1, (0, 0)))),
+            Worked("two genuine actions", "y_1 = 1, y_2 = 0: 2", 2, on(history((0, 0), 1, (1, 0), 0, (0, 0)))),
+            Worked("y_1 = 0 is not its own", "frozen to its first action, 1", 1, on(history((0, 0), 0, (1, 0)))),
+            Worked("y_2 = 1 is not its own", "frozen to 1", 1, on(history((0, 0), 1, (1, 0), 1, (0, 0)))),
+        ),
+        "worked examples of the fold",
     )
 
 
@@ -103,7 +121,7 @@ def definition(
     memoised: Transform = reality_check_memoised,
     fold: LearnerTransform = reality_check_fold,
     published: Callable[[Learner[Any]], Callable[[Prompt], Action]] = published_as_agent,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check Definition 7: by hand, its forms equal, and the published transformation another one."""
     domain, prompts = _prompts(scope, scope.steps(quick=4, full=5))
 
@@ -112,20 +130,18 @@ def definition(
         got = published(unknown.learner)(prompt)
         return None if got == expected else Disagreement("the published reality check", expected, got, prompt)
 
-    return Outcome(
-        (
-            _worked(reality_check),
-            *evolve(REALITY_CHECK_MEMOISED, definition=reality_check, fast=memoised).parts(scope),
-            *evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope),
-            decide_each(
-                "the published transformation is Definition 7",
-                is_published,
-                prompts,
-                actions=scope.actions(),
-                domain=domain.replace("agents", "learners"),
-            ).meant_to_fail(),
-        )
-    )
+    yield _worked(reality_check)
+    yield _worked(memoised, "worked examples of the memoised form")
+    yield _worked_fold(fold)
+    yield from evolve(REALITY_CHECK_MEMOISED, definition=reality_check, fast=memoised).parts(scope)
+    yield from evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope)
+    yield decide_each(
+        "the published transformation is Definition 7",
+        is_published,
+        prompts,
+        actions=scope.actions(),
+        domain=domain.replace("agents", "learners"),
+    ).meant_to_fail()
 
 
 def alternate_definition(
@@ -133,7 +149,7 @@ def alternate_definition(
     *,
     reality_check: Transform = reality_check,
     alternate: Transform = reality_check_alternate,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check Theorem 10 part 1 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=6, full=8))
 
@@ -143,16 +159,10 @@ def alternate_definition(
         note(_branch(prompt, unknown))
         return None if got == expected else Disagreement("ρ against π_RC", expected, got, prompt)
 
-    return Outcome(
-        (
-            decide_each(
-                "π_RC = ρ", claim, prompts, actions=scope.actions(), branches=(_GENUINE, _OTHER), domain=domain
-            ),
-        )
-    )
+    yield decide_each("π_RC = ρ", claim, prompts, actions=scope.actions(), branches=(_GENUINE, _OTHER), domain=domain)
 
 
-def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Outcome:
+def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
     """Check Theorem 10 part 2 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=6, full=7))
 
@@ -162,17 +172,13 @@ def idempotence(scope: Scope, *, reality_check: Transform = reality_check) -> Ou
         note(_branch(prompt, unknown))
         return None if got == expected else Disagreement("(π_RC)_RC against π_RC", expected, got, prompt)
 
-    return Outcome(
-        (
-            decide_each(
-                "(π_RC)_RC = π_RC",
-                claim,
-                prompts,
-                actions=scope.actions(),
-                branches=(_GENUINE, _OTHER),
-                domain=domain,
-            ),
-        )
+    yield decide_each(
+        "(π_RC)_RC = π_RC",
+        claim,
+        prompts,
+        actions=scope.actions(),
+        branches=(_GENUINE, _OTHER),
+        domain=domain,
     )
 
 
@@ -187,14 +193,12 @@ def genuine_history(
     reality_check: Transform = reality_check,
     fast: Transform = reality_check_memoised,
     fold: LearnerTransform = reality_check_fold,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check Theorem 10 part 3: all environments to a horizon, the named ones further, and by merging."""
     horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=9)
     percepts, actions = scope.percepts(3), scope.actions()
 
-    def claim_at(
-        transform: Transform, environment_of: Callable[[Unknown], ExtendedEnvironment], steps: int
-    ) -> Claim:
+    def claim_at(transform: Transform, environment_of: Callable[[Unknown], ExtendedEnvironment], steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
             environment = environment_of(unknown)
             checked = transform(unknown.agent)
@@ -211,7 +215,18 @@ def genuine_history(
         return claim
 
     branches = ("one action throughout", "the actions vary")
-    every = decide(
+    yield from _by_steps(scope, fold)
+    for name, environment in EXTENDED_ENVIRONMENTS.items():
+        steps = scope.steps(quick=NAMED_HORIZONS[name][0], full=NAMED_HORIZONS[name][1])
+        yield decide(
+            name,
+            partial(claim_at, fast, partial(_named_environment, environment)),
+            steps,
+            actions=actions,
+            branches=branches,
+            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions",
+        )
+    yield decide(
         "every environment",
         partial(claim_at, reality_check, _unknown_environment),
         horizon,
@@ -221,7 +236,7 @@ def genuine_history(
         domain=f"all agents x all extended environments to horizon {horizon}, {len(percepts)} percepts x "
         f"{len(actions)} actions",
     )
-    paying = decide(
+    yield decide(
         "every environment that pays 1 or -1",
         partial(claim_at, fast, _paying_environment),
         further,
@@ -231,19 +246,6 @@ def genuine_history(
         domain=f"all agents x all extended environments of the repaired A21-S3-form, each named one among them, "
         f"to horizon {further}, {len(actions)} actions",
     )
-    named = [
-        decide(
-            name,
-            partial(claim_at, fast, partial(_named_environment, environment)),
-            steps,
-            actions=actions,
-            branches=branches,
-            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions",
-        )
-        for name, environment in EXTENDED_ENVIRONMENTS.items()
-        for steps in [scope.steps(quick=NAMED_HORIZONS[name][0], full=NAMED_HORIZONS[name][1])]
-    ]
-    return Outcome((every, paying, *named, *_by_steps(scope, fold)))
 
 
 NAMED_HORIZONS: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -315,34 +317,25 @@ class GenuineSteps:
         """Return nothing: all cases count together."""
 
 
-def _by_steps(scope: Scope, fold: LearnerTransform) -> tuple[Part, Part]:
+def _by_steps(scope: Scope, fold: LearnerTransform) -> Iterator[Part]:
     claim = GenuineSteps(ignore_rewards_incremental, fold)
     actions = scope.actions()
     forked, merged = scope.steps(quick=10, full=14), scope.steps(quick=100, full=1000)
     where = f"all learners in ignore_rewards, {len(actions)} actions"
     common: Mapping[str, Any] = {"actions": actions, "branches": ("paid", "punished")}
-    return (
-        fork_steps("ignore_rewards, forked", claim, forked, domain=f"{where}, to horizon {forked}", **common).part,
-        merge_steps(
-            "ignore_rewards, merged",
-            claim,
-            merged,
-            domain=f"{where}, to horizon {merged}, equal states merged",
-            **common,
-        ).part,
-    )
+    yield fork_steps("ignore_rewards, forked", claim, forked, domain=f"{where}, to horizon {forked}", **common).part
+    domain = f"{where}, to horizon {merged}, equal states merged"
+    yield merge_steps("ignore_rewards, merged", claim, merged, domain=domain, **common).part
 
 
 def ordinary_environments(
     scope: Scope, *, reality_check: Transform = reality_check, fast: Transform = reality_check_memoised
-) -> Outcome:
+) -> Iterator[Part]:
     """Check Theorem 10 part 4: all ordinary environments to a horizon, then the named ones further."""
     horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=10)
     percepts, actions = scope.percepts(3), scope.actions()
 
-    def same_at(
-        transform: Transform, environment_of: Callable[[Unknown], ExtendedEnvironment], steps: int
-    ) -> Claim:
+    def same_at(transform: Transform, environment_of: Callable[[Unknown], ExtendedEnvironment], steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
             environment = environment_of(unknown)
             checked = transform(unknown.agent)
@@ -359,7 +352,16 @@ def ordinary_environments(
         return claim
 
     branches = ("one action throughout", "the actions vary")
-    every = decide(
+    for name, environment in ORDINARY_ENVIRONMENTS.items():
+        yield decide(
+            name,
+            partial(same_at, fast, partial(_named_environment, embed(environment))),
+            further,
+            actions=range(2),
+            branches=branches,
+            domain=f"all agents in {name} to horizon {further}, 2 actions",
+        )
+    yield decide(
         "every environment",
         partial(same_at, reality_check, _unknown_environment),
         horizon,
@@ -369,15 +371,3 @@ def ordinary_environments(
         domain=f"all agents x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
         f"{len(actions)} actions",
     )
-    named = [
-        decide(
-            name,
-            partial(same_at, fast, partial(_named_environment, embed(environment))),
-            further,
-            actions=range(2),
-            branches=branches,
-            domain=f"all agents in {name} to horizon {further}, 2 actions",
-        )
-        for name, environment in ORDINARY_ENVIRONMENTS.items()
-    ]
-    return Outcome((every, *named))

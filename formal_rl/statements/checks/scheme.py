@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Exploration, Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Outcome, Part, Refutation
+from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Environment,
@@ -43,7 +45,7 @@ def _named_plays(
     return ((name, play) for play in _plays(scope, longest, least=least) for name in library)
 
 
-def plus_or_minus_one(scope: Scope, *, library: _Library = SECTION_3_EXAMPLES) -> Outcome:
+def plus_or_minus_one(scope: Scope, *, library: _Library = SECTION_3_EXAMPLES) -> Iterator[Part]:
     """Check that the examples pay 1 or -1 and show 0: by the letter, and from the second percept on."""
     longest = scope.steps(quick=3, full=4)
 
@@ -55,29 +57,25 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = SECTION_3_EXAMPLES) -
         return None if ok else Disagreement(f"the percept of {name}", "(1, 0) or (-1, 0)", percept, play)
 
     branches = ("pays 1", "pays -1")
-    return Outcome(
-        (
-            decide_each(
-                "from the second percept on",
-                claim,
-                _named_plays(scope, longest, library, least=1),
-                actions=scope.actions(),
-                branches=branches,
-                domain=_domain(scope, longest, library, least=1),
-            ),
-            decide_each(
-                "by the letter",
-                claim,
-                _named_plays(scope, longest, library),
-                actions=scope.actions(),
-                branches=branches,
-                domain=_domain(scope, longest, library),
-            ).meant_to_fail(),
-        )
+    yield decide_each(
+        "from the second percept on",
+        claim,
+        _named_plays(scope, longest, library, least=1),
+        actions=scope.actions(),
+        branches=branches,
+        domain=_domain(scope, longest, library, least=1),
     )
+    yield decide_each(
+        "by the letter",
+        claim,
+        _named_plays(scope, longest, library),
+        actions=scope.actions(),
+        branches=branches,
+        domain=_domain(scope, longest, library),
+    ).meant_to_fail()
 
 
-def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Outcome:
+def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Iterator[Part]:
     """Check the common scheme: by hand, and against each example written out case by case."""
     longest = scope.steps(quick=3, full=4)
     last_only = mimic(lambda play: play[-2:-1])
@@ -92,38 +90,34 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
         got = built[name](unknown.agent, play)
         return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
 
-    return Outcome(
+    yield work(
         (
-            work(
-                (
-                    Worked("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
-                    Worked(
-                        "acting as on the last percept alone",
-                        "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
-                        Percept(1, 0),
-                        lambda: last_only(imitator, (*play, 1)),
-                    ),
-                    Worked(
-                        "acting as one truly would",
-                        "T((5,0)) = 1 and the action is 0: punished",
-                        Percept(-1, 0),
-                        lambda: last_only(imitator, (*play, 0)),
-                    ),
-                )
+            Worked("at first", "e(T, ⟨⟩) = (0, 0)", Percept(0, 0), lambda: last_only(imitator, ())),
+            Worked(
+                "acting as on the last percept alone",
+                "T((5,0)) = 1 and the action is 1, though T of the true prompt is 0: paid",
+                Percept(1, 0),
+                lambda: last_only(imitator, (*play, 1)),
             ),
-            decide_each(
-                "as written out",
-                claim,
-                _named_plays(scope, longest, LETTERS),
-                actions=scope.actions(),
-                branches=("at first", "acted alike", "acted differently"),
-                domain=_domain(scope, longest, LETTERS),
+            Worked(
+                "acting as one truly would",
+                "T((5,0)) = 1 and the action is 0: punished",
+                Percept(-1, 0),
+                lambda: last_only(imitator, (*play, 0)),
             ),
         )
     )
+    yield decide_each(
+        "as written out",
+        claim,
+        _named_plays(scope, longest, LETTERS),
+        actions=scope.actions(),
+        branches=("at first", "acted alike", "acted differently"),
+        domain=_domain(scope, longest, LETTERS),
+    )
 
 
-def total_and_typed(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Outcome:
+def total_and_typed(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Iterator[Part]:
     """Check that each environment answers every agent and every play with a percept."""
     longest = scope.steps(quick=3, full=4)
 
@@ -136,65 +130,56 @@ def total_and_typed(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) 
             return Disagreement(f"{name} answers with a percept", True, str(error), play)
         return None
 
-    return Outcome(
-        (
-            decide_each(
-                "total and typed",
-                claim,
-                _named_plays(scope, longest, library),
-                actions=scope.actions(),
-                branches=("case 1: the empty play", "case 2: t⌢a"),
-                domain=_domain(scope, longest, library),
-            ),
-        )
+    yield decide_each(
+        "total and typed",
+        claim,
+        _named_plays(scope, longest, library),
+        actions=scope.actions(),
+        branches=("case 1: the empty play", "case 2: t⌢a"),
+        domain=_domain(scope, longest, library),
     )
 
 
-_RAISES, _ANSWERS_NOTHING = "raises", "answers nothing"
+_RAISES, _ANSWERS_NOTHING = 2, 3
+"""The two answers that stand for a failure of the agent."""
+
+_FAILURES = MappingProxyType({_RAISES: AgentRaised, _ANSWERS_NOTHING: NotAnAction})
 
 
-def failure_passes_through(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Outcome:
+def failure_passes_through(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Iterator[Part]:
     """Check that where the agent fails on what is asked of it, the environment fails likewise and pays nothing."""
     longest = scope.steps(quick=3, full=4)
 
     def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
         name, play = case
-        failed: list[object] = []
+        failures: list[int] = []
 
-        def agent(prompt: Prompt) -> int:
-            action: object = unknown.agent(prompt)
-            if type(action) is int:
-                return action
-            failed.append(action)
-            if action == _RAISES:
+        def agent(prompt: Prompt) -> Any:
+            answered = unknown.agent(prompt)
+            if answered in _FAILURES:
+                failures.append(answered)
+            if answered == _RAISES:
                 raise ArithmeticError("the computation does not end")
-            return None  # type: ignore[return-value]
+            return None if answered == _ANSWERS_NOTHING else answered
 
-        expected: object = {_RAISES: AgentRaised, _ANSWERS_NOTHING: NotAnAction}
         try:
             got: object = respond(library[name], agent, play)
         except FormalRLError as error:
             got = type(error)
-        if not failed:
+        if not failures:
             note("no failure: a percept")
             return None if isinstance(got, Percept) else Disagreement(f"{name} answers", "a percept", got, play)
-        note(f"the agent {failed[0]}")
-        assert isinstance(expected, dict)
-        kind = expected[failed[0]]
-        return None if got is kind else Disagreement(f"{name} fails as its agent did", kind, got, play)
+        expected = _FAILURES[failures[0]]
+        note("the agent raises" if failures[0] == _RAISES else "the agent answers nothing")
+        return None if got is expected else Disagreement(f"{name} fails as its agent did", expected, got, play)
 
-    answers: tuple[object, ...] = (0, 1, _RAISES, _ANSWERS_NOTHING)
-    return Outcome(
-        (
-            decide_each(
-                "same kind of failure",
-                claim,
-                _named_plays(scope, longest, library),
-                actions=answers,  # type: ignore[arg-type]
-                branches=("no failure: a percept", "the agent raises", "the agent answers nothing"),
-                domain=f"{_domain(scope, longest, library)}; each answer 0, 1, an exception, or None",
-            ),
-        )
+    yield decide_each(
+        "same kind of failure",
+        claim,
+        _named_plays(scope, longest, library),
+        actions=(0, 1, _RAISES, _ANSWERS_NOTHING),
+        branches=("no failure: a percept", "the agent raises", "the agent answers nothing"),
+        domain=f"{_domain(scope, longest, library)}; each answer 0, 1, an exception, or None",
     )
 
 
@@ -225,21 +210,18 @@ def genuinely_extended(
     *,
     library: _Library = EXTENDED_ENVIRONMENTS,
     ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
-) -> Outcome:
+) -> Iterator[Part]:
     """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
     horizon = scope.steps(quick=3, full=4)
-    parts = []
     for name, environment in library.items():
         cases, found = _pair(environment, scope, horizon)
-        part = Part(
+        yield Part(
             f"{name} is an ordinary environment",
             f"all agents to horizon {horizon}, smallest pair of agents",
             cases,
             {"a pair of agents that acted alike": int(found is not None)},
             found,
-        )
-        parts.append(part.meant_to_fail())
+        ).meant_to_fail()
     for name, plain in ordinary.items():
         cases, found = _pair(embed(plain), scope, horizon)
-        parts.append(Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}", cases, {}, found))
-    return Outcome(tuple(parts))
+        yield Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}", cases, {}, found)

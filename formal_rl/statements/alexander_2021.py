@@ -1,0 +1,435 @@
+"""The ledger of Alexander, Castaneda, Compher and Martinez 2021, Extending environments to incentivize self-reflection.
+
+Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    bandit,
+    embed,
+    ignore_rewards,
+    interaction,
+    mimic,
+)
+from formal_rl.histories import (
+    Action,
+    Flat,
+    History,
+    Percept,
+    Play,
+    Prompt,
+    actions,
+    flatten,
+    map_observations,
+    map_rewards,
+    percepts,
+)
+from formal_rl.statements.checks import examples, histories, scheme
+from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.statements.statement import Statement, twin
+
+_PAPER = "Alexander et al. 2021"
+
+
+def _observation_first(history: History) -> Flat:
+    flat = flatten(history)
+    return tuple(flat[i + (1, -1, 0)[i % 3]] for i in range(len(flat)))
+
+
+def _without_the_last_action(history: History) -> Flat:
+    flat = flatten(history)
+    return flat[:-1] if len(flat) % 3 == 0 else flat
+
+
+def _whole_turn(play: Play) -> tuple[Prompt, Action] | None:
+    return (play[:-2], play[-1]) if play else None
+
+
+def _last_turn_only(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    return interaction(lambda prompt: agent(prompt[-1:]), environment, steps, remember=False)
+
+
+def _action_before_percept(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    play = interaction(agent, environment, steps, remember=False)
+    return tuple(element for turn in zip(actions(play), percepts(play), strict=True) for element in turn)
+
+
+def _actions_erased(agent: Agent) -> Agent:
+    return lambda prompt: agent(tuple(0 if index % 2 else element for index, element in enumerate(prompt)))
+
+
+def _paying(agreed: int, differed: int) -> Callable[[Callable[[Play], Prompt]], ExtendedEnvironment]:
+    def wrong_mimic(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
+        right = mimic(hypothetical)
+
+        def environment(agent: Agent, play: Play) -> Percept:
+            percept = right(agent, play)
+            return Percept({1: agreed, -1: differed, 0: 0}[int(percept.reward)], percept.observation)
+
+        return environment
+
+    return wrong_mimic
+
+
+def _true_self(hypothetical: Callable[[Play], Prompt]) -> ExtendedEnvironment:
+    return mimic(lambda play: play[:-1])
+
+
+def _swallowing(agent: Agent, play: Play) -> Percept:
+    try:
+        return ignore_rewards(agent, play)
+    except Exception:
+        return Percept(-1, 0)
+
+
+def _paying_floats(agent: Agent, play: Play) -> Any:
+    return Percept(float(ignore_rewards(agent, play).reward), 0)  # type: ignore[arg-type]
+
+
+def _nothing_at_first(agent: Agent, play: Play) -> Any:
+    return ignore_rewards(agent, play) if play else None
+
+
+_never_punishing = _paying(1, 0)(lambda play: play[:-1])
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A21-D1",
+        kind="definition",
+        title="rewards, observations, actions and their sequences",
+        claim="Rewards are rational, observations and actions natural numbers. (ROA)* holds the sequences reward, "
+        "observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on by a reward and "
+        "an observation. They are in bijection with plays and prompts made of percepts.",
+        source=f"{_PAPER}, Definition 1",
+        code=(
+            "formal_rl.histories.flat.check_flat",
+            "formal_rl.histories.flat.flatten",
+            "formal_rl.histories.flat.unflatten",
+        ),
+        check=histories.flat_form,
+        twins=(
+            twin("the observation before the reward", histories.flat_form, flatten=_observation_first),
+            twin("the last action dropped", histories.flat_form, flatten=_without_the_last_action),
+            twin("anything is accepted", histories.flat_form, check_flat=lambda sequence: None),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all histories of at most 3 percepts, all sequences of at most 5 symbols",
+    ),
+    Statement(
+        id="A21-L2",
+        kind="lemma",
+        title="a play is empty or a prompt with an action",
+        claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
+        source=f"{_PAPER}, Lemma 2",
+        code=("formal_rl.histories.operations.split_play",),
+        check=histories.decomposition,
+        twins=(twin("the last percept goes with the action", histories.decomposition, split_play=_whole_turn),),
+        verdict="holds",
+        evidence="exhaustive: all plays of at most 3 actions",
+    ),
+    Statement(
+        id="A21-D3",
+        kind="definition",
+        title="agent and extended environment",
+        claim="An agent halts on every prompt with an action. An extended environment halts on every agent and every "
+        "play with a reward and an observation.",
+        source=f"{_PAPER}, Definition 3",
+        code=("formal_rl.environments.inquiry.answer", "formal_rl.environments.inquiry.respond"),
+        check=interacting.agents_and_environments,
+        twins=(
+            twin(
+                "any answer is an action",
+                interacting.agents_and_environments,
+                answer=lambda agent, prompt: agent(prompt),
+            ),
+            twin(
+                "any answer is a percept",
+                interacting.agents_and_environments,
+                respond=lambda environment, agent, play: environment(agent, play),
+            ),
+        ),
+        verdict="defined",
+        evidence="worked by hand: six agents, six environments",
+        defects="Halting is a promise about all inputs, so it is checked at each use; see also A22-D1, whose "
+        "observations need not be numbers.",
+    ),
+    Statement(
+        id="A21-D3-actions",
+        kind="lemma",
+        title="an agent need not be told its own actions",
+        claim="Every agent has a twin that ignores the recorded actions and has the same interaction with every "
+        "environment that is given the original agent. An extended environment given the twin itself may differ.",
+        source=f"{_PAPER}, Section 2, after Definition 3",
+        code=("formal_rl.transforms.action_inference.infer_actions",),
+        check=interacting.action_inference,
+        twins=(twin("actions taken to be 0", interacting.action_inference, infer_actions=_actions_erased),),
+        verdict="holds",
+        evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all histories of at "
+        "most 4 percepts; the difference in deja_vu by the smallest agent",
+        defects="The paper says that past actions can be inferred, without saying that an environment which "
+        "simulates the agent can tell the twin from the original.",
+        witness="deja_vu, three steps: it asks about the play repeated, whose actions the twin infers anew",
+    ),
+    Statement(
+        id="A21-D4",
+        kind="definition",
+        title="the result of interaction",
+        claim="Reward and observation i are the environment's answer to the agent and everything before; action i is "
+        "the agent's on everything up to observation i.",
+        source=f"{_PAPER}, Definition 4",
+        code=(
+            "formal_rl.environments.interaction.interact",
+            "formal_rl.environments.interaction.interaction",
+        ),
+        check=interacting.result_of_interaction,
+        twins=(
+            twin(
+                "the agent sees the last percept only",
+                interacting.result_of_interaction,
+                interaction=_last_turn_only,
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+    ),
+    Statement(
+        id="A21-L5",
+        kind="lemma",
+        title="interaction never breaks off",
+        claim="The result of an agent interacting with an extended environment is defined at every step, each element "
+        "of its proper type.",
+        source=f"{_PAPER}, Lemma 5",
+        code=("formal_rl.environments.interaction.interact",),
+        check=interacting.interaction_is_defined,
+        twins=(
+            twin("actions before percepts", interacting.interaction_is_defined, interaction=_action_before_percept),
+            twin(
+                "the last step left out",
+                interacting.interaction_is_defined,
+                interaction=lambda agent, environment, steps: interaction(
+                    agent, environment, steps - 1, remember=False
+                ),
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents in every "
+        "environment of the library to horizon 4",
+    ),
+    Statement(
+        id="A21-S3-form",
+        kind="claim",
+        title="the examples of Section 3 pay 1 or -1 and show 0",
+        claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
+        source=f"{_PAPER}, Section 3",
+        code=("formal_rl.environments.mimic.mimic",),
+        check=scheme.plus_or_minus_one,
+        twins=(
+            twin(
+                "an environment that pays 0 for acting differently",
+                scheme.plus_or_minus_one,
+                library={**SECTION_3_EXAMPLES, "never_punishing": _never_punishing},
+            ),
+        ),
+        verdict="refuted",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in the examples "
+        "present: 6, 8, 9 and 10",
+        defects="Every example answers the empty play with (0, 0), so none of them is a handicap by the letter of "
+        "Definition 12.",
+        repair="from the second percept on",
+        witness="e(T, ⟨⟩) = (0, 0), for every T",
+    ),
+    Statement(
+        id="A21-S3-mimic",
+        kind="definition",
+        title="the scheme: act as on another history",
+        claim="Examples 6, 8, 9 and 10 of 2021 and 3 and 5 of 2022 are one scheme: pay 1 if the action is what the "
+        "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
+        source=f"{_PAPER}, Section 3",
+        code=("formal_rl.environments.mimic.mimic",),
+        check=scheme.scheme,
+        twins=(
+            twin("asked on the true prompt", scheme.scheme, mimic=_true_self),
+            twin("0 for acting differently", scheme.scheme, mimic=_paying(1, 0)),
+            twin("signs exchanged", scheme.scheme, mimic=_paying(-1, 1)),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 3 actions, against each example written out",
+    ),
+    Statement(
+        id="A21-S3-genuine",
+        kind="lemma",
+        title="no example is an ordinary environment in disguise",
+        claim="For each extended environment there are two agents that acted alike and are then shown different "
+        "percepts. For an ordinary environment there are none.",
+        source=f"{_PAPER}, Sections 1 and 3",
+        code=("formal_rl.environments.embedding.embed", "formal_rl.environments.mimic.mimic"),
+        check=scheme.genuinely_extended,
+        twins=(
+            twin(
+                "a bandit listed as extended",
+                scheme.genuinely_extended,
+                library={**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))},
+            ),
+            twin(
+                "paid for acting as one truly acts",
+                scheme.genuinely_extended,
+                library={"true_self": _true_self(lambda play: play)},
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: the smallest pair of agents for each environment present; none for embedded "
+        "ordinary ones to horizon 3",
+        witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
+    ),
+    Statement(
+        id="A21-S3-nonhalting",
+        kind="lemma",
+        title="a failure of the agent on the counterfactual is the environment's",
+        claim="Where the agent fails on what the environment asks of it, the environment fails in the same way, and "
+        "gives no reward.",
+        source=f"{_PAPER}, Example 6 (the caveat)",
+        code=("formal_rl.environments.mimic.mimic", "formal_rl.environments.inquiry.respond"),
+        check=scheme.failure_passes_through,
+        twins=(
+            twin(
+                "failures count as acting differently",
+                scheme.failure_passes_through,
+                library={"swallowing": _swallowing},
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents that answer, raise or answer nothing, all plays of at most 3 actions, every "
+        "environment present",
+        defects="The paper speaks of not halting; a computation that does not end is represented by one that raises.",
+    ),
+    Statement(
+        id="A21-E6",
+        kind="example",
+        title="ignore rewards",
+        claim="Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0.",
+        source=f"{_PAPER}, Example 6",
+        code=(
+            "formal_rl.environments.ignore_rewards.ignore_rewards",
+            "formal_rl.environments.ignore_rewards.ignore_rewards_incremental",
+        ),
+        check=examples.ignoring_rewards,
+        twins=(
+            twin(
+                "the last reward stays",
+                examples.ignoring_rewards,
+                environment=mimic(lambda play: (*map_rewards(lambda reward: 0, play[:-2]), play[-2])),
+            ),
+            twin(
+                "observations are erased too",
+                examples.ignoring_rewards,
+                environment=mimic(lambda play: map_rewards(lambda r: 0, map_observations(lambda o: 0, play[:-1]))),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions; the incremental "
+        "form for all learners, all sequences of at most 5 actions; sampled beyond",
+    ),
+    Statement(
+        id="A21-L7",
+        kind="lemma",
+        title="the examples are extended environments",
+        claim="Each example halts on every agent and every play with a reward and an observation.",
+        source=f"{_PAPER}, Lemma 7",
+        code=("formal_rl.environments.inquiry.respond",),
+        check=scheme.total_and_typed,
+        twins=(
+            twin("rewards as floats", scheme.total_and_typed, library={"paying_floats": _paying_floats}),
+            twin("nothing at first", scheme.total_and_typed, library={"nothing_at_first": _nothing_at_first}),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents, all plays of at most 3 actions, every environment present",
+        defects="The paper's proof, case 2, writes e(T, t) where it means e(T, s), and Definition 6 where it means "
+        "Example 6.",
+    ),
+    Statement(
+        id="A21-E8",
+        kind="example",
+        title="false memories",
+        claim="For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s.",
+        source=f"{_PAPER}, Example 8",
+        code=(
+            "formal_rl.environments.false_memories.false_memories",
+            "formal_rl.environments.false_memories.FalseMemoriesIncremental",
+        ),
+        check=examples.remembering_falsely,
+        twins=(
+            twin(
+                "the memories are forgotten",
+                examples.remembering_falsely,
+                false_memories=lambda memories: mimic(lambda play: play[:-1]),
+            ),
+            twin(
+                "the memories come twice",
+                examples.remembering_falsely,
+                false_memories=lambda memories: mimic(lambda play: memories + memories + play[:-1]),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions, for two "
+        "memories; the incremental form for all learners, all sequences of at most 5 actions; sampled beyond",
+    ),
+    Statement(
+        id="A21-E9",
+        kind="example",
+        title="backward consciousness",
+        claim="Paid for acting as if everything had happened in reverse: φ turns (r_0, o_0, a_0, ..., r_n, o_n, a_n) "
+        "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
+        source=f"{_PAPER}, Example 9",
+        code=(
+            "formal_rl.environments.backward_consciousness.backwards",
+            "formal_rl.environments.backward_consciousness.backward_consciousness",
+        ),
+        check=examples.conscious_backwards,
+        twins=(
+            twin(
+                "percepts reversed, actions left in order",
+                examples.conscious_backwards,
+                environment=mimic(
+                    lambda play: tuple(play[i] if i % 2 else play[len(play) - 2 - i] for i in range(len(play) - 1))
+                ),
+            ),
+            twin(
+                "not reversed",
+                examples.conscious_backwards,
+                environment=mimic(lambda play: play[:-1]),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
+        defects="Reversing the flat sequence element by element would put observations before rewards; the formula "
+        "keeps each pair (r, o) in order, and the formula is what is implemented.",
+    ),
+    Statement(
+        id="A21-E10",
+        kind="example",
+        title="déjà vu",
+        claim="Paid for an action one would take again if everything, this action included, repeated itself: "
+        "φ(s⌢a) = s⌢a⌢s.",
+        source=f"{_PAPER}, Example 10",
+        code=("formal_rl.environments.deja_vu.deja_vu",),
+        check=examples.happening_again,
+        twins=(
+            twin("asked before the repetition", examples.happening_again, environment=mimic(lambda play: play[:-1])),
+            twin(
+                "repeated twice",
+                examples.happening_again,
+                environment=mimic(lambda play: play + play + play[:-1]),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
+    ),
+)
+"""In the order of the paper."""

@@ -1,0 +1,352 @@
+"""The ledger of Alexander, Castaneda, Compher and Martinez 2022, Extending environments to measure self-reflection.
+
+Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from formal_rl.environments import (
+    Agent,
+    Environment,
+    ExtendedEnvironment,
+    Learner,
+    Transition,
+    interaction_ordinary,
+    mimic,
+)
+from formal_rl.histories import Action, History, Percept, Play, Prompt
+from formal_rl.statements.checks import backtracking, examples, reality_check
+from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.statement import Statement, twin
+from formal_rl.transforms import RealityCheckFold, RealityCheckState, simulated_action
+from formal_rl.transforms import reality_check as right_reality_check
+
+_PAPER = "Alexander et al. 2022"
+
+
+def _recursive(condition: Callable[[Prompt, Agent, int], bool], freeze: Callable[[Prompt], Prompt]) -> Any:
+    """Return a reality check with another comparison of y_i or another prompt to freeze to."""
+
+    def transform(agent: Agent) -> Agent:
+        def checked(prompt: Prompt) -> Action:
+            n = (len(prompt) + 1) // 2
+            if all(condition(prompt, checked, i) for i in range(1, n)):
+                return agent(prompt)
+            return agent(freeze(prompt))
+
+        return checked
+
+    return transform
+
+
+def _equal(prompt: Prompt, checked: Agent, i: int) -> bool:
+    return bool(prompt[2 * i - 1] == checked(prompt[: 2 * i - 1]))
+
+
+_unequal = _recursive(lambda prompt, checked, i: not _equal(prompt, checked, i), lambda prompt: prompt[:1])
+_frozen_late = _recursive(_equal, lambda prompt: prompt[:3])
+_frozen_to_last = _recursive(_equal, lambda prompt: prompt[-1:])
+_last_action_only = _recursive(
+    lambda prompt, checked, i: i < len(prompt) // 2 or _equal(prompt, checked, i), lambda prompt: prompt[:1]
+)
+
+
+def _forgiving(agent: Agent) -> Agent:
+    """Compare the last action alone, so that later good conduct thaws."""
+    return lambda prompt: agent(prompt if len(prompt) < 3 or prompt[-2] == agent(prompt[:-2]) else prompt[:1])
+
+
+def _recent_past_only(agent: Agent) -> Agent:
+    def rho(prompt: Prompt) -> Action:
+        n = (len(prompt) + 1) // 2
+        if all(prompt[2 * i - 1] == agent(prompt[: 2 * i - 1]) for i in range(2, n)):
+            return agent(prompt)
+        return agent(prompt[:1])
+
+    return rho
+
+
+def _contrary(agent: Agent) -> Agent:
+    """On a history that is not genuine, do the other one of the actions 0 and 1 than π would."""
+    checked = right_reality_check(agent)
+
+    def contrary(prompt: Prompt) -> Action:
+        own = all(prompt[i] == checked(prompt[:i]) for i in range(1, len(prompt), 2))
+        return agent(prompt) if own else 1 - agent(prompt)
+
+    return contrary
+
+
+def _memo_by_actions(agent: Agent) -> Agent:
+    """Remember by the actions alone, so that prompts with other percepts share an answer."""
+    checked = right_reality_check(agent)
+    memory: dict[Prompt, Action] = {}
+    return lambda prompt: memory.setdefault((len(prompt), *prompt[1::2]), checked(prompt))
+
+
+class _BlindFold(RealityCheckFold):
+    """Train on every transition as if its reward were 0."""
+
+    def learn(self, state: RealityCheckState, transition: Transition) -> RealityCheckState:
+        return super().learn(state, transition._replace(reward=0))
+
+
+class _LateFold(RealityCheckFold):
+    """Freeze to the action of the step at which the history stops being genuine."""
+
+    def learn(self, state: RealityCheckState, transition: Transition) -> RealityCheckState:
+        if state.frozen:
+            return state
+        return super().learn(state._replace(first_action=None), transition)
+
+
+def _first_percept_again(environment: Environment) -> ExtendedEnvironment:
+    return lambda agent, play: environment(play[:-2])
+
+
+def _consulting(environment: Environment) -> ExtendedEnvironment:
+    def consulting(agent: Agent, play: Play) -> Percept:
+        percept = environment(play)
+        return Percept(percept.reward + agent((percept,)) - agent((percept,)), percept.observation)
+
+    return consulting
+
+
+def _late(agent: Agent, environment: Environment, steps: int) -> History:
+    return interaction_ordinary(lambda prompt: agent(prompt[:1]), environment, steps, remember=False)
+
+
+def _forgetful(learner: Learner[Any], first: Prompt, path: Prompt) -> Action:
+    return simulated_action(learner, path)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A22-D1",
+        kind="definition",
+        title="environment, agent, interaction",
+        claim="A percept is a rational reward with an observation. An environment maps plays to percepts, an agent "
+        "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
+        source=f"{_PAPER}, Section 2 and Definition 1",
+        code=(
+            "formal_rl.histories.percept.Percept",
+            "formal_rl.histories.validity.check_history",
+            "formal_rl.histories.validity.check_prompt",
+            "formal_rl.histories.validity.check_play",
+            "formal_rl.environments.inquiry.respond_ordinary",
+            "formal_rl.environments.interaction.interact_ordinary",
+            "formal_rl.environments.interaction.interaction_ordinary",
+        ),
+        check=interacting.result_of_ordinary_interaction,
+        twins=(
+            twin(
+                "the agent acts on the first percept for ever",
+                interacting.result_of_ordinary_interaction,
+                interaction_ordinary=_late,
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+        defects="Actions and observations come from fixed finite sets here, from all natural numbers in 2021.",
+    ),
+    Statement(
+        id="A22-D2",
+        kind="definition",
+        title="extended environment; ordinary ones embed",
+        claim="An extended environment maps an agent and a play to a percept. An ordinary environment is one that "
+        "ignores the agent, and so embedded has the same interaction with every agent.",
+        source=f"{_PAPER}, Definition 2",
+        code=(
+            "formal_rl.environments.embedding.embed",
+            "formal_rl.environments.interaction.interact",
+            "formal_rl.environments.interaction.interaction",
+        ),
+        check=interacting.embedding,
+        twins=(
+            twin("a turn behind", interacting.embedding, embed=_first_percept_again),
+            twin("asks the agent, to no effect", interacting.embedding, embed=_consulting),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+    ),
+    Statement(
+        id="A22-S1-backtrack",
+        kind="lemma",
+        title="rewinding the environment is not simulating the agent",
+        claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
+        "otherwise than a fresh copy would; a memoryless one may not.",
+        source=f"{_PAPER}, Section 1",
+        code=(
+            "formal_rl.transforms.backtracking.backtracked_action",
+            "formal_rl.transforms.backtracking.simulated_action",
+        ),
+        check=backtracking.rewinding_is_not_simulating,
+        twins=(
+            twin(
+                "the agent is rewound too",
+                backtracking.rewinding_is_not_simulating,
+                backtracked_action=_forgetful,
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all learners with 1 state on all pairs of paths; the smallest of those with 2 states; "
+        "the free learner's two questions",
+        witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
+    ),
+    Statement(
+        id="A22-E3",
+        kind="example",
+        title="ignore rewards, with an observation O",
+        claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
+        "it is Example 6 of 2021.",
+        source=f"{_PAPER}, Example 3",
+        code=(
+            "formal_rl.environments.ignore_rewards.without_rewards",
+            "formal_rl.environments.ignore_rewards.ignore_rewards",
+            "formal_rl.environments.ignore_rewards.ignore_rewards_published",
+        ),
+        check=examples.showing_an_observation,
+        twins=(
+            twin(
+                "O is shown at first only",
+                examples.showing_an_observation,
+                build=lambda phi, observation: mimic(phi, initial=Percept(0, observation)),
+            ),
+            twin(
+                "asked on the true prompt",
+                examples.showing_an_observation,
+                build=lambda phi, observation: mimic(lambda play: play[:-1], observation=observation),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
+        defects="The published code agrees but for the initial percept (0, O), which it does not give.",
+    ),
+    Statement(
+        id="A22-E5",
+        kind="example",
+        title="reverse history",
+        claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
+        source=f"{_PAPER}, Example 5",
+        code=(
+            "formal_rl.histories.operations.reverse",
+            "formal_rl.environments.reverse_history.reversed_prompt",
+            "formal_rl.environments.reverse_history.reverse_history",
+            "formal_rl.environments.reverse_history.reverse_history_published",
+        ),
+        check=examples.reversing_history,
+        twins=(
+            twin("not reversed", examples.reversing_history, environment=mimic(lambda play: play[:-1])),
+            twin(
+                "the first percept stays",
+                examples.reversing_history,
+                reverse=lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1]),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 4 actions, all prompts of at most 4 percepts, over 3 "
+        "percepts x 2 actions",
+        defects="The published code gives 0 for the first action, where the definition gives 1 or -1, and pairs each "
+        "reversed action with the reward that followed it, where reversal pairs it with the one before.",
+    ),
+    Statement(
+        id="A22-D7",
+        kind="definition",
+        title="the reality check",
+        claim="π_RC acts as π on a history each of whose actions is the one π_RC would have taken, and otherwise does "
+        "what π does on the first percept.",
+        source=f"{_PAPER}, Definition 7",
+        code=(
+            "formal_rl.transforms.reality_check.reality_check",
+            "formal_rl.transforms.reality_check.reality_check_memoised",
+            "formal_rl.transforms.reality_check.reality_check_fold",
+            "formal_rl.transforms.reality_check_published.PublishedRealityCheck",
+        ),
+        check=reality_check.definition,
+        twins=(
+            twin("≠ for =", reality_check.definition, reality_check=_unequal),
+            twin("frozen to the second action", reality_check.definition, reality_check=_frozen_late),
+            twin("frozen to the latest percept", reality_check.definition, reality_check=_frozen_to_last),
+            twin("only the last action compared", reality_check.definition, reality_check=_last_action_only),
+            twin("the memory keyed by actions alone", reality_check.definition, memoised=_memo_by_actions),
+            twin("a fold that ignores rewards", reality_check.definition, fold=_BlindFold),
+            twin("a fold frozen to a later action", reality_check.definition, fold=_LateFold),
+        ),
+        verdict="defined",
+        evidence="exhaustive: recursive = memoised for all agents and pairs of histories of at most 3 percepts; "
+        "recursive = fold for all learners and histories of at most 4; sampled to 10",
+        defects="The published transformation freezes to the first action it computes that is not 0, and being asked "
+        "changes it; it is kept apart under its own name.",
+        witness="published: π(⟨x_1⟩) = 0, π(x_1 0 x_2) = 1; on (0,0) 0 (0,0) 0 (0,0) it does 1, and π_RC does 0",
+    ),
+    Statement(
+        id="A22-T10.1",
+        kind="theorem",
+        title="alternate definition",
+        claim="Comparing each past action with π's instead of π_RC's defines the same agent.",
+        source=f"{_PAPER}, Theorem 10 part 1",
+        code=("formal_rl.transforms.reality_check_alternate.reality_check_alternate",),
+        check=reality_check.alternate_definition,
+        twins=(
+            twin("the first action is not compared", reality_check.alternate_definition, alternate=_recent_past_only),
+            twin("≠ for =", reality_check.alternate_definition, reality_check=_unequal),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",
+    ),
+    Statement(
+        id="A22-T10.2",
+        kind="theorem",
+        title="idempotence",
+        claim="The reality check of a reality check is that reality check.",
+        source=f"{_PAPER}, Theorem 10 part 2",
+        code=("formal_rl.transforms.reality_check.reality_check",),
+        check=reality_check.idempotence,
+        twins=(twin("contrary where the history is not genuine", reality_check.idempotence, reality_check=_contrary),),
+        verdict="holds",
+        evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",
+    ),
+    Statement(
+        id="A22-T10.3",
+        kind="theorem",
+        title="equivalence on genuine history",
+        claim="Along its own interaction with any extended environment, π_RC acts as π.",
+        source=f"{_PAPER}, Theorem 10 part 3",
+        code=("formal_rl.transforms.reality_check.reality_check", "formal_rl.environments.interaction.interact"),
+        check=reality_check.genuine_history,
+        twins=(
+            twin("≠ for =", reality_check.genuine_history, reality_check=_unequal),
+            twin("a fold that ignores rewards", reality_check.genuine_history, fold=_BlindFold),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents x all extended environments to horizon 6, 3 percepts x 2 actions; to horizon "
+        "8 over all that pay 1 or -1; in the named ones directly; in ignore_rewards forked to 10 and merged to 100",
+    ),
+    Statement(
+        id="A22-T10.4",
+        kind="theorem",
+        title="equivalence in non-extended RL",
+        claim="In every ordinary environment π_RC and π have the same interaction.",
+        source=f"{_PAPER}, Theorem 10 part 4",
+        code=(
+            "formal_rl.transforms.reality_check.reality_check",
+            "formal_rl.environments.interaction.interact_ordinary",
+        ),
+        check=reality_check.ordinary_environments,
+        twins=(
+            twin("≠ for =", reality_check.ordinary_environments, reality_check=_unequal),
+            twin(
+                "frozen from the start",
+                reality_check.ordinary_environments,
+                reality_check=lambda pi: lambda h: pi(h[:1]),
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions; to horizon "
+        "8 in the named ones",
+    ),
+)
+"""In the order of the paper."""
