@@ -49,10 +49,11 @@ def check_history(value: object) -> None:
     if type(value) is not tuple:
         raise MalformedHistory(None, value, "a plain tuple percept, action, percept, ...")
     for index, element in enumerate(value):
-        if index % 2 == 0:
+        if index % 2 == 1:
+            if type(element) is not int or element < 0:
+                check_action(element, index)
+        elif type(element) is not Percept or type(element[0]) is not int or type(element[1]) is not int:
             check_percept(element, index)
-        else:
-            check_action(element, index)
 
 
 def check_prompt(value: object) -> None:

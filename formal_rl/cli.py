@@ -1,0 +1,233 @@
+"""The command line: statements, explain, verify, vectors check.
+
+Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 4 unusable input or usage, 5 nothing was checked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
+from formal_rl.checking.scope import Profile, Scope
+from formal_rl.conformance import replay, shipped_vectors
+from formal_rl.errors import FormalRLError
+from formal_rl.statements import LEDGER, Report, find
+from formal_rl.statements.run import verify_all
+
+DISAGREES, INTERRUPTED, UNUSABLE, NOTHING = 1, 2, 4, 5
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Executable reference semantics of extended environments, reality checks and shutdownable agents.",
+    epilog="Examples: formal-rl verify | formal-rl explain A22-T10.3 | formal-rl vectors check",
+)
+vectors_app = typer.Typer(
+    no_args_is_help=True,
+    help="Recorded runs of published libraries.",
+    epilog="Example: formal-rl vectors check",
+)
+app.add_typer(vectors_app, name="vectors")
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Set up nothing; the commands do it all."""
+
+
+@app.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --markdown")
+def list_statements(
+    as_json: _Json = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the README.")] = False,
+) -> None:
+    """List the ledger: every statement, its verdict and its source."""
+    if as_json:
+        _print_json([cli_output.statement_json(statement) for statement in LEDGER.values()])
+        return
+    rows = (cli_output.markdown_rows if markdown else cli_output.statement_rows)(LEDGER.values())
+    console = Console()
+    for row in rows:
+        cli_output.say(console, row)
+
+
+@app.command(epilog="Example: formal-rl explain A22-D7")
+def explain(
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
+    as_json: _Json = False,
+) -> None:
+    """Print one statement: what it says, its verdict and evidence, its twins, and the code that defines it."""
+    statement = find(identifier)
+    if as_json:
+        _print_json(cli_output.statement_json(statement))
+        return
+    cli_output.explain(Console(), statement)
+
+
+@app.command(
+    epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
+    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json"
+)
+def verify(
+    identifiers: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements or patterns like 'A22-T*'; all if none.")
+    ] = None,
+    profile: Annotated[Profile, typer.Option(help="How far to go, where not said otherwise.")] = "quick",
+    horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,
+    percepts: Annotated[int | None, typer.Option(min=1, help="Number of percepts in the alphabets.")] = None,
+    actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
+    parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and twin.")] = False,
+    as_json: _Json = False,
+) -> None:
+    """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced."""
+    scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
+    chosen = _chosen(identifiers or ["*"])
+    console = Console()
+    reports: list[Report] = []
+    with _progress(console, enabled=not as_json) as progress:
+        task = progress.add_task("verifying", total=len(chosen))
+        for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
+            reports.append(report)
+            progress.advance(task)
+            if not as_json:
+                _say_report(progress.console, report, parts=parts)
+    if as_json:
+        _print_json(_verification(scope, reports))
+    else:
+        cli_output.say(console, cli_output.summary(reports, seed, profile))
+    if not all(report.passed for report in reports):
+        raise typer.Exit(DISAGREES)
+
+
+@vectors_app.command("check", epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json")
+def check_vectors(
+    path: Annotated[
+        Path | None, typer.Argument(help="A file or directory of recorded runs; those of the package if none.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
+    console = Console()
+    with _progress(console, enabled=not as_json) as progress:
+        task = progress.add_task("replaying", total=None)
+        report = replay(
+            shipped_vectors() if path is None else path,
+            progress=lambda name: progress.update(task, description=f"replaying {name}"),
+        )
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        for line in cli_output.vector_lines(report):
+            cli_output.say(console, line)
+    for fault in report.unusable:
+        _complain(str(fault))
+    if report.exit_code:
+        raise typer.Exit(report.exit_code)
+
+
+def _chosen(patterns: list[str]) -> list[str]:
+    wanted: set[str] = set()
+    for pattern in patterns:
+        matching = {identifier for identifier in LEDGER if fnmatchcase(identifier, pattern)}
+        wanted |= matching or {find(pattern).id}
+    return [identifier for identifier in LEDGER if identifier in wanted]
+
+
+def _say_report(console: Console, report: Report, *, parts: bool) -> None:
+    word = report.verdict if report.passed else "FAILED"
+    cli_output.say(console, cli_output.report_row(report), style=cli_output.colour(word))
+    if report.reason:
+        cli_output.say(console, f"    not reproduced: {report.reason}")
+    if parts or not report.passed:
+        for line in cli_output.report_parts(report):
+            cli_output.say(console, line)
+
+
+def _verification(scope: Scope, reports: list[Report]) -> dict[str, Any]:
+    return {
+        "formal_rl": __version__,
+        "definitions_revision": DEFINITIONS_REVISION,
+        "profile": scope.profile,
+        "horizon": scope.horizon,
+        "percepts": scope.number_of_percepts,
+        "actions": scope.number_of_actions,
+        "seed": scope.seed,
+        "statements": [report.to_json() for report in reports],
+        "passed": sum(report.passed for report in reports),
+        "failed": sum(not report.passed for report in reports),
+    }
+
+
+def _progress(console: Console, *, enabled: bool) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not (enabled and console.is_terminal),
+    )
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _complain(message: str) -> None:
+    cli_output.say(Console(stderr=True), f"formal-rl: {message}")
+
+
+def run() -> NoReturn:
+    """Run the command line and exit; the entry point ``formal-rl``.
+
+    Ledger: infrastructure
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command line on these arguments and return the exit code.
+
+    Ledger: infrastructure
+    """
+    shown_error: type[Any] = typer.BadParameter.__mro__[2]
+    try:
+        code = app(arguments, prog_name="formal-rl", standalone_mode=False)
+    except (KeyboardInterrupt, typer.Abort):
+        _complain("interrupted")
+        return INTERRUPTED
+    except shown_error as error:
+        error.show()
+        return UNUSABLE
+    except FormalRLError as error:
+        _complain(str(error))
+        return UNUSABLE
+    return code if isinstance(code, int) else 0
