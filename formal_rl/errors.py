@@ -13,10 +13,33 @@ class FormalRLError(Exception):
     """Something is not what a definition asks for; the base of all our errors."""
 
 
+class InvalidParameter(FormalRLError, ValueError):
+    """A parameter of a definition is outside of what the definition allows."""
+
+    def __init__(self, name: str, value: object, expected: str) -> None:
+        """Keep the name of the parameter, its value and what was required."""
+        self.name = name
+        self.value = value
+        self.expected = expected
+        super().__init__(f"{name} is {value!r}: expected {expected}")
+
+
+class _End:
+    """The place after the last element."""
+
+    def __repr__(self) -> str:
+        return "the end"
+
+
+END = _End()
+"""The offending value where a sequence ends too early."""
+
+
 class MalformedHistory(FormalRLError, ValueError):
     """A sequence is not a history: the element at ``index`` is not what its place requires.
 
-    ``index`` counts from 0 and is ``None`` where the sequence as a whole is at fault.
+    ``index`` counts from 0 and is ``None`` where the sequence as a whole is at fault; ``value`` is `END` where it
+    ends too early.
     """
 
     def __init__(self, index: int | None, value: object, expected: str) -> None:
@@ -25,7 +48,8 @@ class MalformedHistory(FormalRLError, ValueError):
         self.value = value
         self.expected = expected
         place = "the sequence" if index is None else f"element {index}"
-        super().__init__(f"{place} is {value!r}, of type {type(value).__name__}: expected {expected}")
+        found = f"{place} is {value!r}, of type {type(value).__name__}"
+        super().__init__(f"{f'the sequence ends at {place}' if value is END else found}: expected {expected}")
 
 
 class ActionOutOfRange(FormalRLError, ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from formal_rl.environments.mimic import mimic
-from formal_rl.histories import Play, Prompt, flatten, unflatten
+from formal_rl.histories import Play, Prompt, flatten, prompt_of, unflatten
 
 
 def backwards(play: Play) -> Prompt:
@@ -17,9 +17,9 @@ def backwards(play: Play) -> Prompt:
     Source: Alexander et al. 2021, Example 9.
     Ledger: A21-E9
     """
-    flat = flatten(play)
+    flat = flatten(prompt_of(play))
     r, o, a = flat[0::3], flat[1::3], flat[2::3]
-    n = len(a) - 1
+    n = len(r) - 1
     turned: list[Any] = [r[n], o[n]]
     for i in range(n - 1, -1, -1):
         turned += [a[i], r[i], o[i]]

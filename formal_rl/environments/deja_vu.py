@@ -5,7 +5,7 @@ from __future__ import annotations
 from formal_rl.environments.learners import Transition
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import FreshSimulation
-from formal_rl.histories import Action, Play, Prompt, concatenate
+from formal_rl.histories import Action, Play, Prompt, concatenate, prompt_of
 
 
 def repeated(play: Play) -> Prompt:
@@ -14,7 +14,7 @@ def repeated(play: Play) -> Prompt:
     Source: Alexander et al. 2021, Example 10.
     Ledger: A21-E10
     """
-    return concatenate(play, play[:-1])
+    return concatenate(play, prompt_of(play))
 
 
 deja_vu = mimic(repeated)

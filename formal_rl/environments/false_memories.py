@@ -10,7 +10,7 @@ from formal_rl.environments.learners import Learner, Transition, train
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import RunningSimulation
 from formal_rl.environments.types import ExtendedEnvironment
-from formal_rl.histories import Action, Percept, Play, check_play, concatenate
+from formal_rl.histories import Action, Percept, Play, check_play, concatenate, prompt_of
 
 
 def false_memories(memories: Play) -> ExtendedEnvironment:
@@ -22,7 +22,7 @@ def false_memories(memories: Play) -> ExtendedEnvironment:
     Ledger: A21-E8
     """
     check_play(memories)
-    return mimic(lambda play: concatenate(memories, play[:-1]))
+    return mimic(lambda play: concatenate(memories, prompt_of(play)))
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any
 from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import RunningSimulation
-from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards
+from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards, prompt_of
 
 
 def without_rewards(play: Play) -> Prompt:
@@ -16,7 +16,7 @@ def without_rewards(play: Play) -> Prompt:
     Source: Alexander et al. 2021, Example 6 (s^0); Alexander et al. 2022, Example 3 (x').
     Ledger: A21-E6, A22-E3
     """
-    return map_rewards(lambda reward: 0, play[:-1])
+    return map_rewards(lambda reward: 0, prompt_of(play))
 
 
 ignore_rewards = mimic(without_rewards)

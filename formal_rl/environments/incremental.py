@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, Protocol
 
 from formal_rl.environments.learners import Learner, Transition
-from formal_rl.histories import Action, Percept
+from formal_rl.errors import MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.histories import Action, Percept, check_action, check_percept
 
 
 class IncrementalEnvironment(Protocol):
@@ -29,16 +31,38 @@ class IncrementalEnvironment(Protocol):
 def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironment) -> Iterator[Percept | Action]:
     """Yield x_1, y_1, x_2, y_2, ...: as `interact`, holding only the two states.
 
+    Raises `NotAnAction` or `NotAPercept`, with the step in a note; the history itself is not kept.
+
     Source: Alexander et al. 2022, Section 4.
     Ledger: infrastructure
     """
     percept, environment_state = environment.start(learner)
     learner_state = learner.initial
-    while True:
+    for step in count(1):
+        _require_percept(percept, step)
         yield percept
         action = learner.act(learner_state, percept.observation)
+        _require_action(action, percept, step)
         yield action
         after, environment_state = environment.advance(learner, environment_state, action)
         transition = Transition(percept.observation, action, after.reward, after.observation)
         learner_state = learner.learn(learner_state, transition)
         percept = after
+
+
+def _require_percept(percept: Percept, step: int) -> None:
+    try:
+        check_percept(percept)
+    except MalformedHistory as malformed:
+        failure = NotAPercept((), percept, str(malformed))
+        failure.add_note(f"at step {step}")
+        raise failure from None
+
+
+def _require_action(action: Action, percept: Percept, step: int) -> None:
+    try:
+        check_action(action)
+    except MalformedHistory:
+        failure = NotAnAction((percept,), action)
+        failure.add_note(f"at step {step}; of the question only the last percept is kept")
+        raise failure from None

@@ -92,11 +92,13 @@ class Inquiry:
         self._agent = agent
         self._budget = budget
         self._asked = 0
+        self._play: Play = ()
         self._answers: dict[Prompt, Action] | None = {} if remember else None
 
-    def renew(self) -> None:
-        """Start the question budget afresh, as `interact` does at every step."""
+    def renew(self, play: Play) -> None:
+        """Start the question budget afresh for the step after ``play``."""
         self._asked = 0
+        self._play = play
 
     def __call__(self, prompt: Prompt) -> Action:
         """Put one question to the agent."""
@@ -106,7 +108,7 @@ class Inquiry:
         try:
             check_prompt(prompt)
         except MalformedHistory as malformed:
-            raise EnvironmentFailure((), f"the environment asked about no prompt: {malformed}") from None
+            raise EnvironmentFailure(self._play, f"the environment asked about no prompt: {malformed}") from None
         action = answer(self._agent, prompt)
         if self._answers is not None:
             before = self._answers.setdefault(prompt, action)

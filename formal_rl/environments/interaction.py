@@ -8,7 +8,7 @@ from itertools import islice
 
 from formal_rl.environments.inquiry import Inquiry, respond, respond_ordinary
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
-from formal_rl.errors import InteractionFailure, NotAnExtendedEnvironment
+from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment
 from formal_rl.histories import Action, History, Percept, Play
 
 QUESTIONS_PER_STEP = 1_000_000
@@ -72,6 +72,7 @@ def interaction(
     Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
     Ledger: A21-D4, A22-D2
     """
+    _require_natural(steps)
     run = interact(agent, environment, question_budget=question_budget, remember=remember)
     return tuple(islice(run, 2 * steps))
 
@@ -89,14 +90,20 @@ def interaction_ordinary(
     Source: Alexander et al. 2022, Definition 1 part 3.
     Ledger: A22-D1
     """
+    _require_natural(steps)
     run = interact_ordinary(agent, environment, question_budget=question_budget, remember=remember)
     return tuple(islice(run, 2 * steps))
+
+
+def _require_natural(steps: int) -> None:
+    if type(steps) is not int or steps < 0:
+        raise InvalidParameter("steps", steps, "an int >= 0")
 
 
 def _alternate(inquiry: Inquiry, answer_to: Callable[[Play], Percept]) -> Iterator[Percept | Action]:
     play: Play = ()
     while True:
-        inquiry.renew()
+        inquiry.renew(play)
         step = len(play) // 2 + 1
         reached: History = play
         try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from formal_rl.environments.types import Environment
-from formal_rl.errors import ActionOutOfRange
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, Play, Reward, actions, check_play
 
 
@@ -17,10 +19,15 @@ def _check(play: Play, number_of_actions: int) -> None:
 def bandit(rewards: tuple[Reward, ...]) -> Environment:
     """Return the bandit whose arm a always pays ``rewards[a]``; it shows 0, and pays 0 at first.
 
-    Raises `ActionOutOfRange` for an arm it has not.
+    Raises `ActionOutOfRange` for an arm it has not; `InvalidParameter` if it has none, or an inexact reward.
 
     Ledger: infrastructure
     """
+    if not rewards:
+        raise InvalidParameter("rewards", rewards, "at least one arm")
+    for arm, reward in enumerate(rewards):
+        if type(reward) is not int and type(reward) is not Fraction:
+            raise InvalidParameter(f"rewards[{arm}]", reward, "an int or a Fraction")
 
     def environment(play: Play) -> Percept:
         _check(play, len(rewards))
@@ -33,10 +40,12 @@ def corridor(length: int) -> Environment:
     """Return a corridor of cells 0 to ``length``: action 1 steps right, action 0 left; walls hold.
 
     It shows the cell, starting at 0, and pays 1 for each step that ends in the last cell, else 0.
-    Raises `ActionOutOfRange` for actions other than 0 and 1.
+    Raises `ActionOutOfRange` for actions other than 0 and 1, and `InvalidParameter` for a length under 1.
 
     Ledger: infrastructure
     """
+    if length < 1:
+        raise InvalidParameter("length", length, "at least 1")
 
     def environment(play: Play) -> Percept:
         _check(play, 2)
@@ -52,10 +61,12 @@ def guess_the_number(secret: int, number_of_actions: int) -> Environment:
     """Return a guessing game: 1 for naming ``secret``, else -1; it shows 0 at first, then how the guess compares.
 
     After a guess the observation is 1 if the secret is greater, 2 if it is less, 0 if it was named.
-    Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more.
+    Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more, and `InvalidParameter` for such a secret.
 
     Ledger: infrastructure
     """
+    if not 0 <= secret < number_of_actions:
+        raise InvalidParameter("secret", secret, f"one of the actions 0 to {number_of_actions - 1}")
 
     def environment(play: Play) -> Percept:
         _check(play, number_of_actions)

@@ -28,6 +28,7 @@ def _compile(expression: object, names: frozenset[str], where: str, depth: int =
     if depth > LARGEST_DEPTH:
         raise MalformedExpression(where, f"nested more than {LARGEST_DEPTH} deep")
     if type(expression) is int:
+        _bounded(where, expression)
         constant = expression
         return lambda values: constant
     if isinstance(expression, str):
@@ -86,14 +87,37 @@ def _integer(value: object, name: str) -> int:
     return value
 
 
+_RESERVED = frozenset({"n", "obs", "o_prev", "a", "r", "o_next"})
+
+
+def _pairs(mapping: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple(mapping.items() if isinstance(mapping, Mapping) else mapping)
+
+
+def _bounded(name: str, value: object) -> None:
+    if type(value) is not int or value.bit_length() > LARGEST_BITS:
+        raise MalformedExpression(name, f"{value!r} is no int of at most {LARGEST_BITS} bits")
+
+
+def _hashable(expression: Any, depth: int = 0) -> Any:
+    if isinstance(expression, list | tuple) and depth <= LARGEST_DEPTH:
+        return tuple(_hashable(part, depth + 1) for part in expression)
+    return expression
+
+
+def _hashable_pairs(mapping: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, _hashable(expression)) for name, expression in _pairs(mapping))
+
+
 @frozen
 class RegisterLearner:
     """A learner whose state is a tuple of integer registers, all updated together on a transition.
 
-    ``registers`` maps names to initial values, ``learn`` names to expressions over the registers and
-    o_prev, a, r, o_next; ``act`` is an expression over the registers and obs. The names n (``number_of_actions``)
-    and the ``constants`` may be used in both. An expression is an integer, a name, or a list [operator, ...]
-    with add, sub, mul, floordiv, mod (both as Python's), gt, lt, eq (1 or 0) or if (condition, then, otherwise).
+    ``registers`` maps names to initial values, ``learning`` names to expressions over the registers and
+    o_prev, a, r, o_next; ``acting`` is an expression over the registers and obs. The names n
+    (``number_of_actions``) and the ``constants`` may be used in both. An expression is an integer, a name, or a
+    list [operator, ...] with add, sub, mul, floordiv, mod (both as Python's), gt, lt, eq (1 or 0) or if
+    (condition, then, otherwise). Mappings and lists are kept as tuples, so the learner is a value.
 
     Raises `MalformedExpression` naming the field, at once for a wrong form, later for a division by 0 or
     a value of more than 4096 bits.
@@ -102,38 +126,45 @@ class RegisterLearner:
     """
 
     number_of_actions: int
-    registers: Mapping[str, int]
-    learning: Mapping[str, Any]
-    acting: Any
-    constants: Mapping[str, int] = field(factory=dict)
+    registers: tuple[tuple[str, int], ...] = field(converter=_pairs)
+    learning: tuple[tuple[str, Any], ...] = field(converter=_hashable_pairs)
+    acting: Any = field(converter=_hashable)
+    constants: tuple[tuple[str, int], ...] = field(default=(), converter=_pairs)
     _act: _Compiled = field(init=False, eq=False, repr=False)
     _learn: tuple[_Compiled, ...] = field(init=False, eq=False, repr=False)
+    _known: Mapping[str, int] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Compile the expressions, checking their form."""
-        for name, value in self.registers.items():
-            if type(value) is not int or value.bit_length() > LARGEST_BITS:
-                raise MalformedExpression(f"registers.{name}", f"{value!r} is no int of <= {LARGEST_BITS} bits")
-        for name in self.learning:
-            if name not in self.registers:
+        if type(self.number_of_actions) is not int or self.number_of_actions < 1:
+            raise MalformedExpression("number_of_actions", f"{self.number_of_actions!r} is no int >= 1")
+        names: set[str] = set()
+        for kind, pairs in (("registers", self.registers), ("constants", self.constants)):
+            for name, value in pairs:
+                if name in _RESERVED or name in names:
+                    raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
+                names.add(name)
+                _bounded(f"{kind}.{name}", value)
+        learning = dict(self.learning)
+        for name in learning:
+            if name not in dict(self.registers):
                 raise MalformedExpression(f"learn.{name}", "no such register")
-        known = frozenset({"n", *self.registers, *self.constants})
+        known = frozenset({"n", *names})
         act = _compile(self.acting, known | {"obs"}, "act")
         trained = known | {"o_prev", "a", "r", "o_next"}
-        learn = tuple(_compile(self.learning.get(name, name), trained, f"learn.{name}") for name in self.registers)
+        learn = tuple(_compile(learning.get(name, name), trained, f"learn.{name}") for name, _ in self.registers)
         object.__setattr__(self, "_act", act)
         object.__setattr__(self, "_learn", learn)
+        object.__setattr__(self, "_known", {"n": self.number_of_actions, **dict(self.constants)})
 
     @property
     def initial(self) -> Registers:
         """The initial values of the registers."""
-        return tuple(self.registers.values())
+        return tuple(value for _, value in self.registers)
 
     def act(self, state: Registers, observation: Observation) -> Action:
         """Return the value of the acting expression."""
-        values = self._values(state)
-        values["obs"] = _integer(observation, "obs")
-        return self._act(values)
+        return self._act({**self._values(state), "obs": _integer(observation, "obs")})
 
     def learn(self, state: Registers, transition: Transition) -> Registers:
         """Return the registers after all updates, each computed from the old values."""
@@ -143,8 +174,7 @@ class RegisterLearner:
         return tuple(update(values) for update in self._learn)
 
     def _values(self, state: Registers) -> dict[str, int]:
-        return {
-            "n": self.number_of_actions,
-            **self.constants,
-            **dict(zip(self.registers, state, strict=True)),
-        }
+        values = dict(self._known)
+        for (name, _), value in zip(self.registers, state, strict=True):
+            values[name] = value
+        return values

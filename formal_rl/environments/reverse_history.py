@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from formal_rl.environments.learners import Transition
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import FreshSimulation
-from formal_rl.histories import Action, Play, Prompt, reverse
+from formal_rl.histories import Action, Play, Prompt, prompt_of, reverse
 
 
 def reversed_prompt(play: Play) -> Prompt:
@@ -16,7 +16,7 @@ def reversed_prompt(play: Play) -> Prompt:
     Source: Alexander et al. 2022, Example 5 (h').
     Ledger: A22-E5
     """
-    return reverse(play[:-1])
+    return reverse(prompt_of(play))
 
 
 reverse_history = mimic(reversed_prompt)

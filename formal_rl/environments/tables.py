@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from formal_rl.environments.learners import Transition
-from formal_rl.errors import MalformedHistory, UnansweredQuestion
+from formal_rl.errors import InvalidParameter, MalformedHistory, UnansweredQuestion
 from formal_rl.histories import (
     Action,
     History,
@@ -24,14 +24,18 @@ from formal_rl.histories import (
 )
 
 
-def _entries(table: Any) -> tuple[tuple[History, Any], ...]:
-    pairs = table.items() if isinstance(table, Mapping) else table
-    return tuple(sorted(((key, value) for key, value in pairs), key=lambda pair: len(pair[0])))
+def _entries(table: Any) -> tuple[tuple[Any, Any], ...]:
+    pairs = list(table.items() if isinstance(table, Mapping) else table)
+    seen: set[Any] = set()
+    for question, _ in pairs:
+        if question in seen:
+            raise InvalidParameter("the table", question, "each question once")
+        seen.add(question)
+    return tuple(sorted(pairs, key=lambda pair: len(pair[0])))
 
 
 def _learner_entries(table: Any) -> tuple[tuple[Any, Action], ...]:
-    pairs = table.items() if isinstance(table, Mapping) else table
-    return tuple(sorted(pairs, key=lambda pair: len(pair[0][0])))
+    return tuple(sorted(_entries(table), key=lambda pair: len(pair[0][0])))
 
 
 def _paste(name: str, entries: tuple[tuple[History, Any], ...]) -> str:
@@ -73,6 +77,9 @@ class TableAgent:
             return self._answers[prompt]
         except KeyError:
             raise UnansweredQuestion(prompt) from None
+        except TypeError:
+            check_prompt(prompt)
+            raise
 
     def __repr__(self) -> str:
         """Return code that builds this agent."""
@@ -108,6 +115,9 @@ class TableEnvironment:
             return self._answers[play]
         except KeyError:
             raise UnansweredQuestion(play) from None
+        except TypeError:
+            check_play(play)
+            raise
 
     def __repr__(self) -> str:
         """Return code that builds this environment."""

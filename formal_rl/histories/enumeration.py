@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, product
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.histories.percept import Action, Percept, Play, Prompt
 
 
@@ -23,10 +24,13 @@ def percept_alphabet(size: int) -> tuple[Percept, ...]:
 def all_prompts(percepts: Sequence[Percept], actions: Sequence[Action], number_of_percepts: int) -> Iterator[Prompt]:
     """Yield every prompt with exactly ``number_of_percepts`` percepts over the two alphabets.
 
-    There are p^n a^(n-1) of them, for p percepts, a actions and n = ``number_of_percepts`` >= 1.
+    There are p^n a^(n-1) of them, for p percepts, a actions and n = ``number_of_percepts`` >= 1; for less,
+    `InvalidParameter`.
 
     Ledger: infrastructure
     """
+    if number_of_percepts < 1:
+        raise InvalidParameter("number_of_percepts", number_of_percepts, "at least 1, since a prompt ends in one")
     places: list[Iterable[Percept | Action]] = [percepts]
     for _ in range(number_of_percepts - 1):
         places += [actions, percepts]

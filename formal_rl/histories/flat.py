@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import History, Percept
 from formal_rl.histories.validity import check_history
 
@@ -28,20 +28,22 @@ def check_flat(sequence: Sequence[Any]) -> None:
     Source: Alexander et al. 2021, Definition 1.
     Ledger: A21-D1
     """
+    if not isinstance(sequence, tuple | list):
+        raise MalformedHistory(None, sequence, "a tuple or list: reward, observation, action, ...")
     for index, value in enumerate(sequence):
         place = index % 3
         exact = type(value) is int or (place == 0 and type(value) is Fraction)
         if not exact or (place > 0 and value < 0):
             raise MalformedHistory(index, value, _PLACES[place])
     if len(sequence) % 3 == 1:
-        raise MalformedHistory(len(sequence), "the end", _PLACES[1])
+        raise MalformedHistory(len(sequence), END, _PLACES[1])
 
 
 def flatten(history: History) -> Flat:
     """Return r_0, o_0, a_0, r_1, ...: the flat form of a history.
 
     A play of n actions gives 3n elements, in (ROA)*; a prompt of n actions gives 3n + 2, in (ROA)*RO.
-    Raises `MalformedHistory` where an observation is no natural number.
+    Raises `MalformedHistory`, naming the index in the history, where an observation is no natural number.
 
     Source: Alexander et al. 2021, Definition 1.
     Ledger: A21-D1
@@ -49,11 +51,12 @@ def flatten(history: History) -> Flat:
     check_history(history)
     flat: list[Any] = []
     for index, element in enumerate(history):
-        if index % 2 == 0:
+        if index % 2 == 1:
+            flat.append(element)
+        elif type(element.observation) is int and element.observation >= 0:
             flat += [element.reward, element.observation]
         else:
-            flat.append(element)
-    check_flat(flat)
+            raise MalformedHistory(index, element.observation, _PLACES[1])
     return tuple(flat)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward
+from formal_rl.histories.validity import check_play
 
 
 def percepts(history: History) -> tuple[Percept, ...]:
@@ -63,12 +64,25 @@ def prompt_prefixes(history: History) -> Iterator[Prompt]:
 def split_play(play: Play) -> tuple[Prompt, Action] | None:
     """Return (t, a) with t a prompt and play = t⌢a, or ``None`` for the empty play.
 
+    Raises `MalformedHistory` on what is no play.
+
     Source: Alexander et al. 2021, Lemma 2.
     Ledger: A21-L2
     """
+    check_play(play)
     if play == ():
         return None
     return play[:-1], play[-1]
+
+
+def prompt_of(play: Play) -> Prompt:
+    """Return the prompt that the last action of a nonempty play answered; `MalformedHistory` if it is empty.
+
+    Ledger: infrastructure
+    """
+    if play == ():
+        raise MalformedHistory(0, END, "at least one turn: the empty play has no prompt")
+    return play[:-1]
 
 
 def map_rewards(function: Callable[[Reward], Reward], history: History) -> History:
@@ -103,5 +117,5 @@ def reverse(prompt: Prompt) -> Prompt:
     Ledger: A22-E5
     """
     if len(prompt) % 2 == 0:
-        raise MalformedHistory(len(prompt), "the end", "a percept: only a prompt reverses to a history")
+        raise MalformedHistory(len(prompt), END, "a percept: only a prompt reverses to a history")
     return prompt[::-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import History, Percept
 
 _REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
@@ -65,7 +65,7 @@ def check_prompt(value: object) -> None:
     check_history(value)
     assert isinstance(value, tuple)
     if len(value) % 2 == 0:
-        raise MalformedHistory(len(value), "the end", "a percept, since a prompt ends in one")
+        raise MalformedHistory(len(value), END, "a percept, since a prompt ends in one")
 
 
 def check_play(value: object) -> None:
@@ -77,7 +77,7 @@ def check_play(value: object) -> None:
     check_history(value)
     assert isinstance(value, tuple)
     if len(value) % 2 == 1:
-        raise MalformedHistory(len(value), "the end", "an action, since a play is empty or ends in one")
+        raise MalformedHistory(len(value), END, "an action, since a play is empty or ends in one")
 
 
 def is_prompt(value: object) -> bool:

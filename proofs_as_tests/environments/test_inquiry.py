@@ -120,7 +120,7 @@ def test_remembering(first, second):
         inquiry((X,))
 
     assert (first, second) == (raised.value.first, raised.value.second)
-    assert (X,) == raised.value.prompt
+    assert raised.value.prompt == (X,)
 
 
 def test_equal_questions_are_one_question():
