@@ -62,14 +62,17 @@ def _main(
 def list_statements(
     as_json: _Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the README.")] = False,
+    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
 ) -> None:
     """List the ledger: every statement, its verdict and its source."""
     if as_json:
         _print_json([cli_output.statement_json(statement) for statement in LEDGER.values()])
         return
-    rows = (cli_output.markdown_rows if markdown else cli_output.statement_rows)(LEDGER.values())
+    if page or markdown:
+        typer.echo("\n".join((cli_output.page if page else cli_output.markdown_rows)(LEDGER.values())))
+        return
     console = Console()
-    for row in rows:
+    for row in cli_output.statement_rows(LEDGER.values()):
         cli_output.say(console, row)
 
 

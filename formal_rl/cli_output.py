@@ -52,8 +52,32 @@ def markdown_rows(statements: Iterable[Statement]) -> list[str]:
     rows = ["| statement | what it says | verdict | evidence |", "| --- | --- | --- | --- |"]
     for s in statements:
         verdict = f"{s.verdict}; repaired: {s.repair}" if s.repair else s.verdict
-        rows.append(f"| `{s.id}` | {s.title} ({s.source}) | {verdict} | {s.evidence} |")
+        rows.append(f"| `{s.id}` | {_plain(s.title)} ({s.source}) | {verdict} | {_plain(s.evidence)} |")
     return rows
+
+
+def _plain(text: str) -> str:
+    """Keep the signs of the papers from being read as Markdown."""
+    return text.replace("*", "\\*").replace("|", "\\|")
+
+
+def page(statements: Iterable[Statement]) -> list[str]:
+    """Return the whole ledger as a page of the docs, in Markdown.
+
+    Ledger: infrastructure
+    """
+    lines = [
+        "# The statements",
+        "",
+        "Made by `formal-rl statements --page`. Each is checked, and its wrong twins rejected, by `formal-rl verify`.",
+    ]
+    for s in statements:
+        lines += ["", f"## {s.id}: {s.title}", "", f"{s.kind.capitalize()}; {s.source}.", "", _plain(s.claim), ""]
+        fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
+        lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
+        lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.code)}")
+        lines.append(f"* Rejects: {'; '.join(twin.name for twin in s.twins)}")
+    return lines
 
 
 def statement_json(statement: Statement) -> dict[str, Any]:

@@ -114,15 +114,20 @@ def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)
 
 
+def _kept(answers: dict[Any, Action], live: set[Memory], lists: _Lists) -> dict[Any, Action]:
+    """Return the answers to questions that may be asked again: those about lists that some live list can become."""
+    return {
+        question: answer
+        for question, answer in answers.items()
+        if question[0] in live or lists.growth(question[0], live) is not None
+    }
+
+
 def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _Merged:
     live: dict[Memory, None] = {}
     _memories(state, live)
     segments = set(live)
-    kept = {
-        question: answer
-        for question, answer in answers.items()
-        if question[0] in segments or lists.growth(question[0], segments) is not None
-    }
+    kept = _kept(answers, segments, lists)
     held = dict(live)
     _memories(tuple(kept), held)
     names = {memory: Memory(place) for place, memory in enumerate(held)}

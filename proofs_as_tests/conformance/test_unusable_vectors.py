@@ -175,7 +175,7 @@ def test_text_that_is_not_strictly_json_is_named(written, change, field, reason)
         (("learn", "h"), ["mod", "h", "r"], "learn.h", "mod by 0"),
         (("learn", "h"), ["add", 1, ["floordiv", 1, 0]], "learn.h[2]", "floordiv by 0"),
         (("learn", "h"), ["mul", "h", "h"], "learn.h", "mul gives a value of more than 4096 bits"),
-        (("learn", "h"), ["add", 2**4096, "h"], "learn.h", "add gives a value of more than 4096 bits"),
+        (("learn", "h"), ["add", 2**4096 - 1, "h"], "learn.h", "add gives a value of more than 4096 bits"),
         (("act",), ["mod", 1, ["sub", "h", 7]], "act", "mod by 0"),
         (("act",), -1, "act", "answers -1, expected an action from 0 to 1"),
         (("act",), 2, "act", "answers 2, expected an action from 0 to 1"),

@@ -23,8 +23,18 @@ from formal_rl.environments import (
     reversed_prompt,
     without_rewards,
 )
-from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, actions, concatenate, history, map_rewards, percepts, reverse, unflatten
+from formal_rl.errors import END, MalformedHistory
+from formal_rl.histories import (
+    Percept,
+    actions,
+    concatenate,
+    history,
+    map_rewards,
+    percepts,
+    prompt_of,
+    reverse,
+    unflatten,
+)
 from formal_rl.strategies import agents, plays, prompts
 
 WON, LOST = Percept(1, 0), Percept(-1, 0)
@@ -280,6 +290,16 @@ def test_malformed_plays(environment, play):
     """Every example refuses what is no play."""
     with pytest.raises(MalformedHistory):
         environment(content, play)
+
+
+@pytest.mark.parametrize("question", [without_rewards, reversed_prompt, backwards, repeated, prompt_of])
+def test_no_question_on_the_empty_play(question):
+    """φ is a function of nonempty plays: on the empty one every φ fails alike, and names what is missing."""
+    with pytest.raises(MalformedHistory) as raised:
+        question(())
+
+    assert (raised.value.index, raised.value.value) == (0, END)
+    assert raised.value.expected == "at least one turn: the empty play has no prompt"
 
 
 @given(agents(), plays(min_percepts=1))

@@ -23,7 +23,7 @@ from formal_rl.environments import (
     interact_incremental,
     interaction,
 )
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import MalformedHistory, NotAnAction, NotAPercept
 from formal_rl.histories import Percept, all_plays, history, percept_alphabet
 from formal_rl.strategies import actions, learners, plays
 
@@ -191,6 +191,81 @@ def test_memories_must_be_a_play(memories):
     """What is no play cannot be remembered; it is refused at once."""
     with pytest.raises(MalformedHistory):
         FalseMemoriesIncremental(memories)
+
+
+class Scripted:
+    """The incremental environment that gives these percepts, whatever is done."""
+
+    def __init__(self, *given_percepts):
+        self.percepts = given_percepts
+
+    def start(self, learner):
+        return self.percepts[0], 1
+
+    def advance(self, learner, state, action):
+        return self.percepts[state], state + 1
+
+
+class Script:
+    """The learner that does these actions in turn."""
+
+    initial = 0
+
+    def __init__(self, *acts):
+        self.acts = acts
+
+    def act(self, state, observation):
+        return self.acts[state]
+
+    def learn(self, state, transition):
+        return state + 1
+
+
+def watched(learner, environment):
+    """What an incremental interaction yields before it fails, and the failure."""
+    seen = []
+    with pytest.raises((NotAnAction, NotAPercept)) as raised:
+        seen.extend(element for element in interact_incremental(learner, environment) if seen.append(element))
+    return seen, raised.value
+
+
+@pytest.mark.parametrize("value", [None, True, -1, 1.0, "0"])
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_what_a_learner_does_is_checked(step, value):
+    """An answer that is no action stops the interaction at its step, before the environment sees it."""
+    seen, failure = watched(Script(*[0] * (step - 1), value), Scripted(*[X] * step))
+
+    assert type(failure) is NotAnAction
+    assert value is failure.value
+    assert failure.prompt == (X,)
+    assert failure.__notes__ == [f"at step {step}; of the question only the last percept is kept"]
+    assert [X, 0] * (step - 1) + [X] == seen
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        (Percept(0.5, 0), "0.5, of type float: expected a reward"),
+        (Percept(True, 0), "True, of type bool: expected a reward"),
+        (Percept(0, []), "[], of type list: expected a hashable observation"),
+        pytest.param((0, 0), "(0, 0), of type tuple: expected a Percept", id="plain pair"),
+        pytest.param(None, "None, of type NoneType: expected a Percept", id="nothing"),
+    ],
+)
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_what_an_incremental_environment_gives_is_checked(request, step, value, fault):
+    """An answer that is no percept stops the interaction at its step, before the learner sees it."""
+    if step > 1 and type(value) is not Percept:
+        request.applymarker(
+            pytest.mark.xfail(raises=AttributeError, reason="interact_incremental trains on it before the check")
+        )
+    seen, failure = watched(Script(*[0] * step), Scripted(*[X] * (step - 1), value))
+
+    assert type(failure) is NotAPercept
+    assert value is failure.value
+    assert fault in str(failure)
+    assert failure.__notes__ == [f"at step {step}"]
+    assert [X, 0] * (step - 1) == seen
 
 
 # --- Published forms, where they are a definition in disguise ---

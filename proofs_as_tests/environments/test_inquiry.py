@@ -155,7 +155,7 @@ def test_budget():
     assert raised.value.prompt == (X, 0, X)
     assert raised.value.budget == 2
 
-    inquiry.renew()
+    inquiry.renew(())
     assert inquiry((X,)) == 0
 
 
@@ -172,5 +172,21 @@ def test_what_is_no_prompt_is_not_asked(asked):
     def agent(prompt):
         raise AssertionError
 
-    with pytest.raises(EnvironmentFailure, match="the environment asked about no prompt: "):
+    with pytest.raises(EnvironmentFailure, match="the environment asked about no prompt: ") as raised:
         Inquiry(agent, remember=True)(asked)
+
+    assert raised.value.play == ()
+
+
+@pytest.mark.parametrize("play", [(), (X, 0), (X, 0, X, 1)])
+def test_the_play_of_a_malformed_question(play):
+    """The play on which a malformed question was put is the one that the inquiry was last renewed for."""
+    inquiry = Inquiry(lambda prompt: 0)
+    inquiry.renew((X, 5))
+    inquiry.renew(play)
+
+    with pytest.raises(EnvironmentFailure) as raised:
+        inquiry(())
+
+    assert play == raised.value.play == raised.value.history
+    assert str(raised.value).endswith(f"; the play was {play!r}")

@@ -24,6 +24,7 @@ from formal_rl.errors import (
     EnvironmentFailure,
     EnvironmentRaised,
     InteractionFailure,
+    InvalidParameter,
     MalformedHistory,
     NotAnAction,
     NotAnExtendedEnvironment,
@@ -394,8 +395,8 @@ def test_an_ordinary_answer_that_is_no_percept(answer):
 @pytest.mark.parametrize(
     ("asked", "fault"),
     [
-        ((), "element 0 is 'the end'"),
-        ((X, 0), "element 2 is 'the end'"),
+        ((), "the sequence ends at element 0: expected a percept, since a prompt ends in one"),
+        ((X, 0), "the sequence ends at element 2: expected a percept, since a prompt ends in one"),
         (((0, 0),), "element 0 is (0, 0), of type tuple: expected a Percept"),
         ([X], "the sequence is [Percept(0, 0)], of type list"),
         ((X, True, X), "element 1 is True, of type bool"),
@@ -415,8 +416,9 @@ def test_asking_about_no_prompt(asked, fault):
     with pytest.raises(EnvironmentFailure) as raised:
         interaction(zero, environment, 5)
 
-    assert raised.value.history == (X, 0)
+    assert (X, 0) == raised.value.play == raised.value.history
     assert str(raised.value).startswith("the environment asked about no prompt: ")
+    assert str(raised.value).endswith(f"; the play was {(X, 0)!r}")
     assert fault in str(raised.value)
     assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
 
@@ -473,8 +475,17 @@ def test_what_was_yielded_stays():
     assert seen == [X, 0, X, 0, X]
 
 
-@pytest.mark.parametrize("steps", [-1, 1.5, "2", None])
-def test_steps_that_are_no_number_of_steps(steps):
-    """A number of steps is a natural number."""
-    with pytest.raises((TypeError, ValueError)):
-        interaction(zero, still, steps)
+@pytest.mark.parametrize("steps", [-1, 1.5, 2.0, "2", None, True, np.int64(2)])
+@pytest.mark.parametrize("run", [interaction, interaction_ordinary])
+def test_steps_that_are_no_number_of_steps(run, steps):
+    """A number of steps is a natural number; anything else is refused before anybody is asked."""
+
+    def nobody(*_):
+        raise AssertionError
+
+    with pytest.raises(InvalidParameter) as raised:
+        run(nobody, nobody, steps)
+
+    assert raised.value.name == "steps"
+    assert steps is raised.value.value
+    assert f"steps is {steps!r}: expected an int >= 0" == str(raised.value)

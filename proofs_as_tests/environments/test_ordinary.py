@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.environments import bandit, corridor, embed, guess_the_number, interaction_ordinary
-from formal_rl.errors import ActionOutOfRange, MalformedHistory
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import agents, environments, plays
 
@@ -48,6 +48,35 @@ def test_guess_by_hand():
 def test_initial_percepts(environment, expected):
     """The first percept is (0, 0)."""
     assert expected == environment(())
+
+
+@pytest.mark.parametrize(
+    ("build", "name", "value", "expected"),
+    [
+        (lambda: bandit(()), "rewards", (), "at least one arm"),
+        (lambda: bandit((0.5,)), "rewards[0]", 0.5, "an int or a Fraction"),
+        (lambda: bandit((0, 1, True)), "rewards[2]", True, "an int or a Fraction"),
+        (lambda: bandit((0, None)), "rewards[1]", None, "an int or a Fraction"),
+        (lambda: corridor(0), "length", 0, "at least 1"),
+        (lambda: corridor(-3), "length", -3, "at least 1"),
+        (lambda: guess_the_number(2, 2), "secret", 2, "one of the actions 0 to 1"),
+        (lambda: guess_the_number(-1, 3), "secret", -1, "one of the actions 0 to 2"),
+    ],
+)
+def test_parameters_out_of_range(build, name, value, expected):
+    """A bandit without arms, a corridor without length, a secret nobody can name: refused when built."""
+    with pytest.raises(InvalidParameter) as raised:
+        build()
+
+    assert (name, value, expected) == (raised.value.name, raised.value.value, raised.value.expected)
+    assert f"{name} is {value!r}: expected {expected}" == str(raised.value)
+
+
+def test_the_smallest_of_each():
+    """One arm, one cell to go, one number to guess will do."""
+    assert bandit((Fraction(1, 2),))((Percept(0, 0), 0)) == (Fraction(1, 2), 0)
+    assert corridor(1)((Percept(0, 0), 1)) == (1, 1)
+    assert guess_the_number(0, 1)((Percept(0, 0), 0)) == (1, 0)
 
 
 @given(plays(max_percepts=6))

@@ -128,8 +128,8 @@ def test_nesting():
         (True, "act", "True is no integer, no name and no [operator, ...]"),
         (None, "act", "None is no integer, no name and no [operator, ...]"),
         (Fraction(1), "act", "Fraction(1, 1) is no integer, no name and no [operator, ...]"),
-        ([], "act", "[] is no integer, no name and no [operator, ...]"),
-        ([1, 2], "act", "[1, 2] is no integer, no name and no [operator, ...]"),
+        ([], "act", "() is no integer, no name and no [operator, ...]"),
+        ([1, 2], "act", "(1, 2) is no integer, no name and no [operator, ...]"),
         ({"add": 1}, "act", "{'add': 1} is no integer, no name and no [operator, ...]"),
     ],
 )
@@ -149,9 +149,9 @@ def test_wrong_forms(expression, field, reason):
         ({"x": 0}, {"y": 1}, "learn.y", "no such register"),
         ({"x": 0}, {"x": "obs"}, "learn.x", "unknown name 'obs'; known here: a, n, o_next, o_prev, r, x"),
         ({"x": 0}, {"x": ["add", "y"]}, "learn.x[1]", "unknown name 'y'; known here: a, n, o_next, o_prev, r, x"),
-        ({"x": 0.5}, {}, "registers.x", "0.5 is no int of <= 4096 bits"),
-        ({"x": True}, {}, "registers.x", "True is no int of <= 4096 bits"),
-        ({"x": None}, {}, "registers.x", "None is no int of <= 4096 bits"),
+        ({"x": 0.5}, {}, "registers.x", "0.5 is no int of at most 4096 bits"),
+        ({"x": True}, {}, "registers.x", "True is no int of at most 4096 bits"),
+        ({"x": None}, {}, "registers.x", "None is no int of at most 4096 bits"),
     ],
 )
 def test_wrong_registers(registers, learning, field, reason):
@@ -230,6 +230,101 @@ def test_equality_and_repr():
     assert learner == RegisterLearner(2, {"x": 0}, {"x": ["add", "x", 1]}, ["mod", "x", "n"], {"c": 3})
     assert learner != RegisterLearner(2, {"x": 1}, {"x": ["add", "x", 1]}, ["mod", "x", "n"], {"c": 3})
     assert learner == eval(repr(learner))
+
+
+def test_a_learner_is_a_value():
+    """Mappings and lists are kept as tuples: it can be hashed, and changing what it was built from changes nothing."""
+    registers, update, acting = {"x": 0}, ["add", "x", ["mul", 2, "r"]], ["mod", "x", ["add", "n", 0]]
+    learning, constants = {"x": update}, {"c": 3}
+    learner = RegisterLearner(2, registers, learning, acting, constants)
+    same = RegisterLearner(2, registers, learning, acting, constants)
+
+    registers["y"], constants["d"], learning["y"] = 1, 4, 5
+    update[0], update[2][1], acting[2][0] = "sub", 9, "sub"
+
+    assert learner.registers == (("x", 0),)
+    assert learner.learning == (("x", ("add", "x", ("mul", 2, "r"))),)
+    assert learner.acting == ("mod", "x", ("add", "n", 0))
+    assert learner.constants == (("c", 3),)
+    assert (learner, hash(learner)) == (same, hash(same))
+    assert learner.learn((1,), SEEN) == (-3,)
+
+
+def test_pairs_and_tuples_will_do():
+    """Registers, updates and constants may be given as pairs, and expressions as tuples; the learner is the same."""
+    mapped = RegisterLearner(3, {"x": 0, "y": 1}, {"y": ["add", "x", "c"]}, ["mod", "y", "n"], {"c": 2})
+    paired = RegisterLearner(
+        3, (("x", 0), ("y", 1)), (("y", ("add", "x", "c")),), ("mod", "y", "n"), constants=(("c", 2),)
+    )
+
+    assert mapped == paired
+    assert hash(mapped) == hash(paired)
+
+
+@pytest.mark.parametrize("number", [0, -1, True, 2.0, None, "2", Fraction(2)])
+def test_a_number_of_actions(number):
+    """A learner has at least one action."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(number, {}, {}, 0)
+
+    assert raised.value.field == "number_of_actions"
+    assert f"{number!r} is no int >= 1" == raised.value.reason
+
+
+@pytest.mark.parametrize("constant", [0.5, True, None, "c", Fraction(1), [1]])
+def test_wrong_constants(constant):
+    """Constants are ints, as registers are."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, {}, {}, 0, {"c": constant})
+
+    assert raised.value.field == "constants.c"
+    assert f"{constant!r} is no int of at most 4096 bits" == raised.value.reason
+
+
+@pytest.mark.parametrize("kind", ["registers", "constants"])
+@pytest.mark.parametrize("name", ["n", "obs", "o_prev", "a", "r", "o_next"])
+def test_reserved_names(kind, name):
+    """A name with a meaning of its own is no name of a register or constant."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(**{"number_of_actions": 2, "registers": {}, "learning": {}, "acting": 0, kind: {name: 1}})
+
+    assert (raised.value.field, raised.value.reason) == (f"{kind}.{name}", "the name has a meaning already")
+
+
+@pytest.mark.parametrize(
+    ("registers", "constants", "field"),
+    [
+        ([("x", 0), ("x", 1)], {}, "registers.x"),
+        ({}, [("c", 0), ("c", 0)], "constants.c"),
+        ({"x": 0}, {"x": 0}, "constants.x"),
+    ],
+)
+def test_duplicate_names(registers, constants, field):
+    """A name names one register or one constant; the second is refused."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, registers, {}, 0, constants)
+
+    assert (field, "the name has a meaning already") == (raised.value.field, raised.value.reason)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(
+    ("build", "field"),
+    [
+        (lambda number: RegisterLearner(2, {"x": number}, {}, 0), "registers.x"),
+        (lambda number: RegisterLearner(2, {}, {}, 0, {"c": number}), "constants.c"),
+        (lambda number: RegisterLearner(2, {}, {}, number), "act"),
+        (lambda number: RegisterLearner(2, {"x": 0}, {"x": ["add", "x", ["sub", number, 1]]}, 0), "learn.x[2][1]"),
+    ],
+)
+def test_literals_have_4096_bits(build, field, sign):
+    """A number written down has at most 4096 bits, as a number computed has; one bit more is refused at once."""
+    build(sign * (2**4096 - 1))
+    with pytest.raises(MalformedExpression) as raised:
+        build(sign * 2**4096)
+
+    assert field == raised.value.field
+    assert f"{sign * 2**4096} is no int of at most 4096 bits" == raised.value.reason
 
 
 @given(learners(), transitions(rewards=(0, 1, -1)), observations())

@@ -17,7 +17,7 @@ from formal_rl.environments import (
     interaction_ordinary,
     train,
 )
-from formal_rl.errors import AgentRaised, EnvironmentRaised, MalformedHistory, UnansweredQuestion
+from formal_rl.errors import AgentRaised, EnvironmentRaised, InvalidParameter, MalformedHistory, UnansweredQuestion
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import actions, percepts, plays, prompts, transitions
 
@@ -150,6 +150,45 @@ def test_learners_can_be_pasted(table):
 def test_pairs_will_do():
     """A table may be given as pairs."""
     assert TableAgent([((X,), 1), (history((0, 0), 1, (1, 0)), 0)]) == AGENT
+
+
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("build", "pairs", "question"),
+    [
+        (TableAgent, [((X,), 1), ((X, 0, X), 0), ((X,), 0)], (X,)),
+        (TableAgent, [((X,), 1), ((X,), 1)], (X,)),
+        (TableAgent, [((Percept(2, 0),), 0), ((Percept(Fraction(2), 0),), 1)], (Percept(Fraction(2), 0),)),
+        (TableEnvironment, [((), X), ((X, 0), X), ((), Percept(HALF, 0))], ()),
+        (TableLearner, [(((), 0), 1), (((), 1), 1), (((), 0), 0)], ((), 0)),
+    ],
+)
+def test_a_question_asked_twice(build, pairs, question):
+    """A table has one answer to a question: given as pairs, it may not list a question twice."""
+    with pytest.raises(InvalidParameter) as raised:
+        build(pairs)
+
+    assert question == raised.value.value
+    assert f"the table is {question!r}: expected each question once" == str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "index"),
+    [
+        (AGENT, [X], None),
+        (AGENT, (Percept(0, []),), 0),
+        (ENVIRONMENT, [X, 0], None),
+        (ENVIRONMENT, (X, 0, Percept(0, {}), 0), 2),
+    ],
+)
+def test_questions_that_cannot_be_looked_up(table, question, index):
+    """What cannot be hashed is in no table, and no history either: refused as such."""
+    with pytest.raises(MalformedHistory) as raised:
+        table(question)
+
+    assert index == raised.value.index
 
 
 @given(prompts())

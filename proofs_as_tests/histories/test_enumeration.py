@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Percept,
     actions,
@@ -89,6 +90,17 @@ def test_alphabets_need_not_be_ours():
     assert [(right, 9, right), (right, 9, left), (left, 9, right), (left, 9, left)] == list(
         all_prompts((right, left), [9], 2)
     )
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_no_prompt_has_no_percept(number):
+    """A prompt ends in a percept, so there are none of 0 percepts to enumerate: refused, not answered by nothing."""
+    with pytest.raises(InvalidParameter) as raised:
+        next(all_prompts(percept_alphabet(2), (0, 1), number))
+
+    assert (raised.value.name, raised.value.value) == ("number_of_percepts", number)
+    assert f"number_of_percepts is {number}: expected at least 1, since a prompt ends in one" == str(raised.value)
+    assert isinstance(raised.value, ValueError)
 
 
 def test_no_percepts_no_histories():

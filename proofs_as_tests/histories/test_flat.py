@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories import (
     Percept,
     all_plays,
@@ -88,8 +88,8 @@ def test_bijection_on_small_alphabets(n):
         ((0, 0, True), 2, True, ACTION),
         ((0, 0, Fraction(1)), 2, Fraction(1), ACTION),
         ((0, 0, 0, 0, 0, 0.0), 5, 0.0, ACTION),
-        ((0,), 1, "the end", OBSERVATION),
-        ((0, 0, 1, 0), 4, "the end", OBSERVATION),
+        ((0,), 1, END, OBSERVATION),
+        ((0, 0, 1, 0), 4, END, OBSERVATION),
     ],
 )
 @pytest.mark.parametrize("function", [check_flat, unflatten])
@@ -101,6 +101,32 @@ def test_malformed(function, sequence, index, value, expected):
     assert index == raised.value.index
     assert value == raised.value.value
     assert expected == raised.value.expected
+
+
+@pytest.mark.parametrize("function", [check_flat, unflatten])
+def test_the_end_is_named_as_such(function):
+    """Where a flat sequence ends too early, the message says so and does not show a made-up element."""
+    with pytest.raises(MalformedHistory) as raised:
+        function((0, 0, 1, 5))
+
+    assert raised.value.value is END
+    assert f"the sequence ends at element 4: expected {OBSERVATION}" == str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "sequence",
+    [{0, 1}, frozenset(), {0: 0, 1: 0}, "001", iter((0, 0)), np.array([0, 0]), range(2), None, 3],
+    ids=lambda sequence: type(sequence).__name__,
+)
+@pytest.mark.parametrize("function", [check_flat, unflatten])
+def test_what_has_no_order_or_no_length(function, sequence):
+    """Only a tuple or a list is a flat sequence; anything else, a set above all, is at fault as a whole."""
+    with pytest.raises(MalformedHistory) as raised:
+        function(sequence)
+
+    assert raised.value.index is None
+    assert sequence is raised.value.value
+    assert raised.value.expected == "a tuple or list: reward, observation, action, ..."
 
 
 @given(flat_sequences(min_percepts=1), st.data())
@@ -130,7 +156,20 @@ def test_only_natural_observations_have_a_flat_form(observation):
         flatten((Percept(0, observation),))
 
     assert observation is raised.value.value
+    assert raised.value.index == 0
     assert raised.value.expected == OBSERVATION
+
+
+@given(histories(min_percepts=1), st.data())
+def test_flattening_names_the_index_in_the_history(h, data):
+    """A wrong observation in the n-th percept is at index 2 n - 2 of the history, wherever it would be when flat."""
+    index = data.draw(st.sampled_from(range(0, len(h), 2)))
+    wrong = (*h[:index], Percept(h[index].reward, "o"), *h[index + 1 :])
+
+    with pytest.raises(MalformedHistory) as raised:
+        flatten(wrong)
+
+    assert (index, "o", OBSERVATION) == (raised.value.index, raised.value.value, raised.value.expected)
 
 
 def test_flattening_checks_the_history():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories import (
     Percept,
     actions,
@@ -18,6 +18,7 @@ from formal_rl.histories import (
     map_rewards,
     percepts,
     prefixes,
+    prompt_of,
     prompt_prefixes,
     reverse,
     split_play,
@@ -122,6 +123,50 @@ def test_splitting_undoes_acting(prompt, action):
     assert (prompt, action) == split_play((*prompt, action))
 
 
+@pytest.mark.parametrize(
+    ("sequence", "index", "value"),
+    [
+        (PROMPT, 5, END),
+        (PROMPT[:1], 1, END),
+        ([Percept(0, 0), 0], None, [Percept(0, 0), 0]),
+        (((0, 0), 0), 0, (0, 0)),
+        ((Percept(0, 0), True), 1, True),
+        (None, None, None),
+    ],
+)
+def test_only_plays_split(sequence, index, value):
+    """What is no play does not split: refused, with its place."""
+    with pytest.raises(MalformedHistory) as raised:
+        split_play(sequence)
+
+    assert (index, value) == (raised.value.index, raised.value.value)
+
+
+def test_a_prompt_ends_too_early_to_split():
+    """Split, a prompt lacks the action after its last percept."""
+    with pytest.raises(MalformedHistory) as raised:
+        split_play(PROMPT)
+
+    text = "the sequence ends at element 5: expected an action, since a play is empty or ends in one"
+    assert text == str(raised.value)
+
+
+@given(prompts(), st.integers(0, 9))
+def test_the_prompt_of_a_play(prompt, action):
+    """The prompt of a nonempty play is what its last action answered."""
+    assert prompt == prompt_of((*prompt, action))
+
+
+def test_the_empty_play_has_no_prompt():
+    """Nobody was asked anything in the empty play."""
+    with pytest.raises(MalformedHistory) as raised:
+        prompt_of(())
+
+    assert (raised.value.index, raised.value.value) == (0, END)
+    text = "the sequence ends at element 0: expected at least one turn: the empty play has no prompt"
+    assert text == str(raised.value)
+
+
 def test_map_rewards_by_hand():
     """Every reward is rewritten, and observations and actions stay: 2 * 0, 2 * 5, 2 * -1."""
     assert history((0, 0), 1, (10, 2), 0, (-2, 7)) == map_rewards(lambda reward: 2 * reward, PROMPT)
@@ -176,3 +221,6 @@ def test_a_play_does_not_reverse(play):
         reverse(play)
 
     assert len(play) == raised.value.index
+    assert raised.value.value is END
+    place = f"the sequence ends at element {len(play)}: "
+    assert f"{place}expected a percept: only a prompt reverses to a history" == str(raised.value)

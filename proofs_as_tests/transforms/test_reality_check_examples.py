@@ -155,7 +155,7 @@ def test_forms_agree_on_agents(agent, prompt):
 @given(learners(number_of_actions=3), prompts(percepts=INTEGERS, actions=(0, 1, 2), max_percepts=5))
 def test_forms_agree_on_learners(learner, prompt):
     """For every learner and prompt, the fold does what the definition does."""
-    assert 1 == len({form(learner)(prompt) for form in ON_LEARNERS.values()})  # noqa: SIM300
+    assert 1 == len({form(learner)(prompt) for form in ON_LEARNERS.values()})
 
 
 def test_forms_agree_for_every_agent():

@@ -1,0 +1,49 @@
+# Everything here works on a machine with Python >= 3.11 and make, and nothing else installed by hand.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: verify test lint types bench full clean
+
+verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
+	$(BIN)/formal-rl verify
+	$(BIN)/formal-rl vectors check
+
+test: $(VENV)/tested  ## run the whole test suite
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/developed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/developed
+	$(BIN)/mypy
+
+bench: $(VENV)/installed  ## ratios and growth, never gates
+	$(BIN)/python -m benchmarks
+
+full: $(VENV)/tested  ## the deeper profiles of the checks and of Hypothesis
+	$(BIN)/formal-rl verify --profile full
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile full
+
+clean:
+	rm -rf $(VENV)
+
+$(VENV)/created:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "formal_rl needs Python >= 3.11: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade "pip>=25.1"
+	@touch $@
+
+$(VENV)/installed: $(VENV)/created pyproject.toml
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/tested: $(VENV)/installed
+	$(PIP) install --editable . --group tests
+	@touch $@
+
+$(VENV)/developed: $(VENV)/tested
+	$(PIP) install --editable . --group dev
+	@touch $@

@@ -1,0 +1,108 @@
+"""The three engines on one claim: Theorem 10 part 3 in ignore rewards, for every learner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds, times
+from formal_rl.checking.forking import Claim, Unknown, decide
+from formal_rl.checking.merging import merge_steps
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.stepping import fork_steps
+from formal_rl.environments import ignore_rewards_incremental
+from formal_rl.statements.checks.reality_check import GenuineSteps
+
+_CLAIM = GenuineSteps(ignore_rewards_incremental)
+_ACTIONS = range(2)
+_DOMAIN = "all learners in ignore_rewards, 2 actions"
+
+
+def _claim_at(steps: int) -> Claim:
+    """Return the very claim that is stepped, run from its beginning."""
+
+    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        state = _CLAIM.start(unknown.learner)
+        for _ in range(steps):
+            after = _CLAIM.step(unknown.learner, state, note)
+            if isinstance(after, Disagreement):
+                return after
+            state = after
+        return None
+
+    return claim
+
+
+def run(progress: Progress, *, full: bool) -> Iterator[Table]:
+    """Yield the comparison of the three engines, then merging alone at long horizons."""
+    yield _three_engines(progress, (4, 8, 10, 12, 14) if full else (4, 8, 10, 12))
+    yield _merging(progress, (10, 100, 1000))
+
+
+def _measured(progress: Progress, name: str, horizon: int, engine: Callable[[], Part]) -> tuple[int, float]:
+    progress(f"forking_rate: {name} at horizon {horizon}")
+    parts: list[Part] = []
+    seconds = cpu_seconds(lambda: parts.append(engine()))
+    if parts[0].refutation is not None:
+        raise AssertionError(f"refuted: {parts[0].refutation}")
+    return parts[0].cases, seconds
+
+
+def _three_engines(progress: Progress, horizons: tuple[int, ...]) -> Table:
+    rows = []
+    for horizon in horizons:
+
+        def again(horizon: int = horizon) -> Part:
+            return decide("run again", _claim_at, horizon, actions=_ACTIONS, domain=_DOMAIN)
+
+        def stepping(horizon: int = horizon) -> Part:
+            return fork_steps("stepping", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN).part
+
+        def merging(horizon: int = horizon) -> Part:
+            return merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN).part
+
+        engines = {"forking": again, "stepping": stepping, "merging": merging}
+        found = {name: _measured(progress, name, horizon, engine) for name, engine in engines.items()}
+        if len({cases for cases, _ in found.values()}) > 1:
+            raise AssertionError(f"the engines count differently: {found}")
+        cases, slowest = found["forking"]
+        held = merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN).states
+        for name, (_, seconds) in found.items():
+            states = {"forking": "", "stepping": str(horizon), "merging": str(held)}[name]
+            rate = f"{cases / seconds:,.0f}"
+            rows.append((f"{horizon}  {name}", count(cases), states, rate, times(slowest / seconds)))
+    return Table(
+        "Three engines on one claim: ignore rewards x reality check, for every learner, 2 actions",
+        ("horizon, engine", "cases", "states held", "cases per CPU second", "to forking"),
+        rows,
+        "All three count the same cases, n 2^n at horizon n. Forking runs each case from its beginning, stepping only\n"
+        "its last step, merging one case for all that go on alike.",
+    )
+
+
+def _merging(progress: Progress, horizons: tuple[int, ...]) -> Table:
+    rows = []
+    first: float | None = None
+    for horizon in horizons:
+        progress(f"forking_rate: merging at horizon {horizon}")
+        walk = merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN)
+        seconds = cpu_seconds(
+            lambda horizon=horizon: merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN)
+        )
+        if walk.part.cases != horizon * 2**horizon:
+            raise AssertionError(f"{walk.part.cases} cases at horizon {horizon}")
+        first = first or seconds / horizon
+        rows.append(
+            (
+                str(horizon),
+                count(walk.part.cases),
+                str(walk.states),
+                milliseconds(seconds),
+                times(seconds / horizon / first),
+            )
+        )
+    return Table(
+        "Merging alone, further",
+        ("horizon", "cases counted", "states held", "CPU time", "per step, to the first row"),
+        rows,
+        "The cases are n 2^n; the states held do not grow, so the time grows with the horizon only.",
+    )
