@@ -67,5 +67,5 @@ def run(progress: Progress, *, full: bool) -> Iterator[Table]:
         ("environment", *(str(horizon) for horizon in _HORIZONS), "last growth", "time per case, to ignore_rewards"),
         rows,
         f"A dash: more than about {most:,} cases, left out. The environments differ because they ask about\n"
-        "different hypothetical prompts, and some of those freeze the reality check, which then answers without asking.",
+        "different hypothetical prompts; on some of them the reality check freezes, and asks π nothing new.",
     )
