@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds, times
 from formal_rl.checking.forking import Claim, Unknown, decide
 from formal_rl.checking.merging import merge_steps
 from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.stepping import fork_steps
+from formal_rl.checking.stepping import Walk, fork_steps
 from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.statements.checks.reality_check import GenuineSteps
 
@@ -38,10 +39,22 @@ def run(progress: Progress, *, full: bool) -> Iterator[Table]:
     yield _merging(progress, (10, 100, 1000))
 
 
-def _measured(progress: Progress, name: str, horizon: int, engine: Callable[[], Part]) -> tuple[int, float]:
+def _walk(engine: str, horizon: int) -> Walk:
+    walker = {"stepping": fork_steps, "merging": merge_steps}[engine]
+    return walker(engine, _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN)
+
+
+_ENGINES: dict[str, Callable[[int], Part]] = {
+    "forking": lambda horizon: decide("forking", _claim_at, horizon, actions=_ACTIONS, domain=_DOMAIN),
+    "stepping": lambda horizon: _walk("stepping", horizon).part,
+    "merging": lambda horizon: _walk("merging", horizon).part,
+}
+
+
+def _measured(progress: Progress, name: str, horizon: int, engine: Callable[[int], Part]) -> tuple[int, float]:
     progress(f"forking_rate: {name} at horizon {horizon}")
     parts: list[Part] = []
-    seconds = cpu_seconds(lambda: parts.append(engine()))
+    seconds = cpu_seconds(lambda: parts.append(engine(horizon)))
     if parts[0].refutation is not None:
         raise AssertionError(f"refuted: {parts[0].refutation}")
     return parts[0].cases, seconds
@@ -50,31 +63,19 @@ def _measured(progress: Progress, name: str, horizon: int, engine: Callable[[], 
 def _three_engines(progress: Progress, horizons: tuple[int, ...]) -> Table:
     rows = []
     for horizon in horizons:
-
-        def again(horizon: int = horizon) -> Part:
-            return decide("run again", _claim_at, horizon, actions=_ACTIONS, domain=_DOMAIN)
-
-        def stepping(horizon: int = horizon) -> Part:
-            return fork_steps("stepping", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN).part
-
-        def merging(horizon: int = horizon) -> Part:
-            return merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN).part
-
-        engines = {"forking": again, "stepping": stepping, "merging": merging}
-        found = {name: _measured(progress, name, horizon, engine) for name, engine in engines.items()}
+        found = {name: _measured(progress, name, horizon, engine) for name, engine in _ENGINES.items()}
         if len({cases for cases, _ in found.values()}) > 1:
             raise AssertionError(f"the engines count differently: {found}")
         cases, slowest = found["forking"]
-        held = merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN).states
         for name, (_, seconds) in found.items():
-            states = {"forking": "", "stepping": str(horizon), "merging": str(held)}[name]
+            states = "" if name == "forking" else str(_walk(name, horizon).states)
             rate = f"{cases / seconds:,.0f}"
             rows.append((f"{horizon}  {name}", count(cases), states, rate, times(slowest / seconds)))
     return Table(
         "Three engines on one claim: ignore rewards x reality check, for every learner, 2 actions",
         ("horizon, engine", "cases", "states held", "cases per CPU second", "to forking"),
         rows,
-        "All three count the same cases, n 2^n at horizon n. Forking runs each case from its beginning, stepping only\n"
+        "All three count the same cases, n 2^n at horizon n. Forking runs each case from its beginning, stepping only "
         "its last step, merging one case for all that go on alike.",
     )
 
@@ -84,10 +85,8 @@ def _merging(progress: Progress, horizons: tuple[int, ...]) -> Table:
     first: float | None = None
     for horizon in horizons:
         progress(f"forking_rate: merging at horizon {horizon}")
-        walk = merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN)
-        seconds = cpu_seconds(
-            lambda horizon=horizon: merge_steps("merging", _CLAIM, horizon, actions=_ACTIONS, domain=_DOMAIN)
-        )
+        merging = partial(_walk, "merging", horizon)
+        walk, seconds = merging(), cpu_seconds(merging)
         if walk.part.cases != horizon * 2**horizon:
             raise AssertionError(f"{walk.part.cases} cases at horizon {horizon}")
         first = first or seconds / horizon

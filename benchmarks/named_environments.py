@@ -66,6 +66,6 @@ def run(progress: Progress, *, full: bool) -> Iterator[Table]:
         "All agents in each named environment, 2 actions: cases of A22-T10.3 to a horizon",
         ("environment", *(str(horizon) for horizon in _HORIZONS), "last growth", "time per case, to ignore_rewards"),
         rows,
-        f"A dash: more than about {most:,} cases, left out. The environments differ because they ask about\n"
+        f"A dash: more than about {most:,} cases, left out. The environments differ because they ask about "
         "different hypothetical prompts; on some of them the reality check freezes, and asks π nothing new.",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from textwrap import fill
 from time import process_time
 
 from attrs import frozen
@@ -29,7 +30,7 @@ class Table:
             return
         table = RichTable(title=self.title, caption=self.reading, title_justify="left", caption_justify="left")
         for place, column in enumerate(self.columns):
-            table.add_column(column, justify="right" if place else "left")
+            table.add_column(column, justify="right" if place else "left", no_wrap=place == 0)
         for row in self.rows:
             table.add_row(*row)
         Console().print(table)
@@ -45,7 +46,7 @@ class Table:
             )
             for line in lines
         ]
-        return "\n".join([self.title, *(f"  {line.rstrip()}" for line in aligned), self.reading, ""])
+        return "\n".join([self.title, *(f"  {line.rstrip()}" for line in aligned), fill(self.reading, 110), ""])
 
 
 def cpu_seconds(work: Callable[[], object], *, at_least: float = 0.05) -> float:

@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.stepping import Fork, StepClaim, Walk, advance, fork_steps
+from formal_rl.checking.stepping import Fork, StepClaim, Walk, advance, follow
 from formal_rl.environments import Transition
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
@@ -35,15 +35,17 @@ class Memory(NamedTuple):
     name: int
 
 
+_PLAIN = frozenset({int, bool, str, Fraction})
 _Branch: TypeAlias = tuple[int, tuple[Transition, ...]]
 
 
 class _Merged(NamedTuple):
-    """A state with its lists renamed, how the lists grow out of one another, and the answers still needed."""
+    """A state with its lists renamed, how they grow out of one another, the answers still needed, and its types."""
 
     state: Any
     forest: tuple[_Branch, ...]
     kept: tuple[tuple[Any, Action], ...]
+    kinds: Any = None
 
 
 class _Lists:
@@ -97,12 +99,19 @@ class _Lists:
 def _memories(value: Any, found: dict[Memory, None]) -> None:
     if isinstance(value, Memory):
         found[value] = None
-    elif isinstance(value, tuple):
+    elif type(value) is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
         for element in value:
             _memories(element, found)
-    elif value is not None and not isinstance(value, int | str | Fraction):
+    elif value is not None and type(value) not in _PLAIN:
         kind = type(value).__name__
         raise NotMergeable(f"a state holds a {kind}, in which a list could hide; only tuples, numbers and text merge")
+
+
+def _kinds(value: Any) -> Any:
+    """Return the types in a value: equal tuples of two types are two states, and so are 1 and True."""
+    if isinstance(value, tuple) and not isinstance(value, Memory):
+        return type(value), *map(_kinds, value)
+    return type(value)
 
 
 def _renamed(value: Any, names: dict[Memory, Memory]) -> Any:
@@ -138,7 +147,13 @@ def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _Merged:
     return _Merged(
         _renamed(state, names),
         tuple(forest),
-        tuple(sorted((_renamed(question, names), answer) for question, answer in kept.items())),
+        tuple(
+            sorted(
+                ((_renamed(question, names), answer) for question, answer in kept.items()),
+                key=lambda pair: (pair[0][0].name, repr(pair[0][1])),
+            )
+        ),
+        _kinds(state),
     )
 
 
@@ -154,20 +169,20 @@ def merge_steps(
     """Decide the claim for every learner, layer by layer, equal states merged with their cases counted.
 
     Sound because the module's three rules are enforced; `NotMergeable` where they cannot be. The number of cases
-    is that of `fork_steps`; branches are counted with multiplicity. A disagreement is handed to `fork_steps`
-    at the horizon where it first occurs, for its table.
+    is that of `fork_steps`; branches are counted with multiplicity. A refutation is of least horizon; its table
+    comes from walking the one path that led to it.
 
     Ledger: infrastructure
     """
     seen = Counter(dict.fromkeys(branches, 0))
     fork = Fork(actions)
-    layer: Counter[_Merged] = Counter({_Merged(None, ((-1, ()),), ()): 1})
+    layer = {_Merged(None, ((-1, ()),), ()): _Merging(1, None)}
     most = 1
     for depth in range(horizon + 1):
-        following: Counter[_Merged] = Counter()
-        for merged, multiplicity in layer.items():
+        following: dict[_Merged, _Merging] = {}
+        for merged, met in layer.items():
 
-            def note(branch: str, weight: int = multiplicity) -> None:
+            def note(branch: str, weight: int = met.cases) -> None:
                 seen[branch] += weight
 
             fork.path = []
@@ -175,14 +190,34 @@ def merge_steps(
                 fork.answers, fork.fresh = dict(merged.kept), []
                 lists = _Lists(merged.forest, fork.choose, untrained=depth == 0)
                 after = advance(claim, lists, merged.state, depth, note)
+                trail = (met.trail, tuple(fork.path))
                 if isinstance(after, Disagreement):
-                    return fork_steps(name, claim, max(depth, 1), actions=actions, branches=branches, domain=domain)
-                following[_merged(after, lists, fork.answers)] += multiplicity
+                    refutation = follow(claim, _paths(trail), actions)
+                    return Walk(Part(name, domain, met.cases, dict(seen), refutation, merged=True), {}, most)
+                fork.require_complete()
+                state = _merged(after, lists, fork.answers)
+                before = following.get(state, _Merging(0, trail))
+                following[state] = before._replace(cases=before.cases + met.cases)
                 if not fork.next_path():
                     break
         layer = following
         most = max(most, len(layer))
     ends: Counter[Hashable] = Counter()
-    for merged, multiplicity in layer.items():
-        ends[claim.summary(merged.state)] += multiplicity
+    for merged, met in layer.items():
+        ends[claim.summary(merged.state)] += met.cases
     return Walk(Part(name, domain, ends.total(), dict(seen), merged=True), dict(ends), most)
+
+
+class _Merging(NamedTuple):
+    """How many cases end in a state, and the choices of one of them, step by step, the last first."""
+
+    cases: int
+    trail: Any
+
+
+def _paths(trail: Any) -> list[tuple[int, ...]]:
+    paths = []
+    while trail is not None:
+        trail, path = trail
+        paths.append(path)
+    return paths[::-1]

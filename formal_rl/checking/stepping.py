@@ -12,9 +12,11 @@ from typing import Any, Protocol
 
 from attrs import evolve, frozen
 
+from formal_rl.checking.forking import QUESTIONS_PER_RUN
 from formal_rl.checking.free_learner import FreeLearner
 from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
 from formal_rl.environments import Learner, TableLearner
+from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action
 
 
@@ -36,7 +38,7 @@ class StepClaim(Protocol):
 
 @frozen
 class Walk:
-    """What stepping found: the part, how many cases end in each summary, and how many states were held at once.
+    """What stepping found: the part, how many cases end in each summary, and how many states were followed at once.
 
     Ledger: infrastructure
     """
@@ -64,10 +66,17 @@ class Fork:
         if question in self.answers:
             return self.answers[question]
         if len(self.fresh) == len(self.path):
+            if len(self.path) >= QUESTIONS_PER_RUN:
+                raise QuestionBudgetExhausted((question,), QUESTIONS_PER_RUN)
             self.path.append(0)
         answer = self.answers[question] = self._actions[self.path[len(self.fresh)]]
         self.fresh.append(question)
         return answer
+
+    def require_complete(self) -> None:
+        """Raise `NotReproducible` if the step asked fewer questions than on this path before."""
+        if len(self.fresh) != len(self.path):
+            raise NotReproducible("on equal answers a step asked other questions than before")
 
     def forget(self) -> None:
         """Take the answers of the step being tried back."""
@@ -135,8 +144,11 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
         while True:
             fork.path, fork.fresh = path, []
             after = advance(claim, learner, state, depth, note)
+            if isinstance(after, Disagreement):
+                return after
+            fork.require_complete()
             fresh = fork.fresh
-            wrong = after if isinstance(after, Disagreement) else explore(after, depth + 1)
+            wrong = explore(after, depth + 1)
             if wrong is not None:
                 return wrong
             fork.path, fork.fresh = path, fresh
@@ -145,13 +157,33 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
                 return None
 
     wrong = explore(None, 0)
-    refutation = None
-    if wrong is not None:
-        table = TableLearner({(learner.transitions_of(s), o): a for (s, o), a in fork.answers.items()})
-        refutation = Refutation(wrong, learner=table, replay=lambda: _replay(claim, table, horizon)).confirmed()
+    refutation = None if wrong is None else _refutation(claim, wrong, learner, fork, horizon)
     cases = ends.total() + (wrong is not None)
     part = evolve(unseen, cases=cases, branches=dict(seen), refutation=refutation)
     return Walk(part, dict(ends), horizon)
+
+
+def _refutation(claim: StepClaim, wrong: Disagreement, learner: FreeLearner, fork: Fork, horizon: int) -> Refutation:
+    table = TableLearner({(learner.transitions_of(s), o): a for (s, o), a in fork.answers.items()})
+    return Refutation(wrong, learner=table, replay=lambda: _replay(claim, table, horizon)).confirmed()
+
+
+def follow(claim: StepClaim, paths: Sequence[tuple[int, ...]], actions: Sequence[Action]) -> Refutation:
+    """Return the refutation at the end of one path, given as the choices of each step.
+
+    Raises `NotReproducible` if the path does not end in a disagreement.
+
+    Ledger: infrastructure
+    """
+    fork = Fork(actions)
+    learner = FreeLearner(fork.choose)
+    state: Any = None
+    for depth, path in enumerate(paths):
+        fork.path, fork.fresh = list(path), []
+        state = advance(claim, learner, state, depth, lambda branch: None)
+        if isinstance(state, Disagreement):
+            return _refutation(claim, state, learner, fork, depth)
+    raise NotReproducible("a disagreement met while merging is not met on its own path")
 
 
 def _replay(claim: StepClaim, learner: TableLearner, horizon: int) -> Disagreement | None:

@@ -1,0 +1,576 @@
+"""The command line: what it prints, and with which code it exits."""
+
+import inspect
+import json
+import os
+import re
+import subprocess
+import sys
+from pkgutil import resolve_name
+
+import pytest
+import typer
+from attrs import evolve
+
+import formal_rl
+from formal_rl import cli
+from formal_rl.cli import main
+from formal_rl.conformance import shipped_vectors
+from formal_rl.statements import LEDGER
+
+CLOSING = "34 files, 18 cases, 0 mismatches, 257 skipped"
+SECONDS = re.compile(r" +\d+\.\d\d s$")
+BOXES = re.compile("[\u2500-\u259f]")
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """No terminal, no preference about colours and enough room, wherever the tests run."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command line and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def flipped(tmp_path):
+    """A copy of a shipped file in which one action of one run is another."""
+    document = json.loads((shipped_vectors() / "DejaVu.json").read_text("utf-8"))
+    document["runs"][2]["actions"][17] = 1 - document["runs"][2]["actions"][17]
+    path = tmp_path / "DejaVu.json"
+    path.write_text(json.dumps(document), "utf-8")
+    return path
+
+
+def process(*arguments, **environment):
+    """Run the command line in a process of its own, without a terminal."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "NO_COLOR"}}
+    return subprocess.run(
+        [sys.executable, "-m", "formal_rl", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**kept, "PYTHONUTF8": "1", **environment},
+    )
+
+
+# --- statements ---
+
+
+def test_statements_is_a_table_of_the_ledger(run):
+    """Every statement has a row, in the order of the ledger, with its verdict, under a heading and in columns."""
+    code, out, err = run("statements")
+    heading, *rows = out.splitlines()
+
+    assert (code, err) == (0, "")
+    assert heading.split() == ["statement", "kind", "verdict", "what", "it", "says", "source"]
+    assert [row.split()[0] for row in rows] == list(LEDGER)
+    for row, statement in zip(rows, LEDGER.values(), strict=True):
+        assert statement.verdict == row[heading.index("verdict") :][: len(statement.verdict)]
+        assert statement.title == row[heading.index("what") :][: len(statement.title)]
+        assert row.endswith(statement.source)
+
+
+def test_statements_as_json(run):
+    """As JSON, the ledger is a list of objects, each with all that is said about the statement."""
+    code, out, err = run("statements", "--json")
+    entries = json.loads(out)
+
+    assert (code, err) == (0, "")
+    assert [entry["id"] for entry in entries] == list(LEDGER)
+    for entry, statement in zip(entries, LEDGER.values(), strict=True):
+        assert entry == {
+            **{name: getattr(statement, name) for name in ("id", "kind", "title", "claim", "source", "verdict")},
+            **{name: getattr(statement, name) for name in ("evidence", "defects", "repair", "witness")},
+            "code": list(statement.code),
+            "twins": [twin.name for twin in statement.twins],
+        }
+
+
+def test_statements_as_markdown(run):
+    """As Markdown, every statement is a row of four cells; a repaired one says how."""
+    code, out, _ = run("statements", "--markdown")
+    heading, rule, *rows = out.splitlines()
+
+    assert code == 0
+    assert heading == "| statement | what it says | verdict | evidence |"
+    assert rule == "| --- | --- | --- | --- |"
+    assert [re.match(r"\| `([^`]+)` \| ", row).group(1) for row in rows] == list(LEDGER)
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5}
+    (repaired,) = [row for row in rows if row.startswith("| `A21-S3-form` |")]
+    assert f"| refuted; repaired: {LEDGER['A21-S3-form'].repair} |" in repaired
+
+
+# --- explain ---
+
+
+@pytest.mark.parametrize("identifier", ["A22-D7", "A21-S3-form", "A21-E8", "A22-T10.3", "A22-D1"])
+def test_explaining_a_statement(run, identifier):
+    """An explanation has the claim, the verdict, the evidence, every twin, and the source of every definition."""
+    statement = LEDGER[identifier]
+    code, out, err = run("explain", identifier)
+    lines = out.splitlines()
+
+    assert (code, err) == (0, "")
+    assert lines[0] == f"{identifier}  {statement.title}"
+    assert statement.claim in lines
+    assert f"verdict:  {statement.verdict}" in lines
+    assert f"evidence: {statement.evidence}" in lines
+    assert f"rejects:  {'; '.join(twin.name for twin in statement.twins)}" in lines
+    for label, text in (("witness", statement.witness), ("defects", statement.defects), ("repair", statement.repair)):
+        assert (f"{label + ':':<10}{text}" in lines) == bool(text)
+        assert any(line.startswith(f"{label}:") for line in lines) == bool(text)
+    for name in statement.code:
+        assert f"# {name}" in lines
+        value = resolve_name(name)
+        if inspect.isclass(value) or (inspect.isfunction(value) and value.__name__ == name.rsplit(".", 1)[1]):
+            assert inspect.getsource(value).rstrip() in out
+    assert lines[-1] == f"run it:   formal-rl verify {identifier} --parts"
+
+
+def test_explaining_a_definition_by_a_constant(run):
+    """Where a definition is one line that calls the scheme, that line is shown."""
+    _, out, _ = run("explain", "A21-E9")
+
+    assert "backward_consciousness = mimic(backwards)" in out.splitlines()
+
+
+@pytest.mark.parametrize("identifier", list(LEDGER))
+def test_everything_can_be_explained(run, identifier):
+    """Every statement can be explained, and no definition of any comes out empty."""
+    code, out, _ = run("explain", identifier)
+
+    assert code == 0
+    for name in LEDGER[identifier].code:
+        shown = out.split(f"# {name}\n", 1)[1].split("\n\n# ", 1)[0]
+        assert name.rsplit(".", 1)[1] in shown.splitlines()[0] or shown.startswith("@")
+
+
+def test_explaining_as_json(run):
+    """As JSON, an explanation is the statement's entry in the list of all."""
+    _, every, _ = run("statements", "--json")
+    code, out, _ = run("explain", "A22-D7", "--json")
+
+    assert code == 0
+    assert json.loads(out) == next(entry for entry in json.loads(every) if entry["id"] == "A22-D7")
+
+
+@pytest.mark.parametrize("command", [["explain", "A22-D8"], ["verify", "A22-D8"], ["explain", "a22-d7"]])
+def test_an_unknown_statement(run, command):
+    """An identifier that is not in the ledger is unusable, and the nearest ones are offered, on stderr alone."""
+    code, out, err = run(*command)
+
+    assert (code, out) == (4, "")
+    assert err.startswith(f"formal-rl: no statement {command[1]!r}; did you mean A22-D7, ")
+
+
+def test_nothing_near(run):
+    """Where nothing is near, the list is pointed at."""
+    assert run("explain", "zzz") == (4, "", "formal-rl: no statement 'zzz'; see formal-rl statements\n")
+
+
+# --- verify ---
+
+
+def test_verifying_two_statements(run):
+    """Each has a row, in the order of the ledger whatever was asked first, and a closing line counts them all."""
+    code, out, err = run("verify", "A21-L2", "A21-D1", "--jobs", 1)
+    first, second, closing = out.splitlines()
+
+    assert (code, err) == (0, "")
+    assert first.split()[:3] == ["A21-D1", "defined", "ok"]
+    assert second.split()[:3] == ["A21-L2", "holds", "ok"]
+    assert re.search(r"  cases 1,759 +branches 4, least 129 +twins 3/3 +\d+\.\d\d s$", first)
+    assert re.search(r"  cases 87 +branches 2, least 1 +twins 1/1 +\d+\.\d\d s$", second)
+    assert closing == (
+        "2 statements: 2 reproduced, 0 not; 4 twins: 4 rejected, 0 not; 1,846 cases; "
+        f"profile quick, seed 0, definitions revision {formal_rl.DEFINITIONS_REVISION}"
+    )
+
+
+def test_a_pattern(run):
+    """A pattern stands for every statement that fits it; one that is named beside it is not verified twice."""
+    code, out, _ = run("verify", "A21-E*", "A21-E9", "--horizon", 2, "--jobs", 1)
+
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[:-1]] == ["A21-E6", "A21-E8", "A21-E9", "A21-E10"]
+    assert out.splitlines()[-1].startswith("4 statements: 4 reproduced, 0 not; 8 twins: 8 rejected, 0 not; ")
+
+
+def test_a_refuted_statement_is_reproduced(run):
+    """To reproduce a refutation is to agree: the verdict is shown as it is, and the code is 0."""
+    code, out, _ = run("verify", "A21-S3-form", "--jobs", 1)
+
+    assert code == 0
+    assert out.split()[:3] == ["A21-S3-form", "refuted", "ok"]
+
+
+def test_the_parts_of_a_verification(run):
+    """On demand every part is shown with its domain and branches, its witness, and every twin with what rejects it."""
+    _, plain_out, _ = run("verify", "A21-S3-form", "--jobs", 1)
+    code, out, _ = run("verify", "A21-S3-form", "--parts", "--jobs", 1)
+    parts = [line for line in out.splitlines() if line.startswith("    ")]
+
+    assert code == 0
+    assert not [line for line in plain_out.splitlines() if line.startswith("    ")]
+    assert [line for line in parts if " (is to fail): " in line and ", as expected; " in line]
+    assert [line for line in parts if line.startswith("        ")]
+    (twin,) = [line for line in parts if line.startswith("    twin ")]
+    assert twin.startswith(f"    twin {LEDGER['A21-S3-form'].twins[0].name}: rejected by ")
+    assert "NOT" not in out
+
+
+def test_verifying_as_json(run):
+    """As JSON, a verification says what was asked for, and for each statement everything its row says and more."""
+    code, out, err = run(
+        "verify", "A21-S3-form", "A21-L2", "--json", "--percepts", 2, "--actions", 2, "--seed", 7, "--jobs", 1
+    )
+    report = json.loads(out)
+
+    assert (code, err) == (0, "")
+    assert {key: value for key, value in report.items() if key != "statements"} == {
+        "formal_rl": formal_rl.__version__,
+        "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+        "profile": "quick",
+        "horizon": None,
+        "percepts": 2,
+        "actions": 2,
+        "seed": 7,
+        "passed": 2,
+        "failed": 0,
+    }
+    assert [(entry["id"], entry["verdict"]) for entry in report["statements"]] == [
+        ("A21-L2", "holds"),
+        ("A21-S3-form", "refuted"),
+    ]
+    for entry in report["statements"]:
+        statement = LEDGER[entry["id"]]
+        assert entry.keys() >= {"id", "verdict", "reproduced", "evidence", "cases", "branches", "twins_rejected"}
+        assert entry["reproduced"] is True
+        assert entry["reason"] == ""
+        assert entry["evidence"] == statement.evidence
+        assert type(entry["cases"]) is int
+        assert entry["cases"] == sum(part["cases"] for part in entry["parts"] if not part["merged"]) > 0
+        assert all(type(number) is int and number > 0 for number in entry["branches"].values())
+        assert entry["twins_rejected"] == entry["twins"] == len(statement.twins)
+        assert [twin["name"] for twin in entry["twin_results"]] == [twin.name for twin in statement.twins]
+        assert all(twin["rejected"] is True and twin["by"] for twin in entry["twin_results"])
+        assert type(entry["seconds"]) is float
+
+
+def test_a_branch_that_never_occurs(run):
+    """To horizon 1 no history is anything but genuine, so Theorem 10 part 1 is not reproduced, and that is said."""
+    code, out, err = run("verify", "A22-T10.1", "--horizon", 1, "--jobs", 1)
+    row, reason, *_, closing = out.splitlines()
+
+    assert (code, err) == (1, "")
+    assert row.split()[:3] == ["A22-T10.1", "holds", "FAILED"]
+    assert reason == "    not reproduced: π_RC = ρ: never occurred in this scope: not a genuine history: frozen"
+    assert out.count(": NOT REJECTED") == 2
+    assert closing.startswith("1 statements: 0 reproduced, 1 not; 2 twins: 0 rejected, 2 not; 4 cases; ")
+
+
+def test_a_failure_as_json(run):
+    """As JSON, a failure has its reason, is counted, and exits 1 too."""
+    code, out, _ = run("verify", "A22-T10.1", "A21-L2", "--horizon", 1, "--json", "--jobs", 1)
+    report = json.loads(out)
+    right, wrong = report["statements"]
+
+    assert code == 1
+    assert (report["passed"], report["failed"], report["horizon"]) == (1, 1, 1)
+    assert (right["id"], right["reproduced"]) == ("A21-L2", True)
+    assert (wrong["id"], wrong["reproduced"], wrong["twins_rejected"]) == ("A22-T10.1", False, 0)
+    assert wrong["reason"] == "π_RC = ρ: never occurred in this scope: not a genuine history: frozen"
+
+
+def test_an_accepted_twin_is_a_failure(run, monkeypatch):
+    """A statement that is reproduced, but accepts a twin, fails: its row says so, and which twin it is."""
+    report = next(cli.verify_all(["A21-L2"], cli.Scope(), jobs=1, clock=lambda: 0.0))
+    (twin,) = report.twins
+    wrong = evolve(report, twins=(evolve(twin, rejected=False, by="", witness=""),))
+    monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [wrong])
+    code, out, _ = run("verify", "A21-L2")
+
+    assert code == 1
+    assert out.split()[:3] == ["A21-L2", "holds", "FAILED"]
+    assert f"    twin {twin.name}: NOT REJECTED" in out.splitlines()
+    assert "1 statements: 1 reproduced, 0 not; 1 twins: 0 rejected, 1 not; " in out
+
+
+def test_processes_do_not_change_the_result(run):
+    """With two processes the rows are those of one, in the same order, apart from the seconds."""
+    asked = ("verify", "A21-*", "--horizon", 2)
+    one, two = run(*asked, "--jobs", 1), run(*asked, "--jobs", 2)
+
+    def rows(result):
+        return [SECONDS.sub("", line) for line in result[1].splitlines()]
+
+    assert one[0] == two[0] == 0
+    assert len(rows(one)) == 1 + sum(identifier.startswith("A21-") for identifier in LEDGER)
+    assert rows(one) == rows(two)
+
+
+@pytest.mark.parametrize("arguments", [["A21-*"], []])
+def test_an_interruption(run, monkeypatch, arguments):
+    """Interrupted by the user it stops, says so on stderr and exits 2; what was printed before stays."""
+    before = next(cli.verify_all(["A21-L2"], cli.Scope(), jobs=1, clock=lambda: 0.0))
+
+    def interrupted(*_, **__):
+        yield before
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "verify_all", interrupted)
+    code, out, err = run("verify", *arguments)
+
+    assert code == 2
+    assert out.split()[:3] == ["A21-L2", "holds", "ok"]
+    assert err == "formal-rl: interrupted\n"
+
+
+def test_an_interruption_as_json(run, monkeypatch):
+    """Interrupted, it prints no half of a JSON report."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "verify_all", interrupted)
+
+    assert run("verify", "A21-L2", "--json") == (2, "", "formal-rl: interrupted\n")
+
+
+# --- Usage ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["frobnicate"], "No such command 'frobnicate'"),
+        (["verify", "--frobnicate"], "No such option: --frobnicate"),
+        (["verify", "--profile", "slow"], "'slow' is not one of 'quick', 'full'"),
+        (["verify", "--horizon", "0"], "Invalid value for '--horizon'"),
+        (["verify", "--horizon", "many"], "Invalid value for '--horizon'"),
+        (["verify", "--percepts", "0"], "Invalid value for '--percepts'"),
+        (["verify", "--actions", "-1"], "Invalid value for '--actions'"),
+        (["verify", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["verify", "--jobs", "0"], "Invalid value for '--jobs'"),
+        (["verify", "--horizon"], "Option '--horizon' requires an argument"),
+        (["explain"], "Missing argument 'ID'"),
+        (["explain", "A22-D7", "A22-D2"], "(A22-D2)"),
+        (["statements", "all"], "(all)"),
+        (["vectors", "replay"], "No such command 'replay'"),
+    ],
+)
+def test_wrong_usage(run, arguments, complaint):
+    """What cannot be understood is unusable: nothing on stdout, the fault on stderr."""
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(BOXES.sub("", err).split())
+
+
+def commands(command=None, path=()):
+    """Every command and group of commands, by its words."""
+    command = typer.main.get_command(cli.app) if command is None else command
+    yield path
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from commands(inner, (*path, name))
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
+def test_help_has_an_example(run, words):
+    """The help of every command says how it is used, and has an example that begins with its words."""
+    code, out, err = run(*words, "--help")
+    said = " ".join(out.split())
+
+    assert (code, err) == (0, "")
+    assert f"Usage: {' '.join(['formal-rl', *words])} " in said
+    assert re.search(rf"Examples?: (?:.* \| )?{' '.join(['formal-rl', *words])}\b", said)
+
+
+def test_all_commands_are_found():
+    """The commands looked at are all there are."""
+    found = set(commands())
+
+    assert found == {(), ("statements",), ("explain",), ("verify",), ("vectors",), ("vectors", "check")}
+
+
+def examples():
+    """Every example in the help, without what is done with the output."""
+    command = typer.main.get_command(cli.app)
+    waiting = [command]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        for example in command.epilog.split(":", 1)[1].split(" | "):
+            yield example.split(">")[0].replace("'", "").split()[1:]
+
+
+@pytest.mark.parametrize("words", sorted({tuple(words) for words in examples()}), ids=" ".join)
+def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
+    """Every example in the help is understood as it stands."""
+    monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [])
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").symlink_to(shipped_vectors())
+
+    assert run(*words)[0] == 0
+
+
+# --- vectors check ---
+
+
+def test_the_shipped_runs_agree(run):
+    """Without a path the runs that come with the package are replayed: a row for each file, and a closing line."""
+    code, out, err = run("vectors", "check")
+    lines = out.splitlines()
+    names = sorted(file.name for file in shipped_vectors().glob("*.json"))
+
+    assert (code, err) == (0, "")
+    assert lines[0].split() == ["file", "cases", "mismatches", "skipped"]
+    assert [line.split()[0] for line in lines[1:35]] == names
+    assert ["DejaVu.json", "4", "0", "4"] in [line.split() for line in lines]
+    assert [line for line in lines if line.startswith("skipped ")]
+    assert lines[-1] == CLOSING
+
+
+def test_the_shipped_runs_as_json(run):
+    """As JSON the same replay has its counts, files and skips, and the exit code."""
+    code, out, err = run("vectors", "check", "--json")
+    report = json.loads(out)
+
+    assert (code, err) == (0, "")
+    assert (report["exit_code"], report["cases"], len(report["files"]), len(report["skipped"])) == (0, 18, 34, 257)
+    assert report["definitions_revision"] == formal_rl.DEFINITIONS_REVISION
+    assert report["mismatches"] == report["unusable"] == []
+
+
+@pytest.mark.parametrize("as_directory", [False, True])
+def test_one_flipped_action_is_a_mismatch(run, flipped, as_directory):
+    """A recorded action that is not what is computed is shown with its file, run and step, and exits 1."""
+    code, out, err = run("vectors", "check", flipped.parent if as_directory else flipped)
+    recorded = json.loads(flipped.read_text("utf-8"))["runs"][2]["actions"][17]
+
+    assert (code, err) == (1, "")
+    assert (
+        f"mismatch: DejaVu.json: runs[2].actions[17] (hash_a, step 17): action: recorded {recorded}, "
+        f"replayed {1 - recorded}"
+    ) in out.splitlines()
+    assert out.splitlines()[-1] == "1 files, 4 cases, 1 mismatches, 4 skipped"
+
+
+def test_a_mismatch_as_json(run, flipped):
+    """As JSON a mismatch exits 1 too."""
+    code, out, _ = run("vectors", "check", flipped, "--json")
+
+    assert code == json.loads(out)["exit_code"] == 1
+    assert [mismatch["field"] for mismatch in json.loads(out)["mismatches"]] == ["runs[2].actions[17]"]
+
+
+def test_nothing_to_check(run, tmp_path):
+    """An empty directory is no agreement: nothing was checked, and the code is 5."""
+    assert run("vectors", "check", tmp_path) == (5, "0 files, 0 cases, 0 mismatches, 0 skipped\n", "")
+
+
+def test_only_skips_are_nothing(run):
+    """A file of which every run is skipped is nothing checked either."""
+    code, out, _ = run("vectors", "check", shipped_vectors() / "CryingBaby.json")
+
+    assert code == 5
+    assert out.splitlines()[-1] == "1 files, 0 cases, 0 mismatches, 8 skipped"
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        (lambda document: document.update(schema="?"), "schema"),
+        (lambda document: document.pop("agents"), "agents"),
+        (lambda document: document["runs"][1].update(agent="nobody"), "runs[1].agent"),
+        (lambda document: document["runs"][0]["rewards"].append("1"), "runs[0].rewards"),
+    ],
+)
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_unusable_runs(run, flipped, change, field, options):
+    """What is not as its schema says is unusable: file and field on stderr, and the code is 4, mismatch or no."""
+    document = json.loads(flipped.read_text("utf-8"))
+    change(document)
+    flipped.write_text(json.dumps(document), "utf-8")
+    code, out, err = run("vectors", "check", flipped, *options)
+
+    assert code == 4
+    assert err.startswith(f"formal-rl: DejaVu.json: {field}")
+    assert len(err.splitlines()) == 1
+    assert out
+    if options:
+        assert json.loads(out)["unusable"][0]["file"] == "DejaVu.json"
+
+
+def test_a_path_that_is_not_there(run, tmp_path):
+    """A path that is not there is unusable, not empty."""
+    code, _, err = run("vectors", "check", tmp_path / "absent")
+
+    assert code == 4
+    assert err.startswith(f"formal-rl: {tmp_path / 'absent'}: ")
+    assert "No such file" in err
+
+
+# --- Processes and terminals ---
+
+
+def test_the_version():
+    """``python -m formal_rl --version`` prints version and definitions revision."""
+    done = process("--version")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        f"formal_rl {formal_rl.__version__}, definitions revision {formal_rl.DEFINITIONS_REVISION}\n"
+    )
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize(
+    "arguments", [["verify", "A21-L2", "A21-S3-form", "--jobs", "1"], ["statements"]], ids=" ".join
+)
+def test_no_decoration_without_a_terminal(arguments, environment):
+    """Where output is no terminal it has no escape sequences and no boxes, and rows are not wrapped."""
+    done = process(*arguments, COLUMNS="40", **environment)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    assert not BOXES.search(done.stdout)
+    rows = [line for line in done.stdout.splitlines() if line.startswith(("A21-", "A22-"))]
+    assert len(rows) == (2 if arguments[0] == "verify" else len(LEDGER))
+    assert all(len(row) > 80 for row in rows)
+
+
+def test_decoration_is_found(run, monkeypatch):
+    """On what is said to be a terminal the rows are coloured, and the text between the colours is the same."""
+    asked = ("verify", "A21-L2", "A21-S3-form", "--jobs", 1)
+    _, bare, _ = run(*asked)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    _, coloured, _ = run(*asked)
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", coloured)
+
+    assert "\x1b[32mA21-L2" in coloured
+    assert "\x1b[33mA21-S3-form" in coloured
+    for line in bare.splitlines():
+        assert SECONDS.sub("", line) in text
+
+
+def test_errors_exit_from_the_process_too():
+    """The process exits with the code, and a complaint is no traceback."""
+    done = process("explain", "A22-D8")
+
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.startswith("formal-rl: no statement 'A22-D8'; did you mean ")
+    assert "Traceback" not in done.stderr

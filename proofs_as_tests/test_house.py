@@ -1,0 +1,586 @@
+"""The house rules: what may import what, what the reference may not use, what every definition and statement says.
+
+Each rule is a function that lists its violations in a source tree or in what it is given, so that it can be shown to
+find one in a tree made up for the purpose.
+"""
+
+import ast
+import importlib
+import inspect
+import re
+from collections import Counter
+from itertools import zip_longest
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import get_type_hints
+
+import networkx
+import pytest
+from attrs import evolve
+
+import formal_rl
+from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
+from formal_rl.statements import LEDGER, alexander_2021, alexander_2022
+from formal_rl.statements.pairs import PAIRS
+from formal_rl.statements.statement import Twin
+
+PACKAGE = Path(formal_rl.__file__).parent
+SEMANTIC = ("histories", "environments", "transforms", "gridworlds", "safelife")
+LAYERS = (
+    {"errors"},
+    {"histories"},
+    {"environments"},
+    {"transforms"},
+    {"gridworlds", "safelife", "battery"},
+    {"checking"},
+    {"statements"},
+    {"conformance", "study"},
+    {"cli"},
+    {"__main__"},
+)
+RANKS = {unit: rank for rank, units in enumerate(LAYERS) for unit in units}
+STRATEGIES_MAY_IMPORT = {"errors", "histories", "environments"}
+IMPURE = ("random", "time", "os", "datetime", "pickle", "numpy.random")
+PICKLES = ("pickle", "cPickle", "_pickle", "dill", "cloudpickle", "marshal", "shelve")
+FAST = ("_incremental", "_memoised", "_fold", "Incremental", "Fold")
+RUNS_FAST_FORMS = {"formal_rl.environments.incremental.interact_incremental"}
+"""No fast form of a definition but what runs one; compared with interaction in environments/test_incremental.py."""
+
+REQUIRED = (
+    *(f"A21-{part}" for part in ("D1", "L2", "D3", "D3-actions", "D4", "L5")),
+    *(f"A21-S3-{part}" for part in ("form", "mimic", "genuine", "nonhalting")),
+    *(f"A21-{part}" for part in ("E6", "L7", "E8", "E9", "E10")),
+    *(f"A22-{part}" for part in ("D1", "D2", "S1-backtrack", "E3", "E5", "D7")),
+    *(f"A22-T10.{part}" for part in (1, 2, 3, 4)),
+)
+
+
+# --- Reading a source tree ---
+
+
+def source_trees(root):
+    """The syntax tree of every module under a package's directory, by dotted name."""
+    trees = {}
+    for file in sorted(root.rglob("*.py")):
+        parts = [root.name, *file.relative_to(root).with_suffix("").parts]
+        trees[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = ast.parse(file.read_text("utf-8"))
+    return trees
+
+
+def is_package(root, module):
+    """Whether a dotted name is a directory's."""
+    return root.joinpath(*module.split(".")[1:]).is_dir()
+
+
+def named_imports(root, module, tree):
+    """Every (line, dotted name, name taken from it or None) that a module imports, at its top or in a function."""
+    package = module.split(".") if is_package(root, module) else module.split(".")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            yield from ((node.lineno, source, alias.name) for alias in node.names)
+
+
+def imported_modules(root):
+    """Every (importer, imported, line) among the modules of a tree; a name taken from a package may be a module."""
+    trees = source_trees(root)
+    for importer, tree in trees.items():
+        for line, source, name in named_imports(root, importer, tree):
+            imported = f"{source}.{name}" if f"{source}.{name}" in trees else source
+            if imported.split(".")[0] == root.name:
+                yield importer, imported, line
+
+
+def unit_of(module):
+    """The part of the package that a module belongs to; the empty one is the package's own ``__init__``."""
+    unit = module.split(".")[1] if "." in module else ""
+    return "cli" if unit == "cli_output" else unit
+
+
+def semantic_trees(root):
+    """The modules of the five semantic packages."""
+    return {module: tree for module, tree in source_trees(root).items() if unit_of(module) in SEMANTIC}
+
+
+def written(folder, modules):
+    """Write a made-up package, given as sources by path without the suffix, and return its directory."""
+    root = folder / "formal_rl"
+    for path, source in modules.items():
+        file = root / f"{path}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        (file.parent / "__init__.py").touch()
+        (root / "__init__.py").touch()
+        file.write_text(source, "utf-8")
+    return root
+
+
+# --- Imports run downward ---
+
+
+def wrong_imports(root):
+    """The imports that do not run downward, and the modules that are in no layer."""
+    wrong = [
+        f"{module} is in no layer"
+        for module in source_trees(root)
+        if unit_of(module) not in {"", "strategies"} and unit_of(module) not in RANKS
+    ]
+    for importer, imported, line in imported_modules(root):
+        above, below = unit_of(importer), unit_of(imported)
+        if below == "" and above != "":
+            continue
+        if above == "strategies":
+            right = below in STRATEGIES_MAY_IMPORT
+        else:
+            right = above == below or (above in RANKS and below in RANKS and RANKS[below] < RANKS[above])
+        if not right:
+            wrong.append(f"{importer}:{line} imports {imported}")
+    return wrong
+
+
+def import_cycles(root):
+    """One cycle of imports in each knot of modules that import one another."""
+    graph = networkx.DiGraph((importer, imported) for importer, imported, _ in imported_modules(root))
+    knots = [knot for knot in networkx.strongly_connected_components(graph) if len(knot) > 1]
+    cycles = [networkx.find_cycle(graph.subgraph(knot)) for knot in knots]
+    loops = [[loop] for loop in networkx.selfloop_edges(graph)]
+    return sorted(" -> ".join([cycle[0][0], *(edge[1] for edge in cycle)]) for cycle in [*cycles, *loops])
+
+
+def test_imports_run_downward():
+    """Every import, inside functions too, is of the same part of the package or of one further down."""
+    assert wrong_imports(PACKAGE) == []
+    assert {"formal_rl.cli", "formal_rl.histories.percept"} <= source_trees(PACKAGE).keys()
+    assert len(list(imported_modules(PACKAGE))) > 100
+
+
+@pytest.mark.parametrize(
+    ("modules", "found"),
+    [
+        (
+            {"histories/a": "from formal_rl.environments import b", "environments/b": ""},
+            ["formal_rl.histories.a:1 imports formal_rl.environments.b"],
+        ),
+        (
+            {"errors": "def f():\n    import formal_rl.histories.a", "histories/a": ""},
+            ["formal_rl.errors:2 imports formal_rl.histories.a"],
+        ),
+        (
+            {"histories/a": "from ..transforms import b", "transforms/b": ""},
+            ["formal_rl.histories.a:1 imports formal_rl.transforms.b"],
+        ),
+        ({"safelife/a": "import formal_rl.gridworlds"}, ["formal_rl.safelife.a:1 imports formal_rl.gridworlds"]),
+        ({"study/a": "import formal_rl.conformance"}, ["formal_rl.study.a:1 imports formal_rl.conformance"]),
+        (
+            {"statements/a": "from formal_rl import cli_output", "cli_output": ""},
+            ["formal_rl.statements.a:1 imports formal_rl.cli_output"],
+        ),
+        ({"strategies": "import formal_rl.transforms"}, ["formal_rl.strategies:1 imports formal_rl.transforms"]),
+        ({"checking/a": "import formal_rl.strategies"}, ["formal_rl.checking.a:1 imports formal_rl.strategies"]),
+        ({"__init__": "import formal_rl.errors", "errors": ""}, ["formal_rl:1 imports formal_rl.errors"]),
+        ({"novelties": ""}, ["formal_rl.novelties is in no layer"]),
+    ],
+)
+def test_an_import_upward_is_found(tmp_path, modules, found):
+    """An import upward, sideways, relative, inside a function or out of no layer is found, with its line."""
+    assert found == wrong_imports(written(tmp_path, modules))
+
+
+def test_imports_downward_are_not_found(tmp_path):
+    """What may import what is let through: downward, within a part, cli with its output, strategies its three."""
+    root = written(
+        tmp_path,
+        {
+            "histories/a": "from formal_rl.histories import b\nfrom formal_rl import __version__",
+            "histories/b": "import formal_rl.errors\nimport os",
+            "cli": "from formal_rl import cli_output\nfrom formal_rl.histories.a import something",
+            "cli_output": "import formal_rl.errors",
+            "strategies": "import formal_rl.histories.a",
+            "errors": "",
+        },
+    )
+
+    assert wrong_imports(root) == []
+    assert import_cycles(root) == []
+
+
+def test_there_is_no_cycle():
+    """No module imports itself, however far around."""
+    assert import_cycles(PACKAGE) == []
+
+
+def test_a_cycle_is_found(tmp_path):
+    """A cycle of imports is found and shown, one that closes inside a function or through a package included."""
+    root = written(
+        tmp_path,
+        {
+            "histories/a": "from formal_rl.histories.b import x",
+            "histories/b": "def f():\n    from formal_rl.histories import c",
+            "histories/c": "import formal_rl.histories.a",
+            "environments/d": "import formal_rl.environments",
+            "environments/__init__": "from formal_rl.environments.d import y",
+            "transforms/e": "from formal_rl.transforms.e import z",
+        },
+    )
+
+    three, two, one = sorted(import_cycles(root), key=len, reverse=True)
+    assert Counter(three.split(" -> ")[1:]) == Counter(f"formal_rl.histories.{name}" for name in "abc")
+    assert set(two.split(" -> ")) == {"formal_rl.environments", "formal_rl.environments.d"}
+    assert one == "formal_rl.transforms.e -> formal_rl.transforms.e"
+
+
+# --- Purity ---
+
+
+def impure_imports(root):
+    """The imports of clocks, random numbers, the operating system or pickles in the semantic packages."""
+    found = []
+    for module, tree in semantic_trees(root).items():
+        arrays = {"numpy"}
+        for line, source, name in named_imports(root, module, tree):
+            named = [source, *([f"{source}.{name}"] if name else [])]
+            if any(each == banned or each.startswith(f"{banned}.") for each in named for banned in IMPURE):
+                found.append(f"{module}:{line} imports {source if name is None else f'{name} from {source}'}")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                arrays |= {alias.asname for alias in node.names if alias.name == "numpy" and alias.asname}
+        found += [
+            f"{module}:{node.lineno} uses numpy.random"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+            and node.attr == "random"
+            and isinstance(node.value, ast.Name)
+            and node.value.id in arrays
+        ]
+    return found
+
+
+def run_data(root):
+    """Where data could be run as code: eval, exec, and anything that unpickles."""
+    found = []
+    for module, tree in source_trees(root).items():
+        for line, source, name in named_imports(root, module, tree):
+            if source.split(".")[0] in PICKLES or (source == "builtins" and name in {"eval", "exec"}):
+                found.append(f"{module}:{line} imports {name or source}")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id in {"eval", "exec", "__import__"}:
+                found.append(f"{module}:{node.lineno} uses {node.id}")
+            elif isinstance(node, ast.Attribute) and node.attr in {"eval", "exec"}:
+                if isinstance(node.value, ast.Name) and node.value.id in {"builtins", "__builtins__"}:
+                    found.append(f"{module}:{node.lineno} uses {node.attr}")
+            elif isinstance(node, ast.keyword) and node.arg == "allow_pickle" and ast.unparse(node.value) != "False":
+                found.append(f"{module}:{node.value.lineno} uses allow_pickle")
+    return found
+
+
+def test_the_reference_is_pure():
+    """The semantic packages import no clock, no random numbers, no operating system and no pickle."""
+    assert impure_imports(PACKAGE) == []
+    assert {unit_of(module) for module in semantic_trees(PACKAGE)} == set(SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import random", "1 imports random"),
+        ("def f():\n    from time import sleep", "2 imports sleep from time"),
+        ("import os.path as p", "1 imports os.path"),
+        ("from datetime import date", "1 imports date from datetime"),
+        ("import pickle", "1 imports pickle"),
+        ("import numpy.random", "1 imports numpy.random"),
+        ("from numpy import random", "1 imports random from numpy"),
+        ("from numpy.random import default_rng", "1 imports default_rng from numpy.random"),
+        ("import numpy as np\nx = np.random.default_rng()", "2 uses numpy.random"),
+    ],
+)
+def test_an_impure_import_is_found(tmp_path, source, found):
+    """An impure import is found in a semantic package, in whatever form, and let through elsewhere."""
+    assert [f"formal_rl.safelife.a:{found}"] == impure_imports(written(tmp_path, {"safelife/a": source}))
+    assert impure_imports(written(tmp_path / "elsewhere", {"checking/a": source})) == []
+
+
+def test_pure_imports_are_not_found(tmp_path):
+    """Names that only look impure are let through."""
+    source = "import numpy as np\nfrom operator import itemgetter\nimport timeit\nx = draws.random + np.array(0)"
+
+    assert impure_imports(written(tmp_path, {"histories/a": source})) == []
+
+
+def test_no_data_is_run():
+    """Nothing in the package evaluates text or reads a pickle."""
+    assert run_data(PACKAGE) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("x = eval('1')", "uses eval"),
+        ("exec('x = 1')", "uses exec"),
+        ("f = eval", "uses eval"),
+        ("__import__('os')", "uses __import__"),
+        ("import builtins; builtins.eval('1')", "uses eval"),
+        ("from builtins import exec as run", "imports exec"),
+        ("import pickle", "imports pickle"),
+        ("def f(): from cloudpickle import loads", "imports loads"),
+        ("import numpy; numpy.load('x', allow_pickle=True)", "uses allow_pickle"),
+    ],
+)
+def test_data_that_is_run_is_found(tmp_path, source, found):
+    """A way to run data is found wherever in the package it stands."""
+    assert [f"formal_rl.study.a:1 {found}"] == run_data(written(tmp_path, {"study/a": source}))
+
+
+def test_data_that_is_not_run_is_not_found(tmp_path):
+    """A method called eval, a regular expression compiled, a load that refuses pickles are let through."""
+    source = "import re; re.compile('a'); model.eval(); numpy.load('x', allow_pickle=False)"
+
+    assert run_data(written(tmp_path, {"study/a": source})) == []
+
+
+# --- Every definition says what it is for ---
+
+
+def documented(tree):
+    """Every public function and class of a module, and every public constant with a docstring: (line, name, doc)."""
+    for node, after in zip_longest(tree.body, tree.body[1:]):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found = [(node.name, ast.get_docstring(node) or "")]
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            text = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else None
+            found = [(target.id, text) for target in targets if isinstance(target, ast.Name) and isinstance(text, str)]
+        else:
+            found = []
+        yield from ((node.lineno, name, text) for name, text in found if not name.startswith("_"))
+
+
+def ledger_faults(root, known):
+    """The definitions whose docstring has no ``Ledger:`` line, or one that names no statement of the ledger."""
+    faults = []
+    for module, tree in semantic_trees(root).items():
+        for line, name, text in documented(tree):
+            place = f"{module}:{line} {name}"
+            said = re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE)
+            if len(said) != 1:
+                faults.append(f"{place}: {len(said)} Ledger lines")
+            elif said[0] != "infrastructure":
+                faults += [f"{place}: no statement {each!r}" for each in said[0].split(", ") if each not in known]
+    return faults
+
+
+def test_every_definition_cites_the_ledger():
+    """Every function, class and documented constant of the semantic packages cites statements that are built."""
+    assert ledger_faults(PACKAGE, LEDGER) == []
+
+
+DEFINITIONS = '''
+def right():
+    """Do.
+
+    Ledger: A1, A2-x
+    """
+
+class Helper:
+    """Help.
+
+    Ledger: infrastructure
+    """
+
+def silent():
+    """Do."""
+
+def bare(): ...
+
+class Promised:
+    """Do.
+
+    Ledger: A1, A3
+    """
+
+def both():
+    """Do.
+
+    Ledger: A1, infrastructure
+    """
+
+def twice():
+    """Do.
+
+    Ledger: A1
+    Ledger: A2-x
+    """
+
+EMBEDDED = right
+"""Definition."""
+
+NOTED: int = 3
+"""Definition.
+
+Ledger: A4
+"""
+
+PLAIN = 4
+
+def _private(): ...
+'''
+
+
+def test_a_definition_that_cites_nothing_is_found(tmp_path):
+    """A missing, doubled, mixed or unbuilt citation is found in functions, classes and documented constants."""
+    faults = ledger_faults(written(tmp_path, {"transforms/a": DEFINITIONS, "checking/a": DEFINITIONS}), {"A1", "A2-x"})
+
+    assert [fault.split(" ", 1)[1] for fault in faults] == [
+        "silent: 0 Ledger lines",
+        "bare: 0 Ledger lines",
+        "Promised: no statement 'A3'",
+        "both: no statement 'infrastructure'",
+        "twice: 2 Ledger lines",
+        "EMBEDDED: 0 Ledger lines",
+        "NOTED: no statement 'A4'",
+    ]
+
+
+# --- The ledger ---
+
+
+def statement_faults(statements):
+    """What is wrong with entries of the ledger: code that is not there, twins missing or of one name, ids twice."""
+    faults = []
+    for statement in statements:
+        if not statement.code:
+            faults.append(f"{statement.id}: no code")
+        for name in statement.code:
+            try:
+                resolve_name(name)
+            except (ImportError, AttributeError, ValueError):
+                faults.append(f"{statement.id}: no {name}")
+        if not statement.twins:
+            faults.append(f"{statement.id}: no twin")
+        names = Counter(twin.name for twin in statement.twins)
+        faults += [f"{statement.id}: {number} twins {name!r}" for name, number in names.items() if number > 1]
+    identifiers = Counter(statement.id for statement in statements)
+    return faults + [f"{identifier}: {number} entries" for identifier, number in identifiers.items() if number > 1]
+
+
+def missing_statements(required, ledger):
+    """The identifiers that are required and not in the ledger, and entries that are under another's identifier."""
+    missing = [f"no {identifier}" for identifier in required if identifier not in ledger]
+    return missing + [f"{key} is {entry.id}" for key, entry in ledger.items() if key != entry.id]
+
+
+def test_every_statement_has_its_code_and_twins():
+    """The code of every statement exists, every statement has a twin, and no two twins or statements share a name."""
+    assert statement_faults([*alexander_2021.STATEMENTS, *alexander_2022.STATEMENTS]) == []
+
+
+def test_a_wrong_statement_is_found():
+    """Code that does not exist, no code, no twin, two twins of a name and two entries of an id are found."""
+    right = LEDGER["A21-L2"]
+    (twin,) = right.twins
+    wrong = [
+        evolve(right, id="A", code=("formal_rl.histories.operations.spilt_play", *right.code)),
+        evolve(right, id="B", code=("formal_rl.future.anything",)),
+        evolve(right, id="C", code=()),
+        evolve(right, id="D", twins=()),
+        evolve(right, id="E", twins=(twin, Twin("another", twin.check), Twin(twin.name, right.check))),
+        right,
+        evolve(right, title="again"),
+    ]
+
+    assert statement_faults([right]) == []
+    assert statement_faults(wrong) == [
+        "A: no formal_rl.histories.operations.spilt_play",
+        "B: no formal_rl.future.anything",
+        "C: no code",
+        "D: no twin",
+        f"E: 2 twins {twin.name!r}",
+        "A21-L2: 2 entries",
+    ]
+
+
+def test_every_statement_in_scope_is_in_the_ledger():
+    """The statements of both papers that are in scope are all there, each under its own identifier."""
+    assert missing_statements(REQUIRED, LEDGER) == []
+    assert len(set(REQUIRED)) == 25
+
+
+def test_a_missing_statement_is_found():
+    """A statement that is not in the ledger, or is under the identifier of another, is found."""
+    ledger = {"A21-L2": LEDGER["A21-L2"], "A21-L5": LEDGER["A21-L7"]}
+
+    assert missing_statements(["A21-L2", "A21-L5", "A21-L8"], ledger) == ["no A21-L8", "A21-L5 is A21-L7"]
+
+
+# --- Every fast form is compared with its definition ---
+
+
+def fast_forms(root):
+    """Every public definition of the semantic packages that is called as a fast form, by dotted name."""
+    found = {}
+    for module, tree in semantic_trees(root).items():
+        for node in tree.body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            names = [node.name] if hasattr(node, "name") else [t.id for t in targets if isinstance(t, ast.Name)]
+            for name in names:
+                if name.endswith(FAST) and not name.startswith("_"):
+                    found[f"{module}.{name}"] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def unlisted_fast_forms(forms, pairs):
+    """The fast forms that are in no pair: neither its fast form, nor the class of it, nor what it returns."""
+    listed = []
+    for pair in pairs:
+        returned = get_type_hints(pair.fast).get("return") if inspect.isfunction(pair.fast) else None
+        listed += [pair.fast, type(pair.fast), returned]
+    return [name for name, form in forms.items() if not any(form is each for each in listed)]
+
+
+def test_every_fast_form_is_compared():
+    """Every form made to be fast is in a listed pair with its definition, from which its comparison is made."""
+    forms = fast_forms(PACKAGE)
+
+    assert set(unlisted_fast_forms(forms, PAIRS)) == RUNS_FAST_FORMS
+    assert {name.rsplit(".", 1)[1] for name in forms} - {"interact_incremental"} >= {
+        "FalseMemoriesIncremental",
+        "IgnoreRewardsIncremental",
+        "RealityCheckFold",
+        "ignore_rewards_incremental",
+        "reality_check_fold",
+        "reality_check_memoised",
+    }
+
+
+def test_an_unlisted_fast_form_is_found():
+    """A fast form made up for the purpose, and a true one whose pair is struck off, are found."""
+
+    class MadeUpIncremental:
+        """In no pair."""
+
+    def made_up_fold(learner):
+        """Be in no pair."""
+
+    forms = fast_forms(PACKAGE)
+    made_up = {"made.up.MadeUpIncremental": MadeUpIncremental, "made.up.made_up_fold": made_up_fold}
+    without = [pair for pair in PAIRS if pair.name != "reality_check_fold"]
+
+    assert unlisted_fast_forms(made_up, PAIRS) == list(made_up)
+    assert set(unlisted_fast_forms(forms | made_up, PAIRS)) == RUNS_FAST_FORMS | made_up.keys()
+    assert set(unlisted_fast_forms(forms, without)) == RUNS_FAST_FORMS | {
+        "formal_rl.transforms.reality_check.reality_check_fold",
+        "formal_rl.transforms.reality_check.RealityCheckFold",
+    }
+    assert len(unlisted_fast_forms(forms, ())) == len(forms)
+
+
+def test_a_definition_is_no_fast_form_of_itself():
+    """A pair compares two different objects, and its name is its fast form's."""
+    names = [name.rsplit(".", 1)[1] for name in fast_forms(PACKAGE)]
+
+    assert ignore_rewards is not ignore_rewards_incremental
+    for pair in PAIRS:
+        assert pair.definition is not pair.fast
+        assert pair.name in names
+    assert len({pair.name for pair in PAIRS}) == len(PAIRS)

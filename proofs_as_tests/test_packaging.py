@@ -1,0 +1,161 @@
+"""What is handed out: the wheel and the source distribution hold what they must, and the wheel works."""
+
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+import formal_rl
+from formal_rl.conformance import shipped_vectors
+
+ROOT = Path(__file__).parents[1]
+RECORDED = "formal_rl/conformance/recorded/extended_environments"
+LICENCES = ["LICENSE", *sorted(f"LICENSES/{file.name}" for file in (ROOT / "LICENSES").iterdir())]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A directory with the wheel and the source distribution of this tree."""
+    directory = tmp_path_factory.mktemp("built")
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", str(directory)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return directory
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    """The names in the wheel, and what each holds."""
+    (file,) = built.glob("*.whl")
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.fixture(scope="module")
+def sdist(built):
+    """The names in the source distribution, without its own directory, and what each holds."""
+    (file,) = built.glob("*.tar.gz")
+    with tarfile.open(file) as archive:
+        members = [member for member in archive.getmembers() if member.isfile()]
+        assert {member.name.split("/")[0] for member in members} == {f"formal_rl-{formal_rl.__version__}"}
+        return {member.name.split("/", 1)[1]: archive.extractfile(member).read() for member in members}
+
+
+def in_tree(folder, pattern):
+    """The files of this tree by path, with what each holds."""
+    return {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in (ROOT / folder).rglob(pattern)}
+
+
+def held(archive, files):
+    """Those of the files that an archive holds as they are."""
+    return {name for name, content in files.items() if archive.get(name) == content}
+
+
+@pytest.fixture(scope="module")
+def information(wheel):
+    """The directory of the wheel's own information."""
+    (directory,) = {name.split("/")[0] for name in wheel if ".dist-info/" in name}
+    return directory
+
+
+def test_the_wheel_holds_the_package(wheel, information):
+    """Every module is in the wheel as it is here, with the mark that it is typed; and beside the package nothing."""
+    modules = in_tree("formal_rl", "*.py")
+
+    assert len(modules) > 60
+    assert modules.keys() == held(wheel, modules)
+    assert wheel["formal_rl/py.typed"] == (ROOT / "formal_rl/py.typed").read_bytes()
+    assert {name.split("/")[0] for name in wheel} == {"formal_rl", information}
+    assert not [name for name in wheel if "proofs_as_tests" in name or "__pycache__" in name]
+
+
+def test_the_wheel_holds_the_recorded_runs(wheel):
+    """Every file of recorded runs is in the wheel unchanged, and the licence of their origin beside them."""
+    files = in_tree(RECORDED, "*.json")
+
+    assert len(files) == len(list(shipped_vectors().glob("*.json"))) == 34
+    assert files.keys() == held(wheel, files)
+    assert b"Copyright (c) 2022 Samuel Alexander" in wheel[f"{RECORDED}/LICENSE-peer.txt"]
+
+
+def test_the_wheel_has_its_entry_points(wheel, information):
+    """Installing it gives the command formal-rl, and tells Hypothesis where our types are registered."""
+    lines = wheel[f"{information}/entry_points.txt"].decode().split("\n")
+
+    assert [line for line in lines if line] == [
+        "[console_scripts]",
+        "formal-rl = formal_rl.cli:run",
+        "[hypothesis]",
+        "formal_rl = formal_rl.strategies:register",
+    ]
+
+
+def test_the_wheel_has_its_licences(wheel, information):
+    """Every licence travels as a licence file, unchanged, and the expression names them both."""
+    metadata = Parser().parsestr(wheel[f"{information}/METADATA"].decode())
+
+    assert metadata["License-Expression"] == "MIT AND Apache-2.0"
+    assert sorted(metadata.get_all("License-File")) == sorted(LICENCES)
+    assert len(LICENCES) >= 3
+    for name in LICENCES:
+        assert wheel[f"{information}/licenses/{name}"] == (ROOT / name).read_bytes()
+
+
+def test_the_wheel_says_what_it_is(wheel, information):
+    """Name, version, Python and dependencies are those of the project, and nothing needed in tests is asked for."""
+    metadata = Parser().parsestr(wheel[f"{information}/METADATA"].decode())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = [each for each in metadata.get_all("Requires-Dist") if "extra ==" not in each]
+
+    assert (metadata["Name"], metadata["Version"]) == ("formal_rl", formal_rl.__version__)
+    assert metadata["Requires-Python"] == project["requires-python"]
+    assert sorted(needed) == sorted(project["dependencies"])
+    assert "Root-Is-Purelib: true" in wheel[f"{information}/WHEEL"].decode()
+
+
+def test_the_source_holds_what_builds_and_tests_it(sdist):
+    """The source distribution holds package, tests, licences and what is needed to build and to run the tests."""
+    files = in_tree("formal_rl", "*.py") | in_tree("formal_rl", "*.json") | in_tree("proofs_as_tests", "*.py")
+    files |= {name: (ROOT / name).read_bytes() for name in [*LICENCES, "pyproject.toml", "README.md", "conftest.py"]}
+
+    assert files.keys() == held(sdist, files)
+    assert f"{RECORDED}/LICENSE-peer.txt" in sdist
+    assert "formal_rl/py.typed" in sdist
+    assert "License-Expression: MIT AND Apache-2.0" in sdist["PKG-INFO"].decode().split("\n")
+    assert not [name for name in sdist if "__pycache__" in name or ".hypothesis/" in name]
+
+
+def test_a_missing_file_is_missed(wheel):
+    """Compared with a file that was changed or left out, an archive does not hold it."""
+    files = in_tree("formal_rl", "errors.py") | {"formal_rl/not_there.py": b"", "formal_rl/histories/flat.py": b"x"}
+
+    assert held(wheel, files) == {"formal_rl/errors.py"}
+
+
+def test_the_wheel_works(built, tmp_path):
+    """Unpacked where nothing else of ours is, the wheel verifies a statement and replays its own recorded runs."""
+    (file,) = built.glob("*.whl")
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(tmp_path)
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import formal_rl; print(formal_rl.__file__)\n"
+        "from formal_rl.cli import main; print(main(['verify', 'A21-L2']), main(['vectors', 'check']))"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.stderr == ""
+    where, row, *_, exit_codes = done.stdout.splitlines()
+    assert where == str(tmp_path / "formal_rl" / "__init__.py")
+    assert row.split()[:3] == ["A21-L2", "holds", "ok"]
+    assert exit_codes == "0 0"
