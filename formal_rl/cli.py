@@ -24,7 +24,10 @@ from formal_rl.errors import FormalRLError
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
 
-DISAGREES, INTERRUPTED, UNUSABLE, NOTHING = 1, 2, 4, 5
+DISAGREES, INTERRUPTED, UNUSABLE = 1, 2, 4
+
+SIGNALLED = 130
+"""What typer makes of an interruption."""
 
 app = typer.Typer(
     add_completion=False,
@@ -233,4 +236,7 @@ def main(arguments: list[str]) -> int:
     except FormalRLError as error:
         _complain(str(error))
         return UNUSABLE
+    if code == SIGNALLED:
+        _complain("interrupted")
+        return INTERRUPTED
     return code if isinstance(code, int) else 0

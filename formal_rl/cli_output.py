@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 
 from formal_rl import DEFINITIONS_REVISION
 from formal_rl.conformance import VectorReport
@@ -22,7 +22,7 @@ def say(console: Console, text: str = "", style: str = "") -> None:
 
     Ledger: infrastructure
     """
-    console.print(escape(text), style=style or None, soft_wrap=True, highlight=False, emoji=False)
+    console.print(Text(text, style=style), soft_wrap=True)
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:

@@ -8,9 +8,32 @@ from __future__ import annotations
 
 from typing import Any
 
+LONGEST_SHOWN = 1_000
+"""How many characters of a value a message shows; the value itself is kept on the error."""
+
+
+def shown(value: object) -> str:
+    """Return the repr of a value for a message, cut where it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # an int of thousands of digits, or something that holds one
+        return f"a {type(value).__name__} too long to be written out"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
+
+
+def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[str, Any]) -> FormalRLError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(state)
+    return error
+
 
 class FormalRLError(Exception):
     """Something is not what a definition asks for; the base of all our errors."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes as message and attributes, whatever the constructor takes."""
+        return _rebuilt, (type(self), self.args, self.__dict__)
 
 
 class InvalidParameter(FormalRLError, ValueError):
@@ -21,7 +44,7 @@ class InvalidParameter(FormalRLError, ValueError):
         self.name = name
         self.value = value
         self.expected = expected
-        super().__init__(f"{name} is {value!r}: expected {expected}")
+        super().__init__(f"{name} is {shown(value)}: expected {expected}")
 
 
 class _End:
@@ -29,6 +52,9 @@ class _End:
 
     def __repr__(self) -> str:
         return "the end"
+
+    def __reduce__(self) -> str:
+        return "END"
 
 
 END = _End()
@@ -48,7 +74,7 @@ class MalformedHistory(FormalRLError, ValueError):
         self.value = value
         self.expected = expected
         place = "the sequence" if index is None else f"element {index}"
-        found = f"{place} is {value!r}, of type {type(value).__name__}"
+        found = f"{place} is {shown(value)}, of type {type(value).__name__}"
         super().__init__(f"{f'the sequence ends at {place}' if value is END else found}: expected {expected}")
 
 
@@ -61,7 +87,7 @@ class ActionOutOfRange(FormalRLError, ValueError):
         self.action = action
         self.number_of_actions = number_of_actions
         super().__init__(
-            f"element {index} is action {action}, but this environment has "
+            f"element {index} is action {shown(action)}, but this environment has "
             f"{number_of_actions} actions, 0 to {number_of_actions - 1}"
         )
 
@@ -78,7 +104,7 @@ class AgentFailure(InteractionFailure):
     def __init__(self, prompt: tuple[Any, ...], message: str) -> None:
         """Keep the question on which the agent failed."""
         self.prompt = prompt
-        super().__init__(f"{message}; the question was {prompt!r}")
+        super().__init__(f"{message}; the question was {shown(prompt)}")
 
 
 class AgentRaised(AgentFailure):
@@ -97,7 +123,7 @@ class NotAnAction(AgentFailure):
         self.value = value
         super().__init__(
             prompt,
-            f"the agent answered {value!r}, of type {type(value).__name__}: expected an action, an int >= 0",
+            f"the agent answered {shown(value)}, of type {type(value).__name__}: expected an action, an int >= 0",
         )
 
 
@@ -127,7 +153,7 @@ class EnvironmentFailure(InteractionFailure):
         """Keep the play on which the environment failed."""
         self.play = play
         self.history = play
-        super().__init__(f"{message}; the play was {play!r}")
+        super().__init__(f"{message}; the play was {shown(play)}")
 
 
 class EnvironmentRaised(EnvironmentFailure):
@@ -141,10 +167,10 @@ class EnvironmentRaised(EnvironmentFailure):
 class NotAPercept(EnvironmentFailure):
     """The environment answered with something that is no percept."""
 
-    def __init__(self, play: tuple[Any, ...], value: object, reason: str) -> None:
+    def __init__(self, play: tuple[Any, ...], value: object, malformed: MalformedHistory) -> None:
         """Keep the play and the answer."""
         self.value = value
-        super().__init__(play, f"the environment answered {value!r}: {reason}")
+        super().__init__(play, f"the environment answered {shown(value)}: expected {malformed.expected}")
 
 
 class NotAnExtendedEnvironment(FormalRLError, TypeError):
@@ -157,7 +183,7 @@ class UnansweredQuestion(FormalRLError, LookupError):
     def __init__(self, question: tuple[Any, ...]) -> None:
         """Keep the question."""
         self.question = question
-        super().__init__(f"the table has no answer to {question!r}")
+        super().__init__(f"the table has no answer to {shown(question)}")
 
 
 class MalformedExpression(FormalRLError, ValueError):

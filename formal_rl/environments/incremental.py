@@ -38,13 +38,14 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
     """
     percept, environment_state = environment.start(learner)
     learner_state = learner.initial
+    _require_percept(percept, 1)
     for step in count(1):
-        _require_percept(percept, step)
         yield percept
         action = learner.act(learner_state, percept.observation)
         _require_action(action, percept, step)
         yield action
         after, environment_state = environment.advance(learner, environment_state, action)
+        _require_percept(after, step + 1)
         transition = Transition(percept.observation, action, after.reward, after.observation)
         learner_state = learner.learn(learner_state, transition)
         percept = after
@@ -54,8 +55,8 @@ def _require_percept(percept: Percept, step: int) -> None:
     try:
         check_percept(percept)
     except MalformedHistory as malformed:
-        failure = NotAPercept((), percept, str(malformed))
-        failure.add_note(f"at step {step}")
+        failure = NotAPercept((), percept, malformed)
+        failure.add_note(f"at step {step}; the play is not kept")
         raise failure from None
 
 

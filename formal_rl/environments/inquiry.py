@@ -73,7 +73,7 @@ def _respond(environment: Environment, play: Play) -> Percept:
     try:
         check_percept(percept)
     except MalformedHistory as malformed:
-        raise NotAPercept(play, percept, str(malformed)) from None
+        raise NotAPercept(play, percept, malformed) from None
     return percept
 
 

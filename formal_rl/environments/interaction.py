@@ -12,7 +12,10 @@ from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtended
 from formal_rl.histories import Action, History, Percept, Play
 
 QUESTIONS_PER_STEP = 1_000_000
-"""How many questions may be put to the agent in one step before the asking counts as endless."""
+"""How many questions may be put to the agent in one step before the asking counts as endless.
+
+Ledger: infrastructure
+"""
 
 
 def interact(

@@ -23,8 +23,8 @@ def bandit(rewards: tuple[Reward, ...]) -> Environment:
 
     Ledger: infrastructure
     """
-    if not rewards:
-        raise InvalidParameter("rewards", rewards, "at least one arm")
+    if not isinstance(rewards, tuple) or not rewards:
+        raise InvalidParameter("rewards", rewards, "a tuple of at least one reward")
     for arm, reward in enumerate(rewards):
         if type(reward) is not int and type(reward) is not Fraction:
             raise InvalidParameter(f"rewards[{arm}]", reward, "an int or a Fraction")
@@ -44,8 +44,8 @@ def corridor(length: int) -> Environment:
 
     Ledger: infrastructure
     """
-    if length < 1:
-        raise InvalidParameter("length", length, "at least 1")
+    if type(length) is not int or length < 1:
+        raise InvalidParameter("length", length, "an int >= 1")
 
     def environment(play: Play) -> Percept:
         _check(play, 2)
@@ -65,7 +65,9 @@ def guess_the_number(secret: int, number_of_actions: int) -> Environment:
 
     Ledger: infrastructure
     """
-    if not 0 <= secret < number_of_actions:
+    if type(number_of_actions) is not int or number_of_actions < 1:
+        raise InvalidParameter("number_of_actions", number_of_actions, "an int >= 1")
+    if type(secret) is not int or not 0 <= secret < number_of_actions:
         raise InvalidParameter("secret", secret, f"one of the actions 0 to {number_of_actions - 1}")
 
     def environment(play: Play) -> Percept:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.environments.learners import Transition
-from formal_rl.errors import MalformedExpression
+from formal_rl.errors import MalformedExpression, shown
 from formal_rl.histories import Action, Observation
 
 Registers: TypeAlias = tuple[int, ...]
@@ -16,10 +16,16 @@ _Values: TypeAlias = Mapping[str, int]
 _Compiled: TypeAlias = Callable[[_Values], int]
 
 LARGEST_DEPTH = 64
-"""How deeply expressions may nest."""
+"""How deeply expressions may nest.
+
+Ledger: infrastructure
+"""
 
 LARGEST_BITS = 4096
-"""How many bits a value may have, so that repeated multiplication cannot eat the memory."""
+"""How many bits a value may have, so that repeated multiplication cannot eat the memory.
+
+Ledger: infrastructure
+"""
 
 _ARITY = {"sub": 2, "mul": 2, "floordiv": 2, "mod": 2, "gt": 2, "lt": 2, "eq": 2, "if": 3}
 
@@ -91,12 +97,12 @@ _RESERVED = frozenset({"n", "obs", "o_prev", "a", "r", "o_next"})
 
 
 def _pairs(mapping: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple(mapping.items() if isinstance(mapping, Mapping) else mapping)
+    return tuple((name, value) for name, value in (mapping.items() if isinstance(mapping, Mapping) else mapping))
 
 
 def _bounded(name: str, value: object) -> None:
     if type(value) is not int or value.bit_length() > LARGEST_BITS:
-        raise MalformedExpression(name, f"{value!r} is no int of at most {LARGEST_BITS} bits")
+        raise MalformedExpression(name, f"{shown(value)} is no int of at most {LARGEST_BITS} bits")
 
 
 def _hashable(expression: Any, depth: int = 0) -> Any:
@@ -141,14 +147,18 @@ class RegisterLearner:
         names: set[str] = set()
         for kind, pairs in (("registers", self.registers), ("constants", self.constants)):
             for name, value in pairs:
+                if not isinstance(name, str):
+                    raise MalformedExpression(kind, f"{shown(name)} is no name")
                 if name in _RESERVED or name in names:
                     raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
                 names.add(name)
                 _bounded(f"{kind}.{name}", value)
         learning = dict(self.learning)
-        for name in learning:
+        for name, _ in self.learning:
             if name not in dict(self.registers):
                 raise MalformedExpression(f"learn.{name}", "no such register")
+        if len(learning) < len(self.learning):
+            raise MalformedExpression("learn", "a register is given two expressions")
         known = frozenset({"n", *names})
         act = _compile(self.acting, known | {"obs"}, "act")
         trained = known | {"o_prev", "a", "r", "o_next"}

@@ -25,17 +25,22 @@ from formal_rl.histories import (
 
 
 def _entries(table: Any) -> tuple[tuple[Any, Any], ...]:
-    pairs = list(table.items() if isinstance(table, Mapping) else table)
-    seen: set[Any] = set()
+    pairs = [(question, answer) for question, answer in (table.items() if isinstance(table, Mapping) else table)]
     for question, _ in pairs:
-        if question in seen:
+        if not isinstance(question, tuple):
+            raise InvalidParameter("the table", question, "a history as each question")
+    for place, (question, _) in enumerate(pairs):
+        if any(question == other for other, _ in pairs[:place] if len(other) == len(question)):
             raise InvalidParameter("the table", question, "each question once")
-        seen.add(question)
     return tuple(sorted(pairs, key=lambda pair: len(pair[0])))
 
 
 def _learner_entries(table: Any) -> tuple[tuple[Any, Action], ...]:
-    return tuple(sorted(_entries(table), key=lambda pair: len(pair[0][0])))
+    pairs = _entries(table)
+    for question, _ in pairs:
+        if len(question) != 2 or not isinstance(question[0], tuple):
+            raise InvalidParameter("the table", question, "a tuple of transitions and an observation as each question")
+    return tuple(sorted(pairs, key=lambda pair: len(pair[0][0])))
 
 
 def _paste(name: str, entries: tuple[tuple[History, Any], ...]) -> str:

@@ -8,10 +8,22 @@ from typing import TypeAlias
 from formal_rl.histories import Action, Percept, Play, Prompt
 
 Agent: TypeAlias = Callable[[Prompt], Action]
-"""A function from prompts to actions (Alexander et al. 2022, Definition 1 part 2)."""
+"""A function from prompts to actions.
+
+Source: Alexander et al. 2022, Definition 1 part 2.
+Ledger: A22-D1, A21-D3
+"""
 
 Environment: TypeAlias = Callable[[Play], Percept]
-"""An ordinary environment: a function from plays to percepts (Alexander et al. 2022, Definition 1 part 1)."""
+"""An ordinary environment: a function from plays to percepts.
+
+Source: Alexander et al. 2022, Definition 1 part 1.
+Ledger: A22-D1
+"""
 
 ExtendedEnvironment: TypeAlias = Callable[[Agent, Play], Percept]
-"""A function from an agent and a play to a percept (Alexander et al. 2022, Definition 2 part 1)."""
+"""A function from an agent and a play to a percept.
+
+Source: Alexander et al. 2022, Definition 2 part 1.
+Ledger: A22-D2, A21-D3
+"""

@@ -16,13 +16,15 @@ def percept_alphabet(size: int) -> tuple[Percept, ...]:
 
     Ledger: infrastructure
     """
+    if size < 0:
+        raise InvalidParameter("size", size, "an int >= 0")
     first = [Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(-1, 0), Percept(1, 1), Percept(-1, 1)]
     later = (Percept(reward, observation) for observation in range(2, 2 + size // 3 + 1) for reward in (0, 1, -1))
     return tuple(islice(chain(first, later), size))
 
 
 def all_prompts(percepts: Sequence[Percept], actions: Sequence[Action], number_of_percepts: int) -> Iterator[Prompt]:
-    """Yield every prompt with exactly ``number_of_percepts`` percepts over the two alphabets.
+    """Return an iterator over every prompt with exactly ``number_of_percepts`` percepts over the two alphabets.
 
     There are p^n a^(n-1) of them, for p percepts, a actions and n = ``number_of_percepts`` >= 1; for less,
     `InvalidParameter`.
@@ -34,17 +36,19 @@ def all_prompts(percepts: Sequence[Percept], actions: Sequence[Action], number_o
     places: list[Iterable[Percept | Action]] = [percepts]
     for _ in range(number_of_percepts - 1):
         places += [actions, percepts]
-    yield from product(*places)
+    return product(*places)
 
 
 def all_plays(percepts: Sequence[Percept], actions: Sequence[Action], number_of_actions: int) -> Iterator[Play]:
-    """Yield every play with exactly ``number_of_actions`` actions over the two alphabets.
+    """Return an iterator over every play with exactly ``number_of_actions`` actions over the two alphabets.
 
-    There are (p a)^n of them; for n = 0, the empty play alone.
+    There are (p a)^n of them; for n = 0, the empty play alone; for less, `InvalidParameter`.
 
     Ledger: infrastructure
     """
+    if number_of_actions < 0:
+        raise InvalidParameter("number_of_actions", number_of_actions, "at least 0")
     places: list[Iterable[Percept | Action]] = []
     for _ in range(number_of_actions):
         places += [percepts, actions]
-    yield from product(*places)
+    return product(*places)

@@ -11,7 +11,10 @@ from formal_rl.histories.percept import History, Percept
 from formal_rl.histories.validity import check_history
 
 Flat: TypeAlias = tuple[Any, ...]
-"""A flat sequence: reward, observation, action, reward, observation, action, ..."""
+"""A flat sequence: reward, observation, action, reward, observation, action, ...
+
+Ledger: A21-D1
+"""
 
 _PLACES = (
     "a reward: an int or a Fraction",

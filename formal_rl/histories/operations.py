@@ -76,10 +76,12 @@ def split_play(play: Play) -> tuple[Prompt, Action] | None:
 
 
 def prompt_of(play: Play) -> Prompt:
-    """Return the prompt that the last action of a nonempty play answered; `MalformedHistory` if it is empty.
+    """Return the prompt that the last action of a nonempty play answered; `MalformedHistory` if there is none.
 
     Ledger: infrastructure
     """
+    if type(play) is not tuple or len(play) % 2 == 1:
+        check_play(play)
     if play == ():
         raise MalformedHistory(0, END, "at least one turn: the empty play has no prompt")
     return play[:-1]

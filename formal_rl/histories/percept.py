@@ -29,10 +29,19 @@ class Percept(NamedTuple):
 
 
 History: TypeAlias = tuple[Any, ...]
-"""Percept, action, percept, action, ...: a plain tuple that starts with a percept, or the empty tuple."""
+"""Percept, action, percept, action, ...: a plain tuple that starts with a percept, or the empty tuple.
+
+Ledger: A22-D1
+"""
 
 Prompt: TypeAlias = History
-"""A history that ends in a percept: what an agent is asked on."""
+"""A history that ends in a percept: what an agent is asked on.
+
+Ledger: A22-D1
+"""
 
 Play: TypeAlias = History
-"""The empty history, or one that ends in an action: what an environment answers to."""
+"""The empty history, or one that ends in an action: what an environment answers to.
+
+Ledger: A22-D1
+"""

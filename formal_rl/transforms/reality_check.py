@@ -65,7 +65,10 @@ def reality_check_memoised(agent: Agent) -> Agent:
 
 
 class RealityCheckState(NamedTuple):
-    """The learner's own state until frozen (then ``None``), its first action once known, and whether frozen."""
+    """The learner's own state until frozen (then ``None``), its first action once known, and whether frozen.
+
+    Ledger: A22-D7
+    """
 
     inner: Any
     first_action: Action | None

@@ -11,7 +11,10 @@ from formal_rl.histories import Action, Observation
 
 
 class PublishedRealityCheckState(NamedTuple):
-    """The inner instance, its answers since it was last trained, the action to freeze to, whether frozen."""
+    """The inner instance, its answers since it was last trained, the action to freeze to, whether frozen.
+
+    Ledger: A22-D7
+    """
 
     inner: Any
     answered: tuple[tuple[Observation, Action], ...]
