@@ -165,7 +165,7 @@ def _chosen(patterns: list[str]) -> list[str]:
 
 def _say_report(console: Console, report: Report, *, parts: bool) -> None:
     word = report.verdict if report.passed else "FAILED"
-    cli_output.say(console, cli_output.report_row(report), style=cli_output.colour(word))
+    cli_output.say(console, cli_output.report_row(report, LEDGER[report.id].title), style=cli_output.colour(word))
     if report.reason:
         cli_output.say(console, f"    not reproduced: {report.reason}")
     if parts or not report.passed:

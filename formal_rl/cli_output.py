@@ -141,8 +141,8 @@ def count(number: int) -> str:
     return f"{number:,}" if number < 10**9 else f"{number:.2e}"
 
 
-def report_row(report: Report) -> str:
-    """Return one verified statement as a line.
+def report_row(report: Report, title: str) -> str:
+    """Return one verified statement as a line, its title last.
 
     Ledger: infrastructure
     """
@@ -151,7 +151,7 @@ def report_row(report: Report) -> str:
     branches = f"{len(met)}, least {count(min(met))}" if met else "none"
     return (
         f"{report.id:<18}{report.verdict:<8} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
-        f"branches {branches:<16}  twins {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s"
+        f"branches {branches:<16}  twins {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s  {title}"
     )
 
 

@@ -88,7 +88,7 @@ class ActionOutOfRange(FormalRLError, ValueError):
         self.number_of_actions = number_of_actions
         super().__init__(
             f"element {index} is action {shown(action)}, but this environment has "
-            f"{number_of_actions} actions, 0 to {number_of_actions - 1}"
+            f"{shown(number_of_actions)} actions, 0 to {shown(number_of_actions - 1)}"
         )
 
 
@@ -134,7 +134,7 @@ class NotDeterministic(AgentFailure):
         """Keep the question and both answers."""
         self.first = first
         self.second = second
-        super().__init__(prompt, f"the agent answered {first} and, asked again, {second}")
+        super().__init__(prompt, f"the agent answered {shown(first)} and, asked again, {shown(second)}")
 
 
 class QuestionBudgetExhausted(AgentFailure):

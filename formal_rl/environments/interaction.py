@@ -8,7 +8,7 @@ from itertools import islice
 
 from formal_rl.environments.inquiry import Inquiry, respond, respond_ordinary
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
-from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment
+from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment, shown
 from formal_rl.histories import Action, History, Percept, Play
 
 QUESTIONS_PER_STEP = 1_000_000
@@ -118,7 +118,7 @@ def _alternate(inquiry: Inquiry, answer_to: Callable[[Play], Percept]) -> Iterat
             yield action
         except InteractionFailure as failure:
             failure.history = reached
-            failure.add_note(f"at step {step} of the interaction; the history so far is {reached!r}")
+            failure.add_note(f"at step {step} of the interaction; the history so far is {shown(reached)}")
             raise
 
 

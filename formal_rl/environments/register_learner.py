@@ -153,8 +153,11 @@ class RegisterLearner:
                     raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
                 names.add(name)
                 _bounded(f"{kind}.{name}", value)
-        learning = dict(self.learning)
         for name, _ in self.learning:
+            if not isinstance(name, str):
+                raise MalformedExpression("learn", f"{shown(name)} is no name")
+        learning = dict(self.learning)
+        for name in learning:
             if name not in dict(self.registers):
                 raise MalformedExpression(f"learn.{name}", "no such register")
         if len(learning) < len(self.learning):

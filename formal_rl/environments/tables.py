@@ -152,11 +152,14 @@ class TableLearner:
 
     def __attrs_post_init__(self) -> None:
         """Check every entry; the error names the first that does not fit."""
-        for (state, _), action in self.entries:
+        for (state, observation), action in self.entries:
             check_action(action)
+            check_percept(Percept(0, observation))
             for index, transition in enumerate(state):
                 if type(transition) is not Transition:
                     raise MalformedHistory(index, transition, "a Transition")
+                for seen in (transition.observation, transition.next_observation):
+                    check_percept(Percept(transition.reward, seen), index)
         object.__setattr__(self, "_answers", dict(self.entries))
 
     @property

@@ -80,6 +80,7 @@ def ignoring_rewards(
             history((0, 0), 0, (0, 0)): 0,
             history((0, 0), 0, (1, 0)): 1,
             history((0, 0), 1, (0, 2)): 1,
+            history((0, 0), 1, (0, 0)): 0,
         }
     )
     yield _worked(
@@ -120,7 +121,7 @@ def showing_an_observation(
     builder = build or (lambda phi, observation: mimic(phi, observation=observation))
     letter = LETTERS["ignore_rewards"]
     showing = builder(letter.hypothetical, "O")
-    agent = TableAgent({history((0, "O")): 0, history((0, "O"), 1, (0, "O")): 1})
+    agent = TableAgent({history((0, "O")): 0, history((0, "O"), 1, (0, "O")): 1, history((0, "O"), 1, (-1, "O")): 0})
 
     def relabelled(play: Play) -> ExtendedEnvironment:
         return lambda pi, h: Percept(letter.environment(pi, h).reward, "O")
@@ -178,6 +179,7 @@ def remembering_falsely(
         {
             history((0, 0)): 0,
             history((1, 0), 1, (0, 0)): 1,
+            history((1, 0), 1, (1, 0), 1, (0, 0)): 0,
             history((1, 0), 1, (0, 0), 0, (-1, 0)): 0,
             history((0, 0), 0, (-1, 0), 1, (1, 0)): 1,
         }
@@ -223,7 +225,8 @@ _TWO_TURNS = history((0, 0), 1, (1, 2))
 _TURNED = history((1, 2), 1, (0, 0))
 _THREE_TURNS = history((0, 0), 1, (1, 2), 0, (3, 4))
 _THREE_TURNED = history((3, 4), 0, (1, 2), 1, (0, 0))
-_ON_TURNED = TableAgent({_TURNED: 1, _TWO_TURNS: 0, history((0, 0)): 0, _THREE_TURNED: 1})
+_HALF_TURNED = history((3, 4), 1, (1, 2), 0, (0, 0))
+_ON_TURNED = TableAgent({_TURNED: 1, _TWO_TURNS: 0, history((0, 0)): 0, _THREE_TURNED: 1, _HALF_TURNED: 0})
 _BACKWARDS = (
     _EMPTY,
     ("one turn reads the same backwards", "T((0,0)) = 0 = a_0: paid", _ON_TURNED, history((0, 0), 0), PAID),
@@ -301,8 +304,10 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
     """Check déjà vu: by hand, and as written out."""
     agent = TableAgent(
         {
+            history((0, 0)): 0,
             history((0, 0), 0, (0, 0)): 1,
             history((0, 0), 1, (0, 0)): 1,
+            history((0, 0), 1, (0, 0), 1, (0, 0)): 0,
             history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
         }
     )

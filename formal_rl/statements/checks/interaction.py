@@ -133,7 +133,7 @@ def _written_out(agent: Agent, environment: ExtendedEnvironment, steps: int) -> 
 def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACTION) -> Iterator[Part]:
     """Check interaction with an extended environment: by hand, and against the definition written out."""
     horizon = scope.steps(quick=4, full=5)
-    stubborn = TableAgent({history((0, 0)): 1, history((0, 0), 1, (1, 0)): 0})
+    stubborn = TableAgent({history((0, 0)): 1, history((1, 0)): 1, history((0, 0), 1, (1, 0)): 0})
 
     def claim_at(steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:

@@ -43,7 +43,19 @@ from formal_rl.transforms import (
 _FIRST = history((0, 0))
 _SECOND = history((0, 0), 1, (2, 0))
 _THIRD = history((0, 0), 1, (2, 0), 0, (3, 0))
-_AGENT = TableAgent({_FIRST: 1, history((5, 0)): 0, _SECOND: 0, history((0, 0), 1, (5, 0)): 1, _THIRD: 2})
+_AGENT = TableAgent(
+    {
+        _FIRST: 1,
+        history((5, 0)): 0,
+        history((2, 0)): 4,
+        history((3, 0)): 4,
+        _SECOND: 0,
+        history((0, 0), 1, (5, 0)): 1,
+        history((0, 0), 0, (2, 0)): 5,
+        history((0, 0), 0, (2, 0), 1, (0, 0)): 3,
+        _THIRD: 2,
+    }
+)
 _GENUINE, _OTHER = "a genuine history: acts as π", "not a genuine history: frozen"
 
 
