@@ -16,8 +16,8 @@ def shown(value: object) -> str:
     """Return the repr of a value for a message, cut where it is long."""
     try:
         text = repr(value)
-    except ValueError:  # an int of thousands of digits, or something that holds one
-        return f"a {type(value).__name__} too long to be written out"
+    except Exception:  # an int of thousands of digits, a tuple nested without end, a repr of its own that fails
+        return f"something of type {type(value).__name__} that cannot be written out"
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
 
 

@@ -1,9 +1,11 @@
 """The command line: what it prints, and with which code it exits."""
 
 import inspect
+import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pkgutil import resolve_name
@@ -11,15 +13,16 @@ from pkgutil import resolve_name
 import pytest
 import typer
 from attrs import evolve
+from rich.console import Console
 
 import formal_rl
-from formal_rl import cli
+from formal_rl import cli, cli_output
 from formal_rl.cli import main
 from formal_rl.conformance import shipped_vectors
 from formal_rl.statements import LEDGER
 
 CLOSING = "34 files, 18 cases, 0 mismatches, 257 skipped"
-SECONDS = re.compile(r" +\d+\.\d\d s$")
+SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
 
 
@@ -191,8 +194,14 @@ def test_verifying_two_statements(run):
     assert (code, err) == (0, "")
     assert first.split()[:3] == ["A21-D1", "defined", "ok"]
     assert second.split()[:3] == ["A21-L2", "holds", "ok"]
-    assert re.search(r"  cases 1,759 +branches 4, least 129 +twins 3/3 +\d+\.\d\d s$", first)
-    assert re.search(r"  cases 87 +branches 2, least 1 +twins 1/1 +\d+\.\d\d s$", second)
+    assert (
+        re.search(r"  cases 1,759 +branches 4, least 129 +twins 3/3 +\d+\.\d\d s  (.*)$", first)[1]
+        == LEDGER["A21-D1"].title
+    )
+    assert (
+        re.search(r"  cases 87 +branches 2, least 1 +twins 1/1 +\d+\.\d\d s  (.*)$", second)[1]
+        == LEDGER["A21-L2"].title
+    )
     assert closing == (
         "2 statements: 2 reproduced, 0 not; 4 twins: 4 rejected, 0 not; 1,846 cases; "
         f"profile quick, seed 0, definitions revision {formal_rl.DEFINITIONS_REVISION}"
@@ -281,6 +290,97 @@ def test_a_branch_that_never_occurs(run):
     assert closing.startswith("1 statements: 0 reproduced, 1 not; 2 twins: 0 rejected, 2 not; 4 cases; ")
 
 
+TWINS = sum(len(statement.twins) for statement in LEDGER.values())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--horizon", "2"],
+        ["--actions", "3", "--horizon", "2"],
+        ["--actions", "3", "--horizon", "3"],
+        ["--percepts", "4", "--horizon", "2"],
+    ],
+    ids=" ".join,
+)
+def test_other_scopes(run, options):
+    """Two turns are enough, and more actions or percepts do no harm: everything is reproduced, every twin rejected."""
+    code, out, err = run("verify", *options, "--jobs", 1)
+    *rows, closing = out.splitlines()
+
+    assert (code, err) == (0, "")
+    assert [row.split()[:3] for row in rows] == [[s.id, s.verdict, "ok"] for s in LEDGER.values()]
+    assert closing.startswith(f"25 statements: 25 reproduced, 0 not; {TWINS} twins: {TWINS} rejected, 0 not; ")
+
+
+NEVER_BY_ONE_ACTION = {
+    *("A21-D3-actions", "A21-D4", "A21-S3-form", "A21-S3-mimic", "A21-E6", "A21-E8", "A21-E9", "A21-E10"),
+    *("A22-D1", "A22-E3", "A22-E5", "A22-D7", "A22-T10.1", "A22-T10.2", "A22-T10.3", "A22-T10.4"),
+}
+NEVER_AT_ONCE = {
+    *("A21-D3-actions", "A21-D4", "A22-D1", "A22-D2", "A22-E5", "A22-D7"),
+    *("A22-T10.1", "A22-T10.2", "A22-T10.3", "A22-T10.4"),
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "failing"),
+    [
+        (["--horizon", "1"], NEVER_AT_ONCE),
+        (["--actions", "1", "--horizon", "2"], NEVER_BY_ONE_ACTION),
+        (["--percepts", "1", "--horizon", "2"], {"A22-E5"}),
+    ],
+    ids=["one turn", "one action", "one percept"],
+)
+def test_scopes_in_which_something_never_occurs(run, options, failing):
+    """With one turn, one action or one percept some statements fail, each for a branch that never occurred alone."""
+    code, out, _ = run("verify", *options, "--json", "--jobs", 1)
+    reports = {report["id"]: report for report in json.loads(out)["statements"]}
+
+    assert code == 1
+    assert {identifier for identifier, report in reports.items() if not report["reproduced"]} == failing
+    assert [r for r in reports.values() if ": never occurred in this scope: " not in r["reason"]] == [
+        r for r in reports.values() if r["id"] not in failing
+    ]
+    assert {r["reason"] for r in reports.values() if r["id"] not in failing} == {""}
+
+
+WITNESSED = ["A21-D3-actions", "A21-S3-genuine", "A22-S1-backtrack", "A22-D7"]
+DEFAULT = cli.Scope()
+
+
+def meant_to_fail(scope):
+    """What is known of each part that is to fail, of statements whose witnesses do not depend on the scope."""
+    return {
+        (report.id, part["name"]): (part["domain"], part["cases"], part["witness"], part["as_expected"])
+        for report in cli.verify_all(WITNESSED, scope, jobs=1, clock=lambda: 0.0)
+        for part in report.parts
+        if part["expected"] != "holds"
+    }
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        cli.Scope(horizon=2),
+        cli.Scope(horizon=3, number_of_actions=3),
+        cli.Scope(horizon=2, number_of_percepts=4),
+        cli.Scope(horizon=2, number_of_actions=1, number_of_percepts=1),
+        pytest.param(
+            cli.Scope(horizon=1),
+        ),
+    ],
+    ids=str,
+)
+def test_witnesses_do_not_depend_on_the_scope(scope):
+    """What is to fail is looked for where its witness is: the same cases and the same witness in every scope."""
+    found = meant_to_fail(scope)
+
+    assert {identifier for identifier, _ in found} == set(WITNESSED)
+    assert all(witness and as_expected for *_, witness, as_expected in found.values())
+    assert found == meant_to_fail(DEFAULT)
+
+
 def test_a_failure_as_json(run):
     """As JSON, a failure has its reason, is counted, and exits 1 too."""
     code, out, _ = run("verify", "A22-T10.1", "A21-L2", "--horizon", 1, "--json", "--jobs", 1)
@@ -336,6 +436,44 @@ def test_an_interruption(run, monkeypatch, arguments):
     assert code == 2
     assert out.split()[:3] == ["A21-L2", "holds", "ok"]
     assert err == "formal-rl: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("verify_all", ["verify", "A21-L2"]),
+        ("replay", ["vectors", "check"]),
+        ("replay", ["vectors", "check", "--json"]),
+        ("find", ["explain", "A21-L2"]),
+        ("_print_json", ["statements", "--json"]),
+    ],
+)
+def test_every_command_can_be_interrupted(run, monkeypatch, name, arguments):
+    """Whatever is interrupted, the code is 2 and stderr says so."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, name, interrupted)
+
+    assert run(*arguments) == (2, "", "formal-rl: interrupted\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signals")
+def test_an_interruption_of_the_process():
+    """Sent the signal of Ctrl-C in the middle, the process exits with 2 after what it has printed, and no traceback."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "formal_rl", "verify", "--profile", "full", "--jobs", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as running:
+        first = running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+
+    assert first.split()[:3] == ["A21-D1", "defined", "ok"]
+    assert (running.returncode, err) == (2, "formal-rl: interrupted\n")
 
 
 def test_an_interruption_as_json(run, monkeypatch):
@@ -523,6 +661,49 @@ def test_a_path_that_is_not_there(run, tmp_path):
     assert "No such file" in err
 
 
+# --- Text is printed as it is ---
+
+
+AWKWARD = [
+    "[bold]x[/bold]",
+    "[/]",
+    "[x] [[y]] [0]",
+    "\\[x]",
+    "a\\b\\\\c\\",
+    r"C:\new\table [1]",
+    "'\\\\n'",
+    ":smile: 12 True 'x' https://a.b",
+    "w " * 200 + "end",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+@pytest.mark.parametrize("style", ["", "green"])
+def test_text_is_printed_as_it_is(text, style):
+    """Brackets, backslashes, the names of signs and long lines come out as they went in, in a style or in none."""
+    to_file = io.StringIO()
+    cli_output.say(Console(file=to_file, width=40), text, style)
+    to_terminal = io.StringIO()
+    cli_output.say(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
+
+    assert to_file.getvalue() == f"{text}\n"
+    coloured = f"\x1b[32m{text}\x1b[0m" if style and text else text
+    assert to_terminal.getvalue() == f"{coloured}\n"
+
+
+@pytest.mark.parametrize("name", ["[bold]x[/bold]", "a\\b", "[/]", "\\[x]"])
+def test_complaints_show_names_as_they_are(run, tmp_path, name):
+    """A name with brackets or backslashes is complained about in full."""
+    assert run("explain", name) == (4, "", f"formal-rl: no statement {name!r}; see formal-rl statements\n")
+    (tmp_path / name.replace("/", "_")).mkdir()
+    absent = tmp_path / name.replace("/", "_") / "absent"
+    code, _, err = run("vectors", "check", absent)
+
+    assert code == 4
+    assert err.startswith(f"formal-rl: {absent}: ")
+
+
 # --- Processes and terminals ---
 
 
@@ -559,7 +740,7 @@ def test_decoration_is_found(run, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
     _, coloured, _ = run(*asked)
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", coloured)
+    text = SECONDS.sub("", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", coloured))
 
     assert "\x1b[32mA21-L2" in coloured
     assert "\x1b[33mA21-S3-form" in coloured

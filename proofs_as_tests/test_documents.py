@@ -1,6 +1,7 @@
 """What the documents say is what the commands print."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,43 @@ def test_the_session_of_the_readme_runs():
 
     assert len(session.examples) >= 8
     assert failures == 0
+
+
+def test_the_session_of_the_engines_page_runs():
+    """The session of docs/engines.md gives what it shows."""
+    text = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+    session = doctest.DocTestParser().get_doctest(text, {}, "engines.md", "docs/engines.md", 0)
+    failures = doctest.DocTestRunner(verbose=False).run(session).failed
+
+    assert len(session.examples) >= 12
+    assert failures == 0
+
+
+def identifiers(section):
+    """The identifiers in the first column of the tables in a section of a page."""
+    return re.findall(r"^\| ([AR]\w*-[\w.-]+) \|", section, re.MULTILINE)
+
+
+def test_what_is_not_there_yet_is_not_there():
+    """No statement that docs/not_formalised.md lists as not yet entered, or as to come, is in the ledger."""
+    page = (ROOT / "docs" / "not_formalised.md").read_text(encoding="utf-8")
+    before, after = page.split("## Not there yet\n")
+    listed = identifiers(after)
+    rows = [line for line in after.splitlines() if line.startswith("| ") and not line.startswith("| id ")]
+
+    assert len(rows) == len(listed) == len(set(listed)) > 40
+    assert [identifier for identifier in listed if identifier in LEDGER] == []
+    assert [line for line in before.splitlines() if identifiers(line)] == []
+    for name in re.findall(r"`(A2[12]-[^`]+)`", before):
+        family = name.removesuffix("...")
+        assert [each for each in listed if each == name or (family != name and each.startswith(family))], name
+
+
+def test_identifiers_are_found():
+    """A row of the table that names a statement is found; a heading, a rule and a row of words are not."""
+    table = "| id | what |\n|---|---|\n| A21-L2 | x |\n| a word | y |\n| R-measure | z |\nA22-D7 | no |"
+
+    assert identifiers(table) == ["A21-L2", "R-measure"]
 
 
 def test_the_totals_of_the_readme_are_those_of_the_ledger():

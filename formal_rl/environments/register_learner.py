@@ -43,7 +43,7 @@ def _compile(expression: object, names: frozenset[str], where: str, depth: int =
             raise MalformedExpression(where, f"unknown name {name!r}; known here: {', '.join(sorted(names))}")
         return lambda values: values[name]
     if not isinstance(expression, list | tuple) or not expression or not isinstance(expression[0], str):
-        raise MalformedExpression(where, f"{expression!r} is no integer, no name and no [operator, ...]")
+        raise MalformedExpression(where, f"{shown(expression)} is no integer, no name and no [operator, ...]")
     operator, *arguments = expression
     if operator == "add":
         if not arguments:
@@ -89,7 +89,7 @@ def _apply(operator: str, parts: list[_Compiled], where: str) -> _Compiled:
 
 def _integer(value: object, name: str) -> int:
     if type(value) is not int:
-        raise MalformedExpression(name, f"{value!r} is no int, so a register learner cannot compute with it")
+        raise MalformedExpression(name, f"{shown(value)} is no int, so a register learner cannot compute with it")
     return value
 
 
@@ -143,7 +143,7 @@ class RegisterLearner:
     def __attrs_post_init__(self) -> None:
         """Compile the expressions, checking their form."""
         if type(self.number_of_actions) is not int or self.number_of_actions < 1:
-            raise MalformedExpression("number_of_actions", f"{self.number_of_actions!r} is no int >= 1")
+            raise MalformedExpression("number_of_actions", f"{shown(self.number_of_actions)} is no int >= 1")
         names: set[str] = set()
         for kind, pairs in (("registers", self.registers), ("constants", self.constants)):
             for name, value in pairs:
@@ -153,13 +153,11 @@ class RegisterLearner:
                     raise MalformedExpression(f"{kind}.{name}", "the name has a meaning already")
                 names.add(name)
                 _bounded(f"{kind}.{name}", value)
+        known_registers = [name for name, _ in self.registers]
         for name, _ in self.learning:
-            if not isinstance(name, str):
-                raise MalformedExpression("learn", f"{shown(name)} is no name")
-        learning = dict(self.learning)
-        for name in learning:
-            if name not in dict(self.registers):
+            if name not in known_registers:
                 raise MalformedExpression(f"learn.{name}", "no such register")
+        learning = dict(self.learning)
         if len(learning) < len(self.learning):
             raise MalformedExpression("learn", "a register is given two expressions")
         known = frozenset({"n", *names})

@@ -29,9 +29,15 @@ def _entries(table: Any) -> tuple[tuple[Any, Any], ...]:
     for question, _ in pairs:
         if not isinstance(question, tuple):
             raise InvalidParameter("the table", question, "a history as each question")
-    for place, (question, _) in enumerate(pairs):
-        if any(question == other for other, _ in pairs[:place] if len(other) == len(question)):
+    seen: set[Any] = set()
+    for question, _ in pairs:
+        try:
+            repeated = question in seen
+        except TypeError:  # not hashable: the check of the questions says where
+            break
+        if repeated:
             raise InvalidParameter("the table", question, "each question once")
+        seen.add(question)
     return tuple(sorted(pairs, key=lambda pair: len(pair[0])))
 
 

@@ -302,6 +302,31 @@ def test_no_question_on_the_empty_play(question):
     assert raised.value.expected == "at least one turn: the empty play has no prompt"
 
 
+@pytest.mark.parametrize("question", [without_rewards, reversed_prompt, backwards, repeated, prompt_of])
+@pytest.mark.parametrize(
+    ("sequence", "index", "value"),
+    [
+        (history((0, 0)), 1, END),
+        (history((0, 0), 1, (1, 0)), 3, END),
+        ([Percept(0, 0), 1], None, [Percept(0, 0), 1]),
+        ([Percept(0, 0)], None, [Percept(0, 0)]),
+        ([], None, []),
+        (None, None, None),
+    ],
+)
+def test_no_question_on_what_is_no_play(question, sequence, index, value):
+    """On what ends in a percept or is no tuple every φ fails alike, with the place."""
+    with pytest.raises(MalformedHistory) as raised:
+        question(sequence)
+
+    assert (index, value) == (raised.value.index, raised.value.value)
+    assert raised.value.expected == (
+        "a plain tuple percept, action, percept, ..."
+        if index is None
+        else "an action, since a play is empty or ends in one"
+    )
+
+
 @given(agents(), plays(min_percepts=1))
 def test_each_example_is_its_question(agent, play):
     """Each example compares the last action with the agent's on one question, written out here once more."""

@@ -28,6 +28,7 @@ from formal_rl.histories import Percept, all_plays, history, percept_alphabet
 from formal_rl.strategies import actions, learners, plays
 
 X = Percept(0, 0)
+REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
 INTEGERS = percept_alphabet(6)
 MEMORIES = [play for number in range(3) for play in all_plays((Percept(1, 0), Percept(0, 1)), (0, 1)[:number], number)]
 
@@ -248,29 +249,38 @@ def test_what_a_learner_does_is_checked(step, value):
 
 
 @pytest.mark.parametrize(
-    ("value", "fault"),
+    ("value", "expected"),
     [
-        (Percept(0.5, 0), "0.5, of type float: expected a reward"),
-        (Percept(True, 0), "True, of type bool: expected a reward"),
-        (Percept(0, []), "[], of type list: expected a hashable observation"),
-        pytest.param((0, 0), "(0, 0), of type tuple: expected a Percept", id="plain pair"),
-        pytest.param(None, "None, of type NoneType: expected a Percept", id="nothing"),
+        (Percept(0.5, 0), REWARD),
+        (Percept(True, 0), REWARD),
+        (Percept(0, []), "a hashable observation"),
+        pytest.param(
+            (0, 0),
+            "a Percept(reward, observation); build histories from pairs with history(...)",
+            id="plain pair",
+        ),
+        pytest.param(None, "a Percept(reward, observation)", id="nothing"),
     ],
 )
 @pytest.mark.parametrize("step", [1, 2, 3])
-def test_what_an_incremental_environment_gives_is_checked(request, step, value, fault):
-    """An answer that is no percept stops the interaction at its step, and is not yielded."""
-    if step > 1 and type(value) is not Percept:
-        request.applymarker(
-            pytest.mark.xfail(raises=AttributeError, reason="interact_incremental trains on it before the check")
-        )
-    seen, failure = watched(Script(*[0] * step), Scripted(*[X] * (step - 1), value))
+def test_what_an_incremental_environment_gives_is_checked(step, value, expected):
+    """An answer that is no percept stops the interaction at its step; it is not yielded and nobody is trained on it."""
+    taught = []
+
+    class Watched(Script):
+        def learn(self, state, transition):
+            taught.append(transition)
+            return super().learn(state, transition)
+
+    seen, failure = watched(Watched(*[0] * step), Scripted(*[X] * (step - 1), value))
 
     assert type(failure) is NotAPercept
     assert value is failure.value
-    assert fault in str(failure)
-    assert failure.__notes__ == [f"at step {step}"]
+    assert f"the environment answered {value!r}: expected {expected}; the play was ()" == str(failure)
+    assert failure.__notes__ == [f"at step {step}; the play is not kept"]
+    assert failure.play == failure.history == ()
     assert [X, 0] * (step - 1) == seen
+    assert [Transition(0, 0, 0, 0)] * (step - 2) == taught
 
 
 # --- Published forms, where they are a definition in disguise ---

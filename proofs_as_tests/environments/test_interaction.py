@@ -36,6 +36,9 @@ from formal_rl.histories import Percept, check_play, history
 from formal_rl.strategies import agents, environments
 
 X = Percept(0, 0)
+HASHABLE = "a hashable observation"
+PERCEPT = "a Percept(reward, observation)"
+REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
 
 
 def zero(prompt):
@@ -356,19 +359,21 @@ def late(answer):
 
 
 @pytest.mark.parametrize(
-    ("answer", "fault"),
+    ("answer", "shown", "expected"),
     [
-        ((0, 0), "of type tuple: expected a Percept(reward, observation); build histories from pairs"),
-        ([0, 0], "of type list: expected a Percept(reward, observation)"),
-        (None, "of type NoneType: expected a Percept"),
-        (0, "of type int: expected a Percept"),
-        (Percept(0.5, 0), "0.5, of type float: expected a reward"),
-        (Percept(True, 0), "True, of type bool: expected a reward"),
-        (Percept(np.int64(1), 0), "np.int64(1), of type int64: expected a reward"),
-        (Percept(0, [1]), "[1], of type list: expected a hashable observation"),
+        ((0, 0), "(0, 0)", f"{PERCEPT}; build histories from pairs with history(...)"),
+        ([0, 0], "[0, 0]", PERCEPT),
+        (None, "None", PERCEPT),
+        (0, "0", PERCEPT),
+        pytest.param(10**5000, "something of type int that cannot be written out", PERCEPT, id="huge"),
+        (Percept(0.5, 0), "Percept(0.5, 0)", REWARD),
+        (Percept(True, 0), "Percept(True, 0)", REWARD),
+        (Percept(np.int64(1), 0), "Percept(np.int64(1), 0)", REWARD),
+        (Percept(0, [1]), "Percept(0, [1])", HASHABLE),
+        pytest.param(Percept(0, ["x" * 2000]), f"Percept(0, ['{'x' * 987}... (2016 characters)", HASHABLE, id="long"),
     ],
 )
-def test_an_answer_that_is_no_percept(answer, fault):
+def test_an_answer_that_is_no_percept(answer, shown, expected):
     """Only a Percept with an exact reward and a hashable observation will do; the play so far is kept."""
     with pytest.raises(NotAPercept) as raised:
         interaction(zero, late(answer), 5)
@@ -376,20 +381,22 @@ def test_an_answer_that_is_no_percept(answer, fault):
     assert answer is raised.value.value
     assert raised.value.play == (X, 0)
     assert raised.value.history == (X, 0)
-    assert str(raised.value).startswith(f"the environment answered {answer!r}: ")
-    assert fault in str(raised.value)
-    assert str(raised.value).endswith(f"; the play was {(X, 0)!r}")
+    assert f"the environment answered {shown}: expected {expected}; the play was {(X, 0)!r}" == str(raised.value)
     assert raised.value.__notes__ == [f"at step 2 of the interaction; the history so far is {(X, 0)!r}"]
 
 
-@pytest.mark.parametrize("answer", [(0, 0), Percept(0.5, 0)])
-def test_an_ordinary_answer_that_is_no_percept(answer):
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [((0, 0), f"{PERCEPT}; build histories from pairs with history(...)"), (Percept(0.5, 0), REWARD)],
+)
+def test_an_ordinary_answer_that_is_no_percept(answer, expected):
     """The answers of ordinary environments are checked in the same way."""
     with pytest.raises(NotAPercept) as raised:
         interaction_ordinary(zero, lambda play: answer, 5)
 
     assert answer is raised.value.value
     assert () == raised.value.play == raised.value.history
+    assert f"the environment answered {answer!r}: expected {expected}; the play was ()" == str(raised.value)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import agents, environments, plays
 
 ALL = {"bandit": bandit((1, 2)), "corridor": corridor(2), "guess": guess_the_number(1, 2)}
+ARMS = "a tuple of at least one reward"
+NO_INTS = (True, False, 1.0, 1.5, Fraction(1), "1", None)
 every_one = pytest.mark.parametrize("environment", ALL.values(), ids=ALL.keys())
 
 
@@ -53,14 +55,21 @@ def test_initial_percepts(environment, expected):
 @pytest.mark.parametrize(
     ("build", "name", "value", "expected"),
     [
-        (lambda: bandit(()), "rewards", (), "at least one arm"),
+        *[(lambda wrong=wrong: bandit(wrong), "rewards", wrong, ARMS) for wrong in ((), [], [0, 1], 3, None, "12")],
         (lambda: bandit((0.5,)), "rewards[0]", 0.5, "an int or a Fraction"),
         (lambda: bandit((0, 1, True)), "rewards[2]", True, "an int or a Fraction"),
         (lambda: bandit((0, None)), "rewards[1]", None, "an int or a Fraction"),
-        (lambda: corridor(0), "length", 0, "at least 1"),
-        (lambda: corridor(-3), "length", -3, "at least 1"),
+        *[(lambda wrong=wrong: corridor(wrong), "length", wrong, "an int >= 1") for wrong in (0, -3, *NO_INTS)],
         (lambda: guess_the_number(2, 2), "secret", 2, "one of the actions 0 to 1"),
         (lambda: guess_the_number(-1, 3), "secret", -1, "one of the actions 0 to 2"),
+        *[
+            (lambda wrong=wrong: guess_the_number(wrong, 3), "secret", wrong, "one of the actions 0 to 2")
+            for wrong in NO_INTS
+        ],
+        *[
+            (lambda wrong=wrong: guess_the_number(0, wrong), "number_of_actions", wrong, "an int >= 1")
+            for wrong in (0, -1, *NO_INTS)
+        ],
     ],
 )
 def test_parameters_out_of_range(build, name, value, expected):
@@ -69,6 +78,7 @@ def test_parameters_out_of_range(build, name, value, expected):
         build()
 
     assert (name, value, expected) == (raised.value.name, raised.value.value, raised.value.expected)
+    assert type(value) is type(raised.value.value)
     assert f"{name} is {value!r}: expected {expected}" == str(raised.value)
 
 

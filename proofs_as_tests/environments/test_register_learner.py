@@ -261,6 +261,52 @@ def test_pairs_and_tuples_will_do():
     assert hash(mapped) == hash(paired)
 
 
+def test_lists_of_pairs_will_do():
+    """Pairs may be lists of lists, as JSON has them; the learner is the same, and a value."""
+    mapped = RegisterLearner(3, {"x": 0, "y": 1}, {"y": ["add", "x", "c"]}, ["mod", "y", "n"], {"c": 2})
+    listed = RegisterLearner(3, [["x", 0], ["y", 1]], [["y", ["add", "x", "c"]]], ["mod", "y", "n"], [["c", 2]])
+
+    assert listed.registers == (("x", 0), ("y", 1))
+    assert listed.learning == (("y", ("add", "x", "c")),)
+    assert listed.constants == (("c", 2),)
+    assert (mapped, hash(mapped)) == (listed, hash(listed))
+    assert listed == eval(repr(listed))
+
+
+@pytest.mark.parametrize("name", [1, None, ("x",), 0.5, True, [], b"x"], ids=repr)
+@pytest.mark.parametrize("kind", ["registers", "constants"])
+def test_names_are_text(kind, name):
+    """A name that is no text is refused, hashable or not."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(**{"number_of_actions": 2, "registers": {}, "learning": {}, "acting": 0, kind: [(name, 1)]})
+
+    assert (kind, f"{name!r} is no name") == (raised.value.field, raised.value.reason)
+
+
+@pytest.mark.parametrize("name", [1, None, ("x",), 0.5], ids=repr)
+def test_only_registers_learn(name):
+    """What is no name is no register either, so it learns nothing."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, {"x": 0}, [(name, 1)], 0)
+
+    assert (f"learn.{name}", "no such register") == (raised.value.field, raised.value.reason)
+
+
+def test_only_registers_learn_and_a_list_is_none():
+    """A list in the place of a name is refused as any other that is none."""
+    with pytest.raises(MalformedExpression):
+        RegisterLearner(2, {"x": 0}, [(["x"], 1)], 0)
+
+
+@pytest.mark.parametrize("learning", [[("x", 1), ("x", 2)], [["x", 1], ["y", "r"], ["x", 1]]])
+def test_a_register_learns_in_one_way(learning):
+    """Given as pairs, a register may not have two expressions, not even equal ones."""
+    with pytest.raises(MalformedExpression) as raised:
+        RegisterLearner(2, {"x": 0, "y": 0}, learning, 0)
+
+    assert (raised.value.field, raised.value.reason) == ("learn", "a register is given two expressions")
+
+
 @pytest.mark.parametrize("number", [0, -1, True, 2.0, None, "2", Fraction(2)])
 def test_a_number_of_actions(number):
     """A learner has at least one action."""
@@ -324,7 +370,12 @@ def test_literals_have_4096_bits(build, field, sign):
         build(sign * 2**4096)
 
     assert field == raised.value.field
-    assert f"{sign * 2**4096} is no int of at most 4096 bits" == raised.value.reason
+    digits = str(sign * 2**4096)
+    assert f"{digits[:1000]}... ({len(digits)} characters) is no int of at most 4096 bits" == raised.value.reason
+    with pytest.raises(MalformedExpression) as raised:
+        build(sign * 2**20_000)
+    assert field == raised.value.field
+    assert raised.value.reason == "something of type int that cannot be written out is no int of at most 4096 bits"
 
 
 @given(learners(), transitions(rewards=(0, 1, -1)), observations())

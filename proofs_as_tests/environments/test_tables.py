@@ -191,6 +191,57 @@ def test_questions_that_cannot_be_looked_up(table, question, index):
     assert index == raised.value.index
 
 
+@pytest.mark.parametrize("question", [[X], [], 3, None, "x", frozenset({X})], ids=repr)
+@pytest.mark.parametrize(
+    ("build", "answer"), [(TableAgent, 0), (TableEnvironment, X), (TableLearner, 0)], ids=["agent", "env", "learner"]
+)
+def test_questions_are_tuples(build, answer, question):
+    """What is no tuple is no history: refused with the table, whatever stands beside it."""
+    with pytest.raises(InvalidParameter) as raised:
+        build([(question, answer)])
+
+    assert (raised.value.name, raised.value.expected) == ("the table", "a history as each question")
+    assert question is raised.value.value
+    assert f"the table is {question!r}: expected a history as each question" == str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("build", "table", "index", "value", "expected"),
+    [
+        (TableAgent, [((Percept(0, []),), 0)], 0, [], "a hashable observation"),
+        (TableAgent, [((X,), 1), ((X, 0, Percept(0, {})), 0)], 2, {}, "a hashable observation"),
+        (TableAgent, [(([],), 0)], 0, [], "a Percept(reward, observation)"),
+        (TableAgent, [((X, [], X), 0)], 1, [], "an action: an int >= 0 (bool is not one)"),
+        (TableEnvironment, [((Percept(0, []), 0), X)], 0, [], "a hashable observation"),
+        (TableEnvironment, [((X, 0), Percept(0, []))], 2, [], "a hashable observation"),
+    ],
+)
+def test_questions_that_cannot_be_hashed(build, table, index, value, expected):
+    """What cannot be hashed in a question is found as in any history, with its place."""
+    with pytest.raises(MalformedHistory) as raised:
+        build(table)
+
+    assert (index, value, expected) == (raised.value.index, raised.value.value, raised.value.expected)
+
+
+@pytest.mark.parametrize("question", [(), ((),), ((), 0, 0), ([], 0), (0, 0), (None, 0), X, (X, 0, X)], ids=repr)
+def test_questions_to_a_learner(question):
+    """A learner is asked on a tuple of transitions and an observation; anything else is refused with the table."""
+    with pytest.raises(InvalidParameter) as raised:
+        TableLearner([(((), 0), 1), (question, 0)])
+
+    assert question is raised.value.value
+    expected = "a tuple of transitions and an observation as each question"
+    assert f"the table is {question!r}: expected {expected}" == str(raised.value)
+
+
+@pytest.mark.parametrize("question", [((), []), ((Transition(0, 0, 0, []),), 0)], ids=repr)
+def test_questions_to_a_learner_that_cannot_be_hashed(question):
+    """What cannot be hashed in a question to a learner is refused with the table."""
+    with pytest.raises((InvalidParameter, MalformedHistory)):
+        TableLearner([(question, 0)])
+
+
 @given(prompts())
 def test_a_table_learner_remembers_everything(prompt):
     """Its state is the list of its transitions, so a table of lists answers for a prompt."""

@@ -96,11 +96,41 @@ def test_alphabets_need_not_be_ours():
 def test_no_prompt_has_no_percept(number):
     """A prompt ends in a percept, so there are none of 0 percepts to enumerate: refused, not answered by nothing."""
     with pytest.raises(InvalidParameter) as raised:
-        next(all_prompts(percept_alphabet(2), (0, 1), number))
+        all_prompts(percept_alphabet(2), (0, 1), number)
 
     assert (raised.value.name, raised.value.value) == ("number_of_percepts", number)
     assert f"number_of_percepts is {number}: expected at least 1, since a prompt ends in one" == str(raised.value)
     assert isinstance(raised.value, ValueError)
+
+
+@pytest.mark.parametrize("number", [-1, -7])
+def test_no_play_has_less_than_no_action(number):
+    """There is no play of -1 actions to enumerate: refused at the call."""
+    with pytest.raises(InvalidParameter) as raised:
+        all_plays(percept_alphabet(2), (0, 1), number)
+
+    assert (raised.value.name, raised.value.value) == ("number_of_actions", number)
+    assert f"number_of_actions is {number}: expected at least 0" == str(raised.value)
+
+
+@pytest.mark.parametrize("size", [-1, -7])
+def test_no_alphabet_has_less_than_no_percept(size):
+    """There is no alphabet of -1 percepts."""
+    with pytest.raises(InvalidParameter) as raised:
+        percept_alphabet(size)
+
+    assert (raised.value.name, raised.value.value) == ("size", size)
+    assert f"size is {size}: expected an int >= 0" == str(raised.value)
+
+
+@pytest.mark.parametrize("enumerate_all", [all_plays, all_prompts])
+def test_enumerations_are_iterators(enumerate_all):
+    """An enumeration is an iterator: what was taken from it is not given again."""
+    left = enumerate_all((Percept(0, 0), Percept(1, 0)), (0,), 1)
+    first = next(left)
+
+    assert iter(left) is left
+    assert [first, *left] == list(enumerate_all((Percept(0, 0), Percept(1, 0)), (0,), 1))
 
 
 def test_no_percepts_no_histories():

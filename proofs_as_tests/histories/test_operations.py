@@ -26,6 +26,7 @@ from formal_rl.histories import (
 from formal_rl.strategies import histories, plays, prompts
 
 PROMPT = history((0, 0), 1, (5, 2), 0, (-1, 7))
+PLAIN = "a plain tuple percept, action, percept, ..."
 
 
 def test_parts_by_hand():
@@ -155,6 +156,28 @@ def test_a_prompt_ends_too_early_to_split():
 def test_the_prompt_of_a_play(prompt, action):
     """The prompt of a nonempty play is what its last action answered."""
     assert prompt == prompt_of((*prompt, action))
+
+
+@pytest.mark.parametrize(
+    ("sequence", "index", "value", "expected"),
+    [
+        (PROMPT, 5, END, "an action, since a play is empty or ends in one"),
+        (PROMPT[:1], 1, END, "an action, since a play is empty or ends in one"),
+        (((0, 0),), 0, (0, 0), "a Percept(reward, observation); build histories from pairs with history(...)"),
+        (list(PROMPT[:4]), None, list(PROMPT[:4]), PLAIN),
+        (list(PROMPT), None, list(PROMPT), PLAIN),
+        ([], None, [], PLAIN),
+        (PROMPT[0], None, PROMPT[0], PLAIN),
+        ("ab", None, "ab", PLAIN),
+        (None, None, None, PLAIN),
+    ],
+)
+def test_what_is_no_play_has_no_prompt(sequence, index, value, expected):
+    """A prompt, a list, a percept by itself: no action was last, so nothing was answered."""
+    with pytest.raises(MalformedHistory) as raised:
+        prompt_of(sequence)
+
+    assert (index, value, expected) == (raised.value.index, raised.value.value, raised.value.expected)
 
 
 def test_the_empty_play_has_no_prompt():

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
 from formal_rl.checking.scope import Scope
-from formal_rl.errors import UnknownStatement
+from formal_rl.errors import UnansweredQuestion, UnknownStatement
 from formal_rl.statements import LEDGER, Twin, find, holds, rejects, verify
 from formal_rl.statements.ledger import LEDGER as ENTRIES
 from formal_rl.statements.run import verify_all
@@ -28,6 +28,14 @@ def test_a_definition_rejects_its_twins_by_hand(identifier):
     """Each twin of a definition or example gives another value than one worked by hand."""
     for twin in find(identifier).twins:
         assert rejects(identifier, twin.name).domain == "by hand"
+
+
+@pytest.mark.parametrize("identifier", LEDGER)
+def test_twins_are_rejected_for_being_wrong(identifier):
+    """A twin is refuted by a value or a failure of its own, not by asking what no table of ours answers."""
+    for twin in find(identifier).twins:
+        refutation = rejects(identifier, twin.name).refutation
+        assert refutation is None or refutation.disagreement.got is not UnansweredQuestion
 
 
 @pytest.mark.parametrize("identifier", [i for i, s in LEDGER.items() if s.kind in {"definition", "example"}])

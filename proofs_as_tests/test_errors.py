@@ -1,0 +1,369 @@
+"""Errors: what their messages show of a value, and that each arrives whole from another process."""
+
+import copy
+import importlib
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from multiprocessing import get_context
+from pkgutil import walk_packages
+
+import pytest
+
+import formal_rl
+from formal_rl.conformance.built import NotBuiltYet
+from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
+from formal_rl.errors import (
+    END,
+    LONGEST_SHOWN,
+    ActionOutOfRange,
+    AgentFailure,
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    FormalRLError,
+    InteractionFailure,
+    InvalidParameter,
+    MalformedExpression,
+    MalformedHistory,
+    NotAnAction,
+    NotAnExtendedEnvironment,
+    NotAPercept,
+    NotDeterministic,
+    NotMergeable,
+    NotReproducible,
+    QuestionBudgetExhausted,
+    UnansweredQuestion,
+    UnknownStatement,
+    UnusableVectors,
+    shown,
+)
+from formal_rl.histories import Percept
+
+X = Percept(0, 0)
+PROMPT, PLAY = (X,), (X, 1)
+TEXTS = ("(Percept(0, 0),)", "(Percept(0, 0), 1)")
+HUGE = 10**5000
+ORDINARY_FAULT = MalformedHistory(None, 7, "a Percept(reward, observation)")
+
+# One of every kind: the error, its message, and everything kept on it.
+EVERY_KIND = [
+    (FormalRLError("anything"), "anything", {}),
+    (
+        InvalidParameter("steps", -1, "an int >= 0"),
+        "steps is -1: expected an int >= 0",
+        {"name": "steps", "value": -1, "expected": "an int >= 0"},
+    ),
+    (
+        MalformedHistory(2, Fraction(1, 2), "an action"),
+        "element 2 is Fraction(1, 2), of type Fraction: expected an action",
+        {"index": 2, "value": Fraction(1, 2), "expected": "an action"},
+    ),
+    (
+        ActionOutOfRange(3, 5, 2),
+        "element 3 is action 5, but this environment has 2 actions, 0 to 1",
+        {"index": 3, "action": 5, "number_of_actions": 2},
+    ),
+    (InteractionFailure("stopped"), "stopped", {}),
+    (AgentFailure(PROMPT, "no"), f"no; the question was {TEXTS[0]}", {"prompt": PROMPT}),
+    (
+        AgentRaised(PROMPT, KeyError("k")),
+        f"the agent raised KeyError: 'k'; the question was {TEXTS[0]}",
+        {"prompt": PROMPT},
+    ),
+    (
+        NotAnAction(PROMPT, "left"),
+        f"the agent answered 'left', of type str: expected an action, an int >= 0; the question was {TEXTS[0]}",
+        {"prompt": PROMPT, "value": "left"},
+    ),
+    (
+        NotDeterministic(PROMPT, 0, 1),
+        f"the agent answered 0 and, asked again, 1; the question was {TEXTS[0]}",
+        {"prompt": PROMPT, "first": 0, "second": 1},
+    ),
+    (
+        QuestionBudgetExhausted(PROMPT, 9),
+        f"the budget of 9 questions is spent; the question was {TEXTS[0]}",
+        {"prompt": PROMPT, "budget": 9},
+    ),
+    (EnvironmentFailure(PLAY, "no"), f"no; the play was {TEXTS[1]}", {"play": PLAY, "history": PLAY}),
+    (
+        EnvironmentRaised(PLAY, OSError("gone")),
+        f"the environment raised OSError: gone; the play was {TEXTS[1]}",
+        {"play": PLAY, "history": PLAY},
+    ),
+    (
+        NotAPercept(PLAY, 7, ORDINARY_FAULT),
+        f"the environment answered 7: expected a Percept(reward, observation); the play was {TEXTS[1]}",
+        {"play": PLAY, "history": PLAY, "value": 7},
+    ),
+    (NotAnExtendedEnvironment("3 is none"), "3 is none", {}),
+    (UnansweredQuestion(PROMPT), f"the table has no answer to {TEXTS[0]}", {"question": PROMPT}),
+    (
+        MalformedExpression("act[2]", "mod by 0"),
+        "act[2]: mod by 0",
+        {"field": "act[2]", "reason": "mod by 0"},
+    ),
+    (NotMergeable("asked again"), "asked again", {}),
+    (NotReproducible("another path"), "another path", {}),
+    (NotBuiltYet("environment E: not built yet"), "environment E: not built yet", {}),
+    (UnknownStatement("no statement 'Z'"), "no statement 'Z'", {}),
+    (
+        UnusableVectors("runs.json", "runs[0]", "is not there"),
+        "runs.json: runs[0]: is not there",
+        {"file": "runs.json", "field": "runs[0]", "reason": "is not there"},
+    ),
+]
+every_kind = pytest.mark.parametrize(
+    ("error", "message", "kept"), EVERY_KIND, ids=[type(row[0]).__name__ for row in EVERY_KIND]
+)
+
+
+# --- The list is complete ---
+
+
+def kinds_of(kind):
+    """A kind of error of the package and all kinds below it."""
+    ours = {kind} if kind.__module__.split(".")[0] == "formal_rl" else set()
+    return ours.union(*(kinds_of(below) for below in kind.__subclasses__()))
+
+
+def unlisted(kinds, instances):
+    """The names of the kinds of which no instance is in a list."""
+    return sorted(kind.__name__ for kind in kinds - {type(instance) for instance in instances})
+
+
+def exceptions_defined():
+    """Every public exception that a module of the package defines; private ones never leave their module."""
+    names = [module.name for module in walk_packages(formal_rl.__path__, "formal_rl.")]
+    for module in [importlib.import_module(name) for name in names if not name.endswith(".__main__")]:
+        for name, value in vars(module).items():
+            ours = isinstance(value, type) and value.__module__ == module.__name__ and not name.startswith("_")
+            if ours and issubclass(value, BaseException):
+                yield value
+
+
+def test_every_exception_is_ours():
+    """No exception that the package defines is outside of the base of all, and none hides within a function."""
+    assert set(exceptions_defined()) == kinds_of(FormalRLError)
+
+
+def test_every_kind_is_listed():
+    """Every error of the package, whichever module it is in, is in the list above, and just once."""
+    kinds = set(exceptions_defined())
+    instances = [row[0] for row in EVERY_KIND]
+
+    assert unlisted(kinds, instances) == []
+    assert len(instances) == len({type(instance) for instance in instances}) == len(kinds)
+
+
+def test_an_unlisted_kind_is_found():
+    """A kind of which there is no instance in the list is found, whether there are kinds below it or not."""
+    instances = [row[0] for row in EVERY_KIND if type(row[0]) not in {NotAPercept, AgentFailure}]
+
+    assert unlisted(set(exceptions_defined()), instances) == ["AgentFailure", "NotAPercept"]
+
+
+@every_kind
+def test_messages_and_attributes(error, message, kept):
+    """Each has its message and keeps what it is about, and no more."""
+    assert str(error) == message
+    assert error.args == (message,)
+    assert vars(error) == kept
+
+
+# --- Copies are the same error ---
+
+
+WAYS = {
+    "copied": copy.copy,
+    "copied deeply": copy.deepcopy,
+    **{
+        f"pickled by protocol {protocol}": lambda error, protocol=protocol: pickle.loads(pickle.dumps(error, protocol))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+    },
+}
+every_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
+
+
+@every_way
+@every_kind
+def test_copies_are_whole(error, message, kept, way):
+    """A copy is of the same type, with the same message, attributes and notes, and can be raised."""
+    noted = copy.copy(error)
+    noted.__notes__ = ["at step 3", "and more"]
+    back = way(noted)
+
+    assert type(back) is type(error)
+    assert back is not noted
+    assert str(back) == message
+    assert back.args == error.args
+    assert vars(back) == {**kept, "__notes__": ["at step 3", "and more"]}
+    assert repr(back) == repr(error)
+    with pytest.raises(type(error)) as raised:
+        raise back
+    assert raised.value is back
+
+
+@every_way
+@every_kind
+def test_copies_of_copies(error, message, kept, way):
+    """A copy can be copied again, and without notes none appear."""
+    back = way(way(error))
+
+    assert (type(back), str(back), vars(back)) == (type(error), message, kept)
+
+
+@every_way
+def test_the_history_is_kept(way):
+    """The history an interaction adds to a failure arrives too, and a copy changed leaves the original as it was."""
+    failure = NotAnAction(PROMPT, None)
+    failure.history = (X, 1, X)
+    back = way(failure)
+
+    assert back.history == (X, 1, X)
+    back.history, back.value = (), 5
+    assert (failure.history, failure.value) == ((X, 1, X), None)
+
+
+@every_way
+def test_the_end_stays_the_end(way):
+    """`END` is one object, copied or pickled, alone, in an error or in a tuple."""
+    assert way(END) is END
+    assert way((END, 1))[0] is END
+    assert way(MalformedHistory(3, END, "a percept")).value is END
+    assert repr(END) == "the end"
+    assert str(way(MalformedHistory(3, END, "a percept"))) == "the sequence ends at element 3: expected a percept"
+
+
+def test_across_processes():
+    """Raised in another process, an error arrives as it was: by a constructor with arguments, and by an interaction."""
+    still = TableEnvironment({(): X})
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        parameter = pool.submit(bandit, ()).exception()
+        failure = pool.submit(interaction_ordinary, str, still, 1).exception()
+
+    assert type(parameter) is InvalidParameter
+    assert (parameter.name, parameter.value) == ("rewards", ())
+    assert str(parameter) == "rewards is (): expected a tuple of at least one reward"
+    assert type(failure) is NotAnAction
+    assert (failure.prompt, failure.value, failure.history) == (PROMPT, "(Percept(0, 0),)", PROMPT)
+    assert failure.__notes__ == [f"at step 1 of the interaction; the history so far is {PROMPT!r}"]
+
+
+# --- What is shown of a value ---
+
+
+@pytest.mark.parametrize("value", [0, -3, Fraction(1, 2), "left", X, PLAY, None, [], 2**3000, END])
+def test_short_values_are_shown_whole(value):
+    """What is short is shown as its repr."""
+    assert shown(value) == repr(value)
+
+
+@pytest.mark.parametrize(("length", "cut"), [(998, False), (999, True), (1000, True), (50_000, True)])
+def test_long_values_are_cut(length, cut):
+    """A repr of 1000 characters is whole; of a longer one the first 1000 are shown, with the true number."""
+    value = "x" * length  # its repr has two quotes more
+    text = shown(value)
+
+    assert LONGEST_SHOWN == 1000
+    assert text == (f"{repr(value)[:1000]}... ({length + 2} characters)" if cut else repr(value))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (HUGE, "something of type int that cannot be written out"),
+        (-HUGE, "something of type int that cannot be written out"),
+        (Fraction(HUGE, 3), "something of type Fraction that cannot be written out"),
+        ((X, HUGE), "something of type tuple that cannot be written out"),
+        ([HUGE], "something of type list that cannot be written out"),
+        (Percept(HUGE, 0), "something of type Percept that cannot be written out"),
+    ],
+    ids=["int", "negative int", "Fraction", "tuple", "list", "Percept"],
+)
+def test_numbers_too_long_for_python(value, text):
+    """Python does not write out ints of thousands of digits; then the type is named."""
+    assert text == shown(value)
+
+
+LONG = "x" * 5000
+CUT = f"'{'x' * 999}... (5002 characters)"
+BIG = "something of type int that cannot be written out"
+
+MESSAGES = [
+    (lambda value: InvalidParameter("p", value, "another"), "p is {}: expected another"),
+    (lambda value: MalformedHistory(1, value, "another"), "element 1 is {}, of type {type}: expected another"),
+    (lambda value: MalformedHistory(None, value, "another"), "the sequence is {}, of type {type}: expected another"),
+    (
+        lambda value: ActionOutOfRange(1, value, 2),
+        "element 1 is action {}, but this environment has 2 actions, 0 to 1",
+    ),
+    (
+        lambda value: NotAnAction((), value),
+        "the agent answered {}, of type {type}: expected an action, an int >= 0; the question was ()",
+    ),
+    (
+        lambda value: NotAPercept((), value, ORDINARY_FAULT),
+        "the environment answered {}: expected a Percept(reward, observation); the play was ()",
+    ),
+    (lambda value: AgentFailure(value, "no"), "no; the question was {}"),
+    (lambda value: QuestionBudgetExhausted(value, 2), "the budget of 2 questions is spent; the question was {}"),
+    (lambda value: AgentRaised(value, KeyError(1)), "the agent raised KeyError: 1; the question was {}"),
+    (lambda value: EnvironmentFailure(value, "no"), "no; the play was {}"),
+    (lambda value: EnvironmentRaised(value, KeyError(1)), "the environment raised KeyError: 1; the play was {}"),
+    (UnansweredQuestion, "the table has no answer to {}"),
+]
+
+
+@pytest.mark.parametrize(("value", "text"), [(3, "3"), (LONG, CUT), (HUGE, BIG)], ids=["short", "long", "huge"])
+@pytest.mark.parametrize(("build", "message"), MESSAGES, ids=[message for _, message in MESSAGES])
+def test_messages_show_values_cut(build, message, value, text):
+    """Every message is finite however long the value is, which is kept whole on the error."""
+    error = build(value)
+
+    assert message.format(text, type=type(value).__name__) == str(error)
+    assert any(kept is value for kept in vars(error).values())
+
+
+def test_a_long_history_in_messages():
+    """A question of thousands of elements is cut in the message, and kept."""
+    question = (X, 0) * 3000 + (X,)
+    error = UnansweredQuestion(question)
+
+    assert str(error) == f"the table has no answer to {repr(question)[:1000]}... ({len(repr(question))} characters)"
+    assert error.question is question
+
+
+def huge_then_none(prompt):
+    """Do 10**5000, then what is no action."""
+    return HUGE if len(prompt) == 1 else None
+
+
+@pytest.mark.parametrize(
+    ("build", "kind"),
+    [
+        pytest.param(
+            lambda: NotDeterministic(PROMPT, HUGE, 0),
+            NotDeterministic,
+        ),
+        pytest.param(
+            lambda: ActionOutOfRange(1, 5, HUGE),
+            ActionOutOfRange,
+        ),
+        pytest.param(
+            lambda: interaction(huge_then_none, lambda agent, play: X, 3),
+            NotAnAction,
+        ),
+        (lambda: respond(lambda agent, play: agent((X,)), huge_then_none, ()), NotAPercept),
+    ],
+)
+def test_huge_answers_are_reported_as_what_they_are(build, kind):
+    """An action of thousands of digits is an action; where something else is wrong, that is what is reported."""
+    try:
+        error = build()
+    except kind as raised:
+        error = raised
+
+    assert type(error) is kind
+    assert len(str(error)) < 2000
