@@ -20,7 +20,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
 from formal_rl.conformance import replay, shipped_vectors
-from formal_rl.errors import FormalRLError
+from formal_rl.errors import FormalRLError, UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
 
@@ -32,12 +32,14 @@ SIGNALLED = 130
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Executable reference semantics of extended environments, reality checks and shutdownable agents.",
     epilog="Examples: formal-rl verify | formal-rl explain A22-T10.3 | formal-rl vectors check",
 )
 vectors_app = typer.Typer(
     no_args_is_help=True,
+    rich_markup_mode=None,
     help="Recorded runs of published libraries.",
     epilog="Example: formal-rl vectors check",
 )
@@ -68,6 +70,8 @@ def list_statements(
     page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
 ) -> None:
     """List the ledger: every statement, its verdict and its source."""
+    if as_json + markdown + page > 1:
+        raise typer.BadParameter("choose one of --json, --markdown and --page")
     if as_json:
         _print_json([cli_output.statement_json(statement) for statement in LEDGER.values()])
         return
@@ -98,7 +102,7 @@ def explain(
 )
 def verify(
     identifiers: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements or patterns like 'A22-T*'; all if none.")
+        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
     ] = None,
     profile: Annotated[Profile, typer.Option(help="How far to go, where not said otherwise.")] = "quick",
     horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,
@@ -159,6 +163,8 @@ def _chosen(patterns: list[str]) -> list[str]:
     wanted: set[str] = set()
     for pattern in patterns:
         matching = {identifier for identifier in LEDGER if fnmatchcase(identifier, pattern)}
+        if not matching and set(pattern) & set("*?["):
+            raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
         wanted |= matching or {find(pattern).id}
     return [identifier for identifier in LEDGER if identifier in wanted]
 
@@ -224,7 +230,8 @@ def main(arguments: list[str]) -> int:
 
     Ledger: infrastructure
     """
-    shown_error: type[Any] = typer.BadParameter.__mro__[2]
+    # what typer shows to a user: ClickException, wherever this version of typer keeps it
+    shown_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
         code = app(arguments, prog_name="formal-rl", standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):

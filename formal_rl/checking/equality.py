@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -19,8 +19,12 @@ from formal_rl.environments import (
     IncrementalEnvironment,
     Learner,
     as_agent,
+    interact_incremental,
 )
-from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_prompts
+from formal_rl.histories import Action, Play, Prompt, all_prompts
+
+LONGEST_PAIR = 4
+"""How long the histories of a pair may be, whatever the scope: their number grows like a square."""
 
 Transform = Callable[[Agent], Agent]
 LearnerTransform = Callable[[Learner[Any]], Learner[Any]]
@@ -67,7 +71,7 @@ class AgentTransformPair:
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all agents and pairs of histories, then on hashed agents and longer histories."""
-        length = scope.steps(quick=3, full=4)
+        length = min(LONGEST_PAIR, scope.steps(quick=3, full=4))
         percepts, choices = scope.percepts(2), scope.actions()
         prompts = [prompt for n in range(1, length + 1) for prompt in all_prompts(percepts, choices, n)]
 
@@ -82,11 +86,11 @@ class AgentTransformPair:
         exhaustive = decide_each(
             f"{self.name}: exhaustive",
             claim,
-            ((first, prompt) for prompt in prompts for first in prompts if len(first) <= len(prompt)),
+            ((first, prompt) for prompt in prompts for first in prompts),
             actions=choices,
             branches=_BRANCHES,
             domain=f"all agents, all histories of at most {length} percepts over {len(percepts)} percepts x "
-            f"{len(choices)} actions, each after each not longer",
+            f"{len(choices)} actions, each after each",
         )
 
         def forms(seed: int) -> tuple[Agent, Agent, Agent]:
@@ -162,7 +166,7 @@ def _sampled(name: str, scope: Scope, forms: Callable[[int], tuple[Agent, Agent,
         f"{name}: sampled",
         cases(),
         branches=_BRANCHES,
-        domain=f"{len(_seeds(scope))} hashed agents from seed {scope.seed}, histories of {length} percepts",
+        domain=f"{len(_seeds(scope))} hashed agents or learners from seed {scope.seed}, histories of {length} percepts",
     )
 
 
@@ -201,19 +205,26 @@ class EnvironmentPair:
         def cases() -> Iterator[tuple[str, Disagreement | None]]:
             for seed in _seeds(scope):
                 learner = hashed_learner(seed, len(choices))
-                turns = sampled_prompts(
-                    HashedAgent(seed), seed, number=1, length=length, percepts=(Percept(0, 0),), actions=choices
-                )
-                for prompt in turns:
+                for deviations in (0, 1):
+                    sequence = self._own_actions(learner, seed, length, deviations)
                     met: list[str] = []
-                    found = self._compare(learner, actions(prompt), met.append)
+                    found = self._compare(learner, sequence, met.append)
                     yield met[-1] if met else "refuted at once", found
 
         return decide_cases(
             f"{self.name}: sampled",
             cases(),
-            domain=f"{len(_seeds(scope))} hashed learners from seed {scope.seed}, sequences of {length - 1} actions",
+            branches=("the agent's own actions", "other actions"),
+            domain=f"{len(_seeds(scope))} hashed learners from seed {scope.seed}, sequences of {length} actions",
         )
+
+    def _own_actions(self, learner: Learner[Any], seed: int, length: int, deviations: int) -> tuple[Action, ...]:
+        """Return the learner's own actions in the incremental form, the one at a drawn place changed if asked for."""
+        own: list[Any] = list(islice(interact_incremental(learner, self.fast), 2 * length))[1::2]
+        place = HashedAgent(seed, length)(())
+        for _ in range(deviations):
+            own[place] = 1 if own[place] == 0 else 0
+        return tuple(own)
 
     def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], note: Note) -> Disagreement | None:
         agent = as_agent(learner)

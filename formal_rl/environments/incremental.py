@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Protocol
 
 from formal_rl.environments.learners import Learner, Transition
-from formal_rl.errors import MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.errors import AgentRaised, MalformedHistory, NotAnAction, NotAPercept
 from formal_rl.histories import Action, Percept, check_action, check_percept
 
 
@@ -31,7 +31,8 @@ class IncrementalEnvironment(Protocol):
 def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironment) -> Iterator[Percept | Action]:
     """Yield x_1, y_1, x_2, y_2, ...: as `interact`, holding only the two states.
 
-    Raises `NotAnAction` or `NotAPercept`, with the step in a note; the history itself is not kept.
+    Raises `AgentRaised`, `NotAnAction` or `NotAPercept`, with the step in a note. Unlike `interact` it keeps no
+    history.
 
     Source: Alexander et al. 2022, Section 4.
     Ledger: infrastructure
@@ -41,13 +42,23 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
     _require_percept(percept, 1)
     for step in count(1):
         yield percept
-        action = learner.act(learner_state, percept.observation)
+        try:
+            action = learner.act(learner_state, percept.observation)
+        except Exception as cause:
+            failure = AgentRaised((percept,), cause)
+            failure.add_note(f"at step {step}; of the question only the last percept is kept")
+            raise failure from cause
         _require_action(action, percept, step)
         yield action
         after, environment_state = environment.advance(learner, environment_state, action)
         _require_percept(after, step + 1)
         transition = Transition(percept.observation, action, after.reward, after.observation)
-        learner_state = learner.learn(learner_state, transition)
+        try:
+            learner_state = learner.learn(learner_state, transition)
+        except Exception as cause:
+            failure = AgentRaised((percept, action, after), cause)
+            failure.add_note(f"at step {step}, learning from what followed")
+            raise failure from cause
         percept = after
 
 

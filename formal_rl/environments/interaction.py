@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
-from formal_rl.environments.inquiry import Inquiry, respond, respond_ordinary
+from formal_rl.environments.inquiry import Inquiry, respond_ordinary
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
 from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment, shown
 from formal_rl.histories import Action, History, Percept, Play
@@ -38,7 +39,7 @@ def interact(
     """
     _require_two_arguments(environment)
     inquiry = Inquiry(agent, budget=question_budget, remember=remember)
-    return _alternate(inquiry, lambda play: respond(environment, inquiry, play))
+    return _alternate(inquiry, lambda play: respond_ordinary(partial(environment, inquiry), play))
 
 
 def interact_ordinary(

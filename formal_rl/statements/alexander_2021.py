@@ -6,11 +6,17 @@ Each twin is a deliberately wrong object put in the place of the right one; the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
+    FalseMemoriesIncremental,
+    IgnoreRewardsIncremental,
+    Learner,
+    Transition,
+    answer,
     bandit,
     embed,
     ignore_rewards,
@@ -54,6 +60,25 @@ def _whole_turn(play: Play) -> tuple[Prompt, Action] | None:
 
 def _last_turn_only(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
     return interaction(lambda prompt: agent(prompt[-1:]), environment, steps, remember=False)
+
+
+def _facing_a_constant_agent(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    return interaction(agent, lambda _, play: environment(lambda prompt: 0, play), steps, remember=False)
+
+
+class _TrainedOnTheTruth(IgnoreRewardsIncremental):
+    """Train the copy on the reward that was truly given."""
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        percept, _ = super().advance(learner, state, action)
+        return percept, learner.learn(state, Transition(0, action, percept.reward, 0))
+
+
+class _MemoriesNotTrained(FalseMemoriesIncremental):
+    """Start the copy untrained."""
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        return Percept(0, 0), learner.initial
 
 
 def _action_before_percept(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
@@ -120,7 +145,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("anything is accepted", histories.flat_form, check_flat=lambda sequence: None),
         ),
         verdict="defined",
-        evidence="exhaustive: all histories of at most 3 percepts, all sequences of at most 5 symbols",
+        evidence="exhaustive: all histories of at most 3 percepts over 3 percepts x 2 actions, all sequences of at "
+        "most 5 of the symbols 0, 1, -1, 1/2",
     ),
     Statement(
         id="A21-L2",
@@ -132,7 +158,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=histories.decomposition,
         twins=(twin("the last percept goes with the action", histories.decomposition, split_play=_whole_turn),),
         verdict="holds",
-        evidence="exhaustive: all plays of at most 3 actions",
+        evidence="exhaustive: all plays of at most 3 actions over 2 percepts x 2 actions",
     ),
     Statement(
         id="A21-D3",
@@ -152,7 +178,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin(
                 "any answer is a percept",
                 interacting.agents_and_environments,
-                respond=lambda environment, agent, play: environment(agent, play),
+                respond=lambda environment, agent, play: environment(partial(answer, agent), play),
             ),
         ),
         verdict="defined",
@@ -171,8 +197,9 @@ STATEMENTS: tuple[Statement, ...] = (
         check=interacting.action_inference,
         twins=(twin("actions taken to be 0", interacting.action_inference, infer_actions=_actions_erased),),
         verdict="holds",
-        evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all histories of at "
-        "most 4 percepts; the difference in deja_vu by the smallest agent",
+        evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all agents in "
+        "the library to horizon 4; all histories of at most 4 percepts over 2 percepts x 2 actions; the "
+        "difference in deja_vu by the smallest agent",
         defects="The paper says that past actions can be inferred, without saying that an environment which "
         "simulates the agent can tell the twin from the original.",
         witness="deja_vu, three steps: it asks about the play repeated, whose actions the twin infers anew",
@@ -191,13 +218,19 @@ STATEMENTS: tuple[Statement, ...] = (
         check=interacting.result_of_interaction,
         twins=(
             twin(
+                "the environment is given another agent",
+                interacting.result_of_interaction,
+                interaction=_facing_a_constant_agent,
+            ),
+            twin(
                 "the agent sees the last percept only",
                 interacting.result_of_interaction,
                 interaction=_last_turn_only,
             ),
         ),
         verdict="defined",
-        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions; all agents in "
+        "the library to horizon 4",
     ),
     Statement(
         id="A21-L5",
@@ -219,8 +252,8 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
         ),
         verdict="holds",
-        evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents in every "
-        "environment of the library to horizon 4",
+        evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents in "
+        "every environment of the library to the percept of step 8",
     ),
     Statement(
         id="A21-S3-form",
@@ -260,7 +293,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("signs exchanged", scheme.scheme, mimic=_paying(-1, 1)),
         ),
         verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 3 actions, against each example written out",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, against each "
+        "example written out",
     ),
     Statement(
         id="A21-S3-genuine",
@@ -305,8 +339,8 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
         ),
         verdict="holds",
-        evidence="exhaustive: all agents that answer, raise or answer nothing, all plays of at most 3 actions, every "
-        "environment present",
+        evidence="exhaustive: all agents that answer, raise or answer nothing, all plays of at most 3 actions over "
+        "3 percepts x 2 actions, every environment present",
         defects="The paper speaks of not halting; a computation that does not end is represented by one that raises.",
     ),
     Statement(
@@ -326,6 +360,7 @@ STATEMENTS: tuple[Statement, ...] = (
                 examples.ignoring_rewards,
                 environment=mimic(lambda play: (*map_rewards(lambda reward: 0, play[:-2]), play[-2])),
             ),
+            twin("the copy is trained on true rewards", examples.ignoring_rewards, incremental=_TrainedOnTheTruth()),
             twin(
                 "observations are erased too",
                 examples.ignoring_rewards,
@@ -349,7 +384,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("nothing at first", scheme.total_and_typed, library={"nothing_at_first": _nothing_at_first}),
         ),
         verdict="holds",
-        evidence="exhaustive: all agents, all plays of at most 3 actions, every environment present",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, every "
+        "environment present",
         defects="The paper's proof, case 2, writes e(T, t) where it means e(T, s), and Definition 6 where it means "
         "Example 6.",
     ),
@@ -371,14 +407,21 @@ STATEMENTS: tuple[Statement, ...] = (
                 false_memories=lambda memories: mimic(lambda play: play[:-1]),
             ),
             twin(
+                "only two turns are remembered",
+                examples.remembering_falsely,
+                false_memories=lambda memories: mimic(lambda play: memories[-4:] + play[:-1]),
+            ),
+            twin("the copy starts untrained", examples.remembering_falsely, incremental=_MemoriesNotTrained),
+            twin(
                 "the memories come twice",
                 examples.remembering_falsely,
                 false_memories=lambda memories: mimic(lambda play: memories + memories + play[:-1]),
             ),
         ),
         verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions, for two "
-        "memories; the incremental form for all learners, all sequences of at most 5 actions; sampled beyond",
+        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions, for one s_0 "
+        "of two turns; all s_0 of at most 3 turns over 2 percepts x 2 actions; the incremental form of "
+        "two s_0 for all learners, all sequences of at most 5 actions; sampled beyond",
     ),
     Statement(
         id="A21-E9",
@@ -408,8 +451,6 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="Reversing the flat sequence element by element would put observations before rewards; the formula "
-        "keeps each pair (r, o) in order, and the formula is what is implemented.",
     ),
     Statement(
         id="A21-E10",

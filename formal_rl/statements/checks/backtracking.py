@@ -34,7 +34,7 @@ def rewinding_is_not_simulating(
     simulated_action: _Simulated = simulated_action,
 ) -> Iterator[Part]:
     """Check that the two agree for memoryless learners, and find the smallest learner for which they differ."""
-    length = max(2, scope.steps(quick=3, full=4))
+    length = min(4, max(2, scope.steps(quick=3, full=4)))
     percepts, actions = (Percept(0, 0), Percept(1, 0)), (0, 1)
     paths = [path for n in range(1, length + 1) for path in all_prompts(percepts, actions, n)]
     one_turn = [path for path in paths if len(path) <= 3]

@@ -12,7 +12,9 @@ from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
+    Agent,
     ExtendedEnvironment,
+    FalseMemoriesIncremental,
     IncrementalEnvironment,
     TableAgent,
     backward_consciousness,
@@ -123,14 +125,11 @@ def showing_an_observation(
     showing = builder(letter.hypothetical, "O")
     agent = TableAgent({history((0, "O")): 0, history((0, "O"), 1, (0, "O")): 1, history((0, "O"), 1, (-1, "O")): 0})
 
-    def relabelled(play: Play) -> ExtendedEnvironment:
-        return lambda pi, h: Percept(letter.environment(pi, h).reward, "O")
-
     longest = scope.steps(quick=4, full=5)
-    percepts = tuple(Percept(p.reward, "O") for p in scope.percepts(3))
+    percepts = (Percept(0, "O"), Percept(1, "O"), Percept(-1, "O"))
 
     def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = relabelled(play)(unknown.agent, play)
+        expected = Percept(letter.environment(unknown.agent, play).reward, "O")
         note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
         got = showing(unknown.agent, play)
         return None if got == expected else Disagreement("the percept", expected, got, play)
@@ -165,13 +164,23 @@ def showing_an_observation(
         scope,
         "ignore_rewards",
         builder(letter.hypothetical, 0),  # type: ignore[arg-type]
-        ignore_rewards,
-        "with O = 0 it is Example 6 of 2021",
+        letter.environment,
+        "with O = 0 it is Example 6 of 2021, as written out",
     )
 
 
+def _with_memories(memories: Play, agent: Agent, play: Play) -> Percept:
+    """Return what Example 8 gives with s_0 = ``memories``, written out."""
+    if play == ():
+        return Percept(0, 0)
+    return PAID if play[-1] == agent(memories + play[:-1]) else PUNISHED
+
+
 def remembering_falsely(
-    scope: Scope, *, false_memories: Callable[[Play], ExtendedEnvironment] = false_memories
+    scope: Scope,
+    *,
+    false_memories: Callable[[Play], ExtendedEnvironment] = false_memories,
+    incremental: Callable[[Play], IncrementalEnvironment] = FalseMemoriesIncremental,
 ) -> Iterator[Part]:
     """Check false memories: by hand, as written out, its incremental form, and the empty memories."""
     once = history((1, 0), 1)
@@ -185,8 +194,24 @@ def remembering_falsely(
         }
     )
 
-    def true_self(play: Play) -> Prompt:
-        return play[:-1]
+    thrice = history((0, 0), 1, (0, 0), 1, (0, 0), 1)
+    agent_of_four = TableAgent({(*thrice, Percept(0, 0)): 1, (*thrice[-4:], Percept(0, 0)): 0})
+    turns = min(4, scope.steps(quick=3, full=4))
+    percepts, actions = scope.percepts(2), scope.actions()
+    pairs = [
+        (memories, play)
+        for m in range(turns + 1)
+        for memories in all_plays(percepts, actions, m)
+        for n in range(2)
+        for play in all_plays(percepts, actions, n)
+    ]
+
+    def any_memories(pair: tuple[Play, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        memories, play = pair
+        note("no memories" if memories == () else "memories")
+        expected = _with_memories(memories, unknown.agent, play)
+        got = false_memories(memories)(unknown.agent, play)
+        return None if got == expected else Disagreement(f"with the memories {memories!r}", expected, got, play)
 
     environment = false_memories(MEMORIES)
     yield _worked(
@@ -217,8 +242,22 @@ def remembering_falsely(
         ),
     )
     yield _as_printed(scope, "false_memories", environment)
-    yield _same(scope, "false_memories", false_memories(()), mimic(true_self), "s_0 empty: one's true self")
-    yield from evolve(FALSE_MEMORIES, definition=environment).parts(scope)
+    yield _worked(
+        false_memories(thrice),
+        (("three turns remembered", "T(s_0⌢(0,0)) = 1: paid", agent_of_four, history((0, 0), 1), PAID),),
+    )
+    yield decide_each(
+        "as written out, for every s_0",
+        any_memories,
+        pairs,
+        actions=actions,
+        branches=("no memories", "memories"),
+        domain=f"all agents, all s_0 of at most {turns} turns, all plays of at most 1 action, "
+        f"over {len(percepts)} percepts x {len(actions)} actions",
+    )
+    for memories in (MEMORIES, history((0, 0), 0, (0, 0), 0)):
+        pair = evolve(FALSE_MEMORIES, definition=false_memories(memories), fast=incremental(memories))
+        yield from pair.parts(scope)
 
 
 _TWO_TURNS = history((0, 0), 1, (1, 2))

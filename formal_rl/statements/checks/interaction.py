@@ -25,7 +25,7 @@ from formal_rl.environments import (
     interaction_ordinary,
     respond,
 )
-from formal_rl.errors import AgentRaised, EnvironmentRaised, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.errors import AgentRaised, EnvironmentRaised, FormalRLError, MalformedHistory, NotAnAction, NotAPercept
 from formal_rl.histories import (
     Action,
     History,
@@ -35,6 +35,7 @@ from formal_rl.histories import (
     actions,
     all_prompts,
     check_play,
+    check_prompt,
     history,
     percepts,
 )
@@ -145,6 +146,12 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
 
         return claim
 
+    def named(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
+        note(name)
+        expected = _written_out(unknown.agent, EXTENDED_ENVIRONMENTS[name], horizon)
+        got = interaction(unknown.agent, EXTENDED_ENVIRONMENTS[name], horizon)
+        return None if got == expected else Disagreement(f"the result of interacting with {name}", expected, got)
+
     yield work(
         (
             Worked(
@@ -162,6 +169,15 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
         horizon,
         branches=("the actions vary", "one action throughout"),
         **_every_unknown(scope, horizon, 3),
+    )
+    yield decide_each(
+        "as written out, in the library",
+        named,
+        EXTENDED_ENVIRONMENTS,
+        actions=scope.actions(),
+        branches=EXTENDED_ENVIRONMENTS,
+        domain=f"all agents to horizon {horizon}, {len(scope.actions())} actions, in "
+        f"{', '.join(EXTENDED_ENVIRONMENTS)}",
     )
 
 
@@ -271,38 +287,49 @@ def interaction_is_defined(
 ) -> Iterator[Part]:
     """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
     horizon = scope.steps(quick=6, full=7)
-    nearer = scope.steps(quick=4, full=5)
+    further = scope.steps(quick=8, full=9)
 
-    def typed(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Disagreement | None:
+    def typed(agent: Agent, environment: ExtendedEnvironment, steps: int, note: Note) -> Disagreement | None:
         result = interaction(agent, environment, steps)
         try:
             check_play(result)
         except MalformedHistory as error:
             return Disagreement("the result is a play", True, str(error))
+        note("the actions vary" if len(set(actions(result))) > 1 else "one action throughout")
         turns = len(actions(result)), len(percepts(result))
         return None if turns == (steps, steps) else Disagreement("actions and percepts", (steps, steps), turns)
 
     def claim_at(steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
-            return typed(unknown.agent, _of_unknown(unknown), steps)
+            return typed(unknown.agent, _of_unknown(unknown), steps, note)
 
         return claim
 
     def named(steps: int) -> Callable[[str, Unknown, Note], Disagreement | None]:
         def claim(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
             note(name)
-            return typed(unknown.agent, library[name], steps)
+            play = interaction(unknown.agent, library[name], steps - 1)
+            try:
+                prompt = (*play, respond(library[name], unknown.agent, play))
+                check_prompt(prompt)
+            except FormalRLError as error:
+                return Disagreement(f"the percepts of {name} to step {steps}", "defined and typed", str(error), play)
+            if len(percepts(prompt)) != steps:
+                return Disagreement(f"the percepts of {name}", steps, len(percepts(prompt)), prompt)
+            note("the actions vary" if len(set(actions(prompt))) > 1 else "one action throughout")
+            return None
 
         return claim
 
-    yield decide("every environment", claim_at, horizon, **_every_unknown(scope, horizon, 3))
+    branches = ("the actions vary", "one action throughout")
+    yield decide("every environment", claim_at, horizon, branches=branches, **_every_unknown(scope, horizon, 3))
     yield decide_each(
         "every environment of the library",
-        named(nearer),
+        named(further),
         library,
         actions=scope.actions(),
-        branches=library,
-        domain=f"all agents to horizon {nearer}, {len(scope.actions())} actions, in {', '.join(library)}",
+        branches=(*library, *branches),
+        domain=f"all agents to the percept of step {further}, {len(scope.actions())} actions, in {', '.join(library)}",
     )
 
 
@@ -315,11 +342,20 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
             facing = _of_unknown(unknown)
             expected = _INTERACTION(unknown.agent, facing, steps)
+            note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
             twin = infer_actions(unknown.agent)
             got = _INTERACTION(twin, lambda agent, play: facing(unknown.agent, play), steps)
             return None if got == expected else Disagreement("the twin's interaction", expected, got)
 
         return claim
+
+    def given_the_original(name: str, unknown: Unknown, note: Note) -> Disagreement | None:
+        note(name)
+        environment = EXTENDED_ENVIRONMENTS[name]
+        expected = _INTERACTION(unknown.agent, environment, length)
+        twin = infer_actions(unknown.agent)
+        got = _INTERACTION(twin, lambda _, play: environment(unknown.agent, play), length)
+        return None if got == expected else Disagreement(f"the twin in {name} given the original", expected, got)
 
     def ignores(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
         twin = infer_actions(unknown.agent)
@@ -342,7 +378,13 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         return claim_at
 
     alphabet, choices = scope.percepts(2), scope.actions()
-    yield decide("same interaction given the original", same_at, horizon, **_every_unknown(scope, horizon, 3))
+    yield decide(
+        "same interaction given the original",
+        same_at,
+        horizon,
+        branches=("the actions vary", "one action throughout"),
+        **_every_unknown(scope, horizon, 3),
+    )
     yield decide_each(
         "recorded actions are ignored",
         ignores,
@@ -351,6 +393,14 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         branches=("actions erased", "all actions were 0"),
         domain=f"all agents, all histories of at most {length} percepts over {len(alphabet)} percepts x "
         f"{len(choices)} actions",
+    )
+    yield decide_each(
+        "in the library, given the original",
+        given_the_original,
+        EXTENDED_ENVIRONMENTS,
+        actions=choices,
+        branches=EXTENDED_ENVIRONMENTS,
+        domain=f"all agents to horizon {length}, {len(choices)} actions, in {', '.join(EXTENDED_ENVIRONMENTS)}",
     )
     yield decide(
         "given the twin itself",

@@ -237,7 +237,7 @@ def genuine_history(
             steps,
             actions=actions,
             branches=branches,
-            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions",
+            domain=f"all agents in {name} to horizon {steps}, {len(actions)} actions; memoised form",
         )
     yield decide(
         "every environment",
@@ -256,8 +256,8 @@ def genuine_history(
         actions=actions,
         percepts=(Percept(1, 0), Percept(-1, 0)),
         branches=branches,
-        domain=f"all agents x all extended environments of the repaired A21-S3-form, each named one among them, "
-        f"to horizon {further}, {len(actions)} actions",
+        domain=f"all agents x all extended environments that pay 1 or -1 and show 0 after (0, 0), to horizon "
+        f"{further}, {len(actions)} actions; memoised form",
     )
 
 
@@ -334,7 +334,7 @@ def _by_steps(scope: Scope, fold: LearnerTransform) -> Iterator[Part]:
     claim = GenuineSteps(ignore_rewards_incremental, fold)
     actions = scope.actions()
     forked, merged = scope.steps(quick=10, full=14), scope.steps(quick=100, full=1000)
-    where = f"all learners in ignore_rewards, {len(actions)} actions"
+    where = f"all learners in ignore_rewards, the fold, {len(actions)} actions"
     common: Mapping[str, Any] = {"actions": actions, "branches": ("paid", "punished")}
     yield fork_steps("ignore_rewards, forked", claim, forked, domain=f"{where}, to horizon {forked}", **common).part
     domain = f"{where}, to horizon {merged}, equal states merged"
@@ -372,7 +372,7 @@ def ordinary_environments(
             further,
             actions=range(2),
             branches=branches,
-            domain=f"all agents in {name} to horizon {further}, 2 actions",
+            domain=f"all agents in {name} to horizon {further}, 2 actions; memoised form",
         )
     yield decide(
         "every environment",

@@ -65,14 +65,14 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = SECTION_3_EXAMPLES) -
         branches=branches,
         domain=_domain(scope, longest, library, least=1),
     )
-    yield decide_each(
-        "by the letter",
-        claim,
-        _named_plays(scope, longest, library),
-        actions=scope.actions(),
-        branches=branches,
-        domain=_domain(scope, longest, library),
-    ).meant_to_fail()
+    for name in library:
+        yield decide_each(
+            f"by the letter, {name}",
+            claim,
+            _named_plays(scope, longest, {name: library[name]}),
+            actions=scope.actions(),
+            domain=_domain(scope, longest, {name: library[name]}),
+        ).meant_to_fail()
 
 
 def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Iterator[Part]:
