@@ -398,6 +398,7 @@ STATEMENTS: tuple[Statement, ...] = (
         code=(
             "formal_rl.environments.false_memories.false_memories",
             "formal_rl.environments.false_memories.FalseMemoriesIncremental",
+            "formal_rl.environments.false_memories.false_memories_published",
         ),
         check=examples.remembering_falsely,
         twins=(
@@ -459,7 +460,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for an action one would take again if everything, this action included, repeated itself: "
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{_PAPER}, Example 10",
-        code=("formal_rl.environments.deja_vu.deja_vu",),
+        code=("formal_rl.environments.deja_vu.deja_vu", "formal_rl.environments.deja_vu.deja_vu_published"),
         check=examples.happening_again,
         twins=(
             twin("asked before the repetition", examples.happening_again, environment=mimic(lambda play: play[:-1])),
@@ -471,6 +472,9 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
+        defects="The published code gives 0 for the first action, where the definition gives 1 or -1; from the second on "
+        "it agrees.",
+        witness="published, after (0,0) 0 by an agent that would do 0 again: 0 instead of 1",
     ),
 )
 """In the order of the paper."""

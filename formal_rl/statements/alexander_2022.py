@@ -265,6 +265,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "percepts x 2 actions",
         defects="The published code gives 0 for the first action, where the definition gives 1 or -1, and pairs each "
         "reversed action with the reward that followed it, where reversal pairs it with the one before.",
+        witness="published reward 3, on (0,0) 0 (0,0) 0 (1,0) 0: it asks about the rewards 0 and 1 in the other order",
     ),
     Statement(
         id="A22-D7",

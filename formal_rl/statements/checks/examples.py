@@ -17,16 +17,23 @@ from formal_rl.environments import (
     FalseMemoriesIncremental,
     IncrementalEnvironment,
     TableAgent,
+    TableLearner,
+    Transition,
     backward_consciousness,
     deja_vu,
+    deja_vu_published,
     false_memories,
+    false_memories_published,
     ignore_rewards,
     ignore_rewards_incremental,
+    ignore_rewards_published,
     mimic,
     reverse_history,
+    reverse_history_published,
 )
-from formal_rl.histories import Percept, Play, Prompt, all_plays, all_prompts, history, reverse
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.checks.published import published_against_definition
 from formal_rl.statements.library import MEMORIES
 from formal_rl.statements.pairs import FALSE_MEMORIES, IGNORE_REWARDS
 
@@ -63,6 +70,17 @@ def _worked(environment: ExtendedEnvironment, rows: Iterable[tuple[str, str, Tab
         Worked(about, arithmetic, expected, partial(environment, agent, play))
         for about, arithmetic, agent, play, expected in rows
     )
+
+
+def _incremental_percepts(
+    environment: IncrementalEnvironment, learner: TableLearner, actions: tuple[Action, ...]
+) -> tuple[Percept, ...]:
+    percept, state = environment.start(learner)
+    percepts = [percept]
+    for action in actions:
+        percept, state = environment.advance(learner, state, action)
+        percepts.append(percept)
+    return tuple(percepts)
 
 
 _EMPTY = ("at first", "e(T, ⟨⟩) = (0, 0)", TableAgent({}), (), Percept(0, 0))
@@ -111,6 +129,18 @@ def ignoring_rewards(
                 PAID,
             ),
         ),
+    )
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1, ((Transition(0, 1, -1, 0),), 0): 0})
+    yield work(
+        (
+            Worked(
+                "the copy, incrementally, on actions 1 and 1",
+                "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
+                (Percept(0, 0), PUNISHED, PAID),
+                partial(_incremental_percepts, incremental, learner, (1, 1)),
+            ),
+        ),
+        "a worked example of the incremental form",
     )
     yield _as_printed(scope, "ignore_rewards", environment)
     yield from evolve(IGNORE_REWARDS, definition=environment, fast=incremental).parts(scope)
@@ -167,6 +197,7 @@ def showing_an_observation(
         letter.environment,
         "with O = 0 it is Example 6 of 2021, as written out",
     )
+    yield published_against_definition("ignore_rewards", ignore_rewards_published, ignore_rewards, first=1)
 
 
 def _with_memories(memories: Play, agent: Agent, play: Play) -> Percept:
@@ -241,6 +272,18 @@ def remembering_falsely(
             ),
         ),
     )
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 0, 0),), 0): 1})
+    yield work(
+        (
+            Worked(
+                "the copy, incrementally, on action 1",
+                "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
+                (Percept(0, 0), PAID),
+                partial(_incremental_percepts, incremental(once), learner, (1,)),
+            ),
+        ),
+        "a worked example of the incremental form",
+    )
     yield _as_printed(scope, "false_memories", environment)
     yield _worked(
         false_memories(thrice),
@@ -258,6 +301,8 @@ def remembering_falsely(
     for memories in (MEMORIES, history((0, 0), 0, (0, 0), 0)):
         pair = evolve(FALSE_MEMORIES, definition=false_memories(memories), fast=incremental(memories))
         yield from pair.parts(scope)
+    twice = history((0, 0), 0, (0, 0), 0)
+    yield published_against_definition("false_memories", false_memories_published, false_memories(twice), first=1)
 
 
 _TWO_TURNS = history((0, 0), 1, (1, 2))
@@ -337,6 +382,9 @@ def reversing_history(
         branches=("reads the same backwards", "reads otherwise backwards"),
         domain=f"all prompts of at most {longest} percepts over {len(percepts)} percepts x {len(actions)} actions",
     )
+    yield published_against_definition(
+        "reverse_history", reverse_history_published, reverse_history, first=2
+    ).meant_to_fail()
 
 
 def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu) -> Iterator[Part]:
@@ -378,3 +426,5 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
         ),
     )
     yield _as_printed(scope, "deja_vu", environment)
+    yield published_against_definition("deja_vu", deja_vu_published, deja_vu, first=2)
+    yield published_against_definition("deja_vu", deja_vu_published, deja_vu, first=1).meant_to_fail()

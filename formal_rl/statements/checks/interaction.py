@@ -328,7 +328,7 @@ def interaction_is_defined(
         named(further),
         library,
         actions=scope.actions(),
-        branches=(*library, *branches),
+        branches=library,
         domain=f"all agents to the percept of step {further}, {len(scope.actions())} actions, in {', '.join(library)}",
     )
 

@@ -64,8 +64,17 @@ def _worked(reality_check: Transform, name: str = "worked examples") -> Part:
     wrong_first = history((0, 0), 0, (2, 0))
     wrong_second = history((0, 0), 1, (2, 0), 1, (3, 0))
     on = partial(partial, checked)
+
+    def after_a_longer_one() -> Action:
+        fresh = reality_check(_AGENT)
+        fresh(_THIRD)
+        return fresh(_FIRST)
+
     return work(
         (
+            Worked(
+                "one percept, after three", "π_RC(x_1 y_1 x_2 y_2 x_3) = 2, then π(⟨x_1⟩) = 1", 1, after_a_longer_one
+            ),
             Worked("one percept", "no i with 1 <= i < 1: π(⟨x_1⟩) = 1", 1, on(_FIRST)),
             Worked("another percept", "π(⟨(5,0)⟩) = 0", 0, on(history((5, 0)))),
             Worked("one genuine action", "y_1 = 1 = π_RC(⟨x_1⟩): π = 0", 0, on(_SECOND)),
