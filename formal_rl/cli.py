@@ -19,12 +19,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
+from formal_rl.cli_output import INTERRUPTED
 from formal_rl.conformance import replay, shipped_vectors
 from formal_rl.errors import FormalRLError, UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
 
-DISAGREES, INTERRUPTED, UNUSABLE = 1, 2, 4
+DISAGREES, UNUSABLE = 1, 4
 
 SIGNALLED = 130
 """What typer makes of an interruption."""
@@ -78,7 +79,7 @@ def list_statements(
     if page or markdown:
         typer.echo("\n".join((cli_output.page if page else cli_output.markdown_rows)(LEDGER.values())))
         return
-    console = Console()
+    console = cli_output.PipeConsole()
     for row in cli_output.statement_rows(LEDGER.values()):
         cli_output.say(console, row)
 
@@ -93,7 +94,7 @@ def explain(
     if as_json:
         _print_json(cli_output.statement_json(statement))
         return
-    cli_output.explain(Console(), statement)
+    cli_output.explain(cli_output.PipeConsole(), statement)
 
 
 @app.command(
@@ -116,7 +117,7 @@ def verify(
     """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced."""
     scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
     chosen = _chosen(identifiers or ["*"])
-    console = Console()
+    console = cli_output.PipeConsole()
     reports: list[Report] = []
     with _progress(console, enabled=not as_json) as progress:
         task = progress.add_task("verifying", total=len(chosen))
@@ -141,7 +142,7 @@ def check_vectors(
     as_json: _Json = False,
 ) -> None:
     """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
-    console = Console()
+    console = cli_output.PipeConsole()
     with _progress(console, enabled=not as_json) as progress:
         task = progress.add_task("replaying", total=None)
         report = replay(
@@ -211,7 +212,7 @@ def _print_json(value: object) -> None:
 
 
 def _complain(message: str) -> None:
-    cli_output.say(Console(stderr=True), f"formal-rl: {message}")
+    cli_output.say(cli_output.PipeConsole(stderr=True), f"formal-rl: {message}")
 
 
 def run() -> NoReturn:
@@ -222,7 +223,11 @@ def run() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    sys.exit(main(sys.argv[1:]))
+    code = main(sys.argv[1:])
+    if code == INTERRUPTED:
+        sys.stderr.flush()
+        os._exit(code)  # at once: worker processes have nothing more to say
+    sys.exit(code)
 
 
 def main(arguments: list[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Iterable, Sequence
 from pkgutil import resolve_name
 from typing import Any
@@ -14,7 +15,21 @@ from formal_rl import DEFINITIONS_REVISION
 from formal_rl.conformance import VectorReport
 from formal_rl.statements import Report, Statement
 
+INTERRUPTED = 2
+"""The exit code of what was broken off."""
+
 _COLOURS = {"holds": "green", "defined": "green", "refuted": "yellow", "ok": "green", "FAILED": "bold red"}
+
+
+class PipeConsole(Console):
+    """A console that ends the program where nobody reads any more.
+
+    Ledger: infrastructure
+    """
+
+    def on_broken_pipe(self) -> None:
+        """End at once, as interrupted: rich would give the code of a disagreement, and workers would complain."""
+        os._exit(INTERRUPTED)
 
 
 def say(console: Console, text: str = "", style: str = "") -> None:

@@ -268,7 +268,8 @@ def test_verifying_as_json(run):
         assert entry.keys() >= {"id", "verdict", "reproduced", "evidence", "cases", "branches", "twins_rejected"}
         assert entry["reproduced"] is True
         assert entry["reason"] == ""
-        assert entry["evidence"] == statement.evidence
+        domains = dict.fromkeys(f"{part['name']}: {part['domain']}" for part in entry["parts"])
+        assert entry["evidence"] == "; ".join(domains)
         assert type(entry["cases"]) is int
         assert entry["cases"] == sum(part["cases"] for part in entry["parts"] if not part["merged"]) > 0
         assert all(type(number) is int and number > 0 for number in entry["branches"].values())
@@ -755,3 +756,37 @@ def test_errors_exit_from_the_process_too():
     assert (done.returncode, done.stdout) == (4, "")
     assert done.stderr.startswith("formal-rl: no statement 'A22-D8'; did you mean ")
     assert "Traceback" not in done.stderr
+
+
+def test_evidence_is_the_ledgers_in_the_quick_profile_alone(run):
+    """The ledger's evidence is of the quick profile; in another scope the report says what was looked at there."""
+    quick, shorter = (
+        json.loads(run("verify", "A21-L2", "--json", *options)[1])["statements"][0]["evidence"]
+        for options in ((), ("--horizon", 2))
+    )
+
+    assert quick == LEDGER["A21-L2"].evidence
+    assert shorter.endswith("all plays of at most 2 actions over 2 percepts x 2 actions")
+
+
+def test_a_reader_that_goes_away(tmp_path):
+    """Where nobody reads any more the program ends at once as interrupted, and complains of nothing."""
+    command = f"{sys.executable} -m formal_rl statements | head -1; exit ${{PIPESTATUS[0]}}"
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+
+    assert (ended.returncode, ended.stderr) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("verify", "A23-*"), "no statement matches 'A23-*'"),
+        (("statements", "--json", "--page"), "choose one of --json, --markdown and --page"),
+    ],
+)
+def test_what_cannot_be_meant(run, arguments, complaint):
+    """A pattern that fits nothing and options that exclude each other exit 4 and say so."""
+    code, _, err = run(*arguments)
+
+    assert code == 4
+    assert complaint in err

@@ -472,8 +472,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="The published code gives 0 for the first action, where the definition gives 1 or -1; from the second on "
-        "it agrees.",
+        defects="The published code gives 0 for the first action, where the definition gives 1 or -1; from the second "
+        "on it agrees.",
         witness="published, after (0,0) 0 by an agent that would do 0 again: 0 instead of 1",
     ),
 )

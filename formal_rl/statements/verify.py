@@ -126,7 +126,7 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
         verdict=statement.verdict,
         reproduced=not reason,
         reason=reason,
-        evidence=statement.evidence,
+        evidence=_evidence(statement, outcome, scope),
         cases=outcome.cases,
         merged_cases=outcome.merged_cases,
         branches=outcome.branches,
@@ -134,6 +134,13 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
         twins=tuple(twins),
         seconds=clock() - begun,
     )
+
+
+def _evidence(statement: Statement, outcome: Outcome, scope: Scope) -> str:
+    """Return the ledger's evidence, which is of the quick profile; in another scope, what was looked at there."""
+    if scope == Scope(seed=scope.seed):
+        return statement.evidence
+    return "; ".join(dict.fromkeys(f"{part.name}: {part.domain}" for part in outcome.parts))
 
 
 def _part(part: Part) -> dict[str, Any]:
