@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(config, items):
     """Select by statement, and require that a test that a statement holds says it in the ledger's words."""
     for item in items:
         mark = item.get_closest_marker("statement")
-        if mark is not None and item.originalname.endswith("_holds"):
+        if mark is not None and item.originalname.endswith(("_holds", "_is_refuted")):
             said, claimed = " ".join((item.function.__doc__ or "").split()), find(mark.args[0]).claim
             if said != claimed:
                 raise pytest.UsageError(f"{item.nodeid} says {said!r}; the ledger says {claimed!r}")

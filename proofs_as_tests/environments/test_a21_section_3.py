@@ -10,7 +10,7 @@ from formal_rl.strategies import agents, plays
 
 
 @pytest.mark.statement("A21-S3-form")
-def test_A21_S3_form_holds():
+def test_A21_S3_form_is_refuted():
     """Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0."""
     holds("A21-S3-form")
 
