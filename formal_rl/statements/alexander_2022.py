@@ -54,11 +54,6 @@ _last_action_only = _recursive(
 )
 
 
-def _forgiving(agent: Agent) -> Agent:
-    """Compare the last action alone, so that later good conduct thaws."""
-    return lambda prompt: agent(prompt if len(prompt) < 3 or prompt[-2] == agent(prompt[:-2]) else prompt[:1])
-
-
 def _recent_past_only(agent: Agent) -> Agent:
     def rho(prompt: Prompt) -> Action:
         n = (len(prompt) + 1) // 2

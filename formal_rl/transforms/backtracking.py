@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from formal_rl.environments import Learner, train, transitions
+from formal_rl.environments import Learner, as_agent, train, transitions
 from formal_rl.histories import Action, Prompt, check_prompt
 
 
@@ -14,8 +14,7 @@ def simulated_action(learner: Learner[Any], path: Prompt) -> Action:
     Source: Alexander et al. 2022, Section 1.
     Ledger: A22-S1-backtrack
     """
-    check_prompt(path)
-    return learner.act(train(learner, path), path[-1].observation)
+    return as_agent(learner)(path)
 
 
 def backtracked_action(learner: Learner[Any], first: Prompt, path: Prompt) -> Action:
