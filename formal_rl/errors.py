@@ -173,6 +173,28 @@ class NotAPercept(EnvironmentFailure):
         super().__init__(play, f"the environment answered {shown(value)}: expected {malformed.expected}")
 
 
+class UndefinedComposition(EnvironmentFailure):
+    """A handicap is put on an environment where the definition says nothing of the two percepts."""
+
+    def __init__(self, play: tuple[Any, ...], environment: object, handicap: object, reason: str) -> None:
+        """Keep the play and both percepts."""
+        self.environment_percept = environment
+        self.handicap_percept = handicap
+        super().__init__(
+            play, f"e * h is not defined: {reason}; e gives {shown(environment)} and h gives {shown(handicap)}"
+        )
+
+
+class DrawsExhausted(FormalRLError, LookupError):
+    """More draws are needed than were given."""
+
+    def __init__(self, index: int, number: int) -> None:
+        """Keep the index of the draw that is missing, counted from 0, and how many there are."""
+        self.index = index
+        self.number = number
+        super().__init__(f"draw {index} is needed, but there are {number}, 0 to {number - 1}")
+
+
 class NotAnExtendedEnvironment(FormalRLError, TypeError):
     """The object cannot be called as (agent, play)."""
 

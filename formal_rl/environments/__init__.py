@@ -1,7 +1,9 @@
 """Agents, environments that may simulate them, how they meet, and the papers' examples."""
 
 from formal_rl.environments.backward_consciousness import backward_consciousness, backwards
+from formal_rl.environments.constant_learner import ConstantLearner
 from formal_rl.environments.deja_vu import deja_vu, deja_vu_published, repeated
+from formal_rl.environments.draws import Draw, Draws, HashedDraws, RepeatedDraws, draw
 from formal_rl.environments.embedding import embed
 from formal_rl.environments.false_memories import (
     FalseMemoriesIncremental,
@@ -24,6 +26,7 @@ from formal_rl.environments.interaction import (
     interaction,
     interaction_ordinary,
 )
+from formal_rl.environments.last_reward_sign_learner import LastRewardSignLearner
 from formal_rl.environments.learners import (
     AgentClass,
     Learner,
@@ -34,36 +37,68 @@ from formal_rl.environments.learners import (
     transitions,
 )
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
 from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.environments.published import FreshSimulation, PublishedEnvironment, RunningSimulation
+from formal_rl.environments.q_learner import QLearner, QLearnerPublished, QState
+from formal_rl.environments.random_learner import RandomLearner
 from formal_rl.environments.register_learner import RegisterLearner
 from formal_rl.environments.reverse_history import (
     reverse_history,
     reverse_history_published,
     reversed_prompt,
 )
+from formal_rl.environments.simple_learner import SimpleLearner
 from formal_rl.environments.tables import TableAgent, TableEnvironment, TableLearner
+from formal_rl.environments.tempting_button import (
+    BUTTON,
+    NO_BUTTON,
+    PUSH,
+    PublishedTemptingButton,
+    TemptingButtonIncremental,
+    seeing_a_button,
+    shown_observation,
+    tempting_button,
+)
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
 
 __all__ = [
+    "BUTTON",
+    "NO_BUTTON",
+    "PUSH",
     "Agent",
     "AgentClass",
+    "ConstantLearner",
+    "Draw",
+    "Draws",
     "Environment",
     "ExtendedEnvironment",
     "FalseMemoriesIncremental",
     "FiniteLearner",
     "FreshSimulation",
+    "HashedDraws",
     "IgnoreRewardsIncremental",
     "IncrementalEnvironment",
     "Inquiry",
+    "LastRewardSignLearner",
     "Learner",
     "LearnerClass",
+    "NaiveLearner",
+    "NaiveState",
     "PublishedEnvironment",
+    "PublishedTemptingButton",
+    "QLearner",
+    "QLearnerPublished",
+    "QState",
+    "RandomLearner",
     "RegisterLearner",
+    "RepeatedDraws",
     "RunningSimulation",
+    "SimpleLearner",
     "TableAgent",
     "TableEnvironment",
     "TableLearner",
+    "TemptingButtonIncremental",
     "Transition",
     "answer",
     "as_agent",
@@ -73,6 +108,7 @@ __all__ = [
     "corridor",
     "deja_vu",
     "deja_vu_published",
+    "draw",
     "embed",
     "false_memories",
     "false_memories_published",
@@ -93,6 +129,9 @@ __all__ = [
     "reverse_history",
     "reverse_history_published",
     "reversed_prompt",
+    "seeing_a_button",
+    "shown_observation",
+    "tempting_button",
     "train",
     "transitions",
     "without_rewards",

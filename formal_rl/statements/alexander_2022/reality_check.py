@@ -1,7 +1,4 @@
-"""The ledger of Alexander, Castaneda, Compher and Martinez 2022, Extending environments to measure self-reflection.
-
-Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
-"""
+"""Section 5: the reality check and Theorem 10."""
 
 from __future__ import annotations
 
@@ -10,18 +7,12 @@ from typing import Any
 
 from formal_rl.environments import (
     Agent,
-    Environment,
-    ExtendedEnvironment,
-    Learner,
     Transition,
-    interaction_ordinary,
-    mimic,
 )
-from formal_rl.histories import Action, History, Percept, Play, Prompt
-from formal_rl.statements.checks import backtracking, examples, reality_check
-from formal_rl.statements.checks import interaction as interacting
+from formal_rl.histories import Action, Prompt
+from formal_rl.statements.checks import reality_check
 from formal_rl.statements.statement import Statement, twin
-from formal_rl.transforms import RealityCheckFold, RealityCheckState, simulated_action
+from formal_rl.transforms import RealityCheckFold, RealityCheckState
 from formal_rl.transforms import reality_check as right_reality_check
 
 _PAPER = "Alexander et al. 2022"
@@ -113,155 +104,7 @@ class _LateFold(RealityCheckFold):
         return super().learn(state._replace(first_action=None), transition)
 
 
-def _first_percept_again(environment: Environment) -> ExtendedEnvironment:
-    return lambda agent, play: environment(play[:-2])
-
-
-def _consulting(environment: Environment) -> ExtendedEnvironment:
-    def consulting(agent: Agent, play: Play) -> Percept:
-        percept = environment(play)
-        return Percept(percept.reward + agent((percept,)), percept.observation)
-
-    return consulting
-
-
-def _late(agent: Agent, environment: Environment, steps: int) -> History:
-    return interaction_ordinary(lambda prompt: agent(prompt[:1]), environment, steps, remember=False)
-
-
-def _forgetful(learner: Learner[Any], first: Prompt, path: Prompt) -> Action:
-    return simulated_action(learner, path)
-
-
 STATEMENTS: tuple[Statement, ...] = (
-    Statement(
-        id="A22-D1",
-        kind="definition",
-        title="environment, agent, interaction",
-        claim="A percept is a rational reward with an observation. An environment maps plays to percepts, an agent "
-        "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
-        source=f"{_PAPER}, Section 2 and Definition 1",
-        code=(
-            "formal_rl.histories.percept.Percept",
-            "formal_rl.histories.validity.check_history",
-            "formal_rl.histories.validity.check_prompt",
-            "formal_rl.histories.validity.check_play",
-            "formal_rl.environments.inquiry.respond_ordinary",
-            "formal_rl.environments.interaction.interact_ordinary",
-            "formal_rl.environments.interaction.interaction_ordinary",
-        ),
-        check=interacting.result_of_ordinary_interaction,
-        twins=(
-            twin(
-                "the agent acts on the first percept for ever",
-                interacting.result_of_ordinary_interaction,
-                interaction_ordinary=_late,
-            ),
-        ),
-        verdict="defined",
-        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
-    ),
-    Statement(
-        id="A22-D2",
-        kind="definition",
-        title="extended environment; ordinary ones embed",
-        claim="An extended environment maps an agent and a play to a percept. An ordinary environment is one that "
-        "ignores the agent, and so embedded has the same interaction with every agent.",
-        source=f"{_PAPER}, Definition 2",
-        code=(
-            "formal_rl.environments.embedding.embed",
-            "formal_rl.environments.interaction.interact",
-            "formal_rl.environments.interaction.interaction",
-        ),
-        check=interacting.embedding,
-        twins=(
-            twin("a turn behind", interacting.embedding, embed=_first_percept_again),
-            twin("pays what the agent would do besides", interacting.embedding, embed=_consulting),
-        ),
-        verdict="defined",
-        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
-    ),
-    Statement(
-        id="A22-S1-backtrack",
-        kind="lemma",
-        title="rewinding the environment is not simulating the agent",
-        claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
-        "otherwise than a fresh copy would; a memoryless one may not.",
-        source=f"{_PAPER}, Section 1",
-        code=(
-            "formal_rl.transforms.backtracking.backtracked_action",
-            "formal_rl.transforms.backtracking.simulated_action",
-        ),
-        check=backtracking.rewinding_is_not_simulating,
-        twins=(
-            twin(
-                "the agent is rewound too",
-                backtracking.rewinding_is_not_simulating,
-                backtracked_action=_forgetful,
-            ),
-        ),
-        verdict="holds",
-        evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
-        "percepts x 2 actions; the smallest of those with 2 states; the free learner's two questions",
-        witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
-    ),
-    Statement(
-        id="A22-E3",
-        kind="example",
-        title="ignore rewards, with an observation O",
-        claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
-        "it is Example 6 of 2021.",
-        source=f"{_PAPER}, Example 3",
-        code=(
-            "formal_rl.environments.ignore_rewards.without_rewards",
-            "formal_rl.environments.ignore_rewards.ignore_rewards",
-            "formal_rl.environments.ignore_rewards.ignore_rewards_published",
-        ),
-        check=examples.showing_an_observation,
-        twins=(
-            twin(
-                "O is shown at first only",
-                examples.showing_an_observation,
-                build=lambda phi, observation: mimic(phi, initial=Percept(0, observation)),
-            ),
-            twin(
-                "asked on the true prompt",
-                examples.showing_an_observation,
-                build=lambda phi, observation: mimic(lambda play: play[:-1], observation=observation),
-            ),
-        ),
-        verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
-        defects="The published code agrees but for the initial percept (0, O), which it does not give.",
-    ),
-    Statement(
-        id="A22-E5",
-        kind="example",
-        title="reverse history",
-        claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
-        source=f"{_PAPER}, Example 5",
-        code=(
-            "formal_rl.histories.operations.reverse",
-            "formal_rl.environments.reverse_history.reversed_prompt",
-            "formal_rl.environments.reverse_history.reverse_history",
-            "formal_rl.environments.reverse_history.reverse_history_published",
-        ),
-        check=examples.reversing_history,
-        twins=(
-            twin("not reversed", examples.reversing_history, environment=mimic(lambda play: play[:-1])),
-            twin(
-                "the first percept stays",
-                examples.reversing_history,
-                reverse=lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1]),
-            ),
-        ),
-        verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 4 actions, all prompts of at most 4 percepts, over 3 "
-        "percepts x 2 actions",
-        defects="The published code gives 0 for the first action, where the definition gives 1 or -1, and pairs each "
-        "reversed action with the reward that followed it, where reversal pairs it with the one before.",
-        witness="published reward 3, on (0,0) 0 (0,0) 0 (1,0) 0: it asks about the rewards 0 and 1 in the other order",
-    ),
     Statement(
         id="A22-D7",
         kind="definition",

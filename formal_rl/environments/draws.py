@@ -1,0 +1,78 @@
+"""Draws: an explicit sequence of numbers in [0, 1), from which all that is random comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import blake2b
+from typing import Protocol, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.errors import DrawsExhausted, InvalidParameter
+
+Draw: TypeAlias = int | float | Fraction
+"""A number in [0, 1). A float stands for the rational that it is.
+
+Ledger: infrastructure
+"""
+
+
+class Draws(Protocol):
+    """A sequence of draws, finite or not, read by index from 0; a tuple is one.
+
+    Ledger: infrastructure
+    """
+
+    def __getitem__(self, index: int, /) -> Draw:
+        """Return the draw of this index."""
+
+
+def draw(draws: Draws, index: int) -> Draw:
+    """Return u_index, having checked that it is a number in [0, 1).
+
+    Raises `DrawsExhausted` where there are not so many, and `InvalidParameter` for what is no such number.
+
+    Ledger: infrastructure
+    """
+    try:
+        value = draws[index]
+    except IndexError:
+        raise DrawsExhausted(index, len(draws) if isinstance(draws, Sequence) else index) from None
+    if type(value) not in {int, float, Fraction} or not 0 <= value < 1:
+        raise InvalidParameter(f"draw {index}", value, "a number in [0, 1)")
+    return value
+
+
+@frozen
+class RepeatedDraws:
+    """Finitely many draws, read again from the first after the last.
+
+    Ledger: infrastructure
+    """
+
+    values: tuple[Draw, ...] = field(converter=tuple, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse no draws at all."""
+        if not self.values:
+            raise InvalidParameter("values", self.values, "at least one draw")
+
+    def __getitem__(self, index: int) -> Draw:
+        """Return the draw of this index, modulo their number."""
+        return self.values[index % len(self.values)]
+
+
+@frozen
+class HashedDraws:
+    """Infinitely many draws without any pattern: u_k is a hash of ``seed`` and k, a multiple of 2^-53.
+
+    Ledger: infrastructure
+    """
+
+    seed: int
+
+    def __getitem__(self, index: int) -> Draw:
+        """Return the draw of this index."""
+        digest = blake2b(repr((self.seed, index)).encode(), digest_size=8).digest()
+        return Fraction(int.from_bytes(digest, "big") >> 11, 2**53)

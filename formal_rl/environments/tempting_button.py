@@ -1,0 +1,146 @@
+"""A button that is free to push, among rooms that pay for what one would do if there were a button."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from attrs import frozen
+
+from formal_rl.environments.draws import Draws, draw
+from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, prompt_of
+
+BUTTON, NO_BUTTON = 0, 1
+"""B, and the one observation here that is not B."""
+
+PUSH = 0
+"""A."""
+
+
+def seeing_a_button(play: Play) -> Prompt:
+    """Return h' for a nonempty play h⌢y: h with the observation of its last percept replaced by B.
+
+    Source: Alexander et al. 2022, Example 4 (h').
+    Ledger: A22-E4
+    """
+    h = prompt_of(play)
+    return (*h[:-1], h[-1]._replace(observation=BUTTON))
+
+
+def shown_observation(draws: Draws, turn: int) -> Observation:
+    """Return o_turn: B with probability 1/4, where u_turn < 1/4.
+
+    Source: Alexander et al. 2022, Example 4.
+    Ledger: A22-E4
+    """
+    return BUTTON if draw(draws, turn) < Fraction(1, 4) else NO_BUTTON
+
+
+def tempting_button(draws: Draws) -> ExtendedEnvironment:
+    """Return the tempting button, o_0, o_1, ... made from the draws u_0, u_1, ...
+
+    With B in the last percept: 1 for pushing, -1 for not pushing. With anything else there: -1 if the agent would
+    push on h', and 1 if it would not, whatever it did. Raises `DrawsExhausted` where the draws end.
+
+    Source: Alexander et al. 2022, Example 4, with B = 0, A = 0 and 1 for what is not B.
+    Ledger: A22-E4
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        n = len(play) // 2
+        o_n = shown_observation(draws, n)
+        if play == ():
+            return Percept(0, o_n)
+        h, y_n = play[:-1], play[-1]
+        if h[-1].observation == BUTTON:
+            return Percept(1, o_n) if y_n == PUSH else Percept(-1, o_n)
+        return Percept(-1, o_n) if agent(seeing_a_button(play)) == PUSH else Percept(1, o_n)
+
+    return environment
+
+
+class TemptingButtonState(NamedTuple):
+    """Turns so far, the copy before the last transition, that transition, and what is seen.
+
+    Ledger: A22-E4
+    """
+
+    turn: int
+    copy: Any
+    last: Transition | None
+    observation: Observation
+
+
+@frozen
+class TemptingButtonIncremental:
+    """The tempting button with one simulated copy, a transition behind so that its end can be replaced.
+
+    Source: Alexander et al. 2022, Example 4, in the form of its Section 4.
+    Ledger: A22-E4, A22-S4
+    """
+
+    draws: Draws
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, TemptingButtonState]:
+        """Return (0, o_0), and an untrained copy."""
+        first = shown_observation(self.draws, 0)
+        return Percept(0, first), TemptingButtonState(0, learner.initial, None, first)
+
+    def advance(
+        self, learner: Learner[Any], state: TemptingButtonState, action: Action
+    ) -> tuple[Percept, TemptingButtonState]:
+        """Return the next percept; the copy is asked only where there is no button."""
+        turn = state.turn + 1
+        if state.observation == BUTTON:
+            reward = 1 if action == PUSH else -1
+        else:
+            copy = state.copy
+            if state.last is not None:
+                copy = learner.learn(copy, state.last._replace(next_observation=BUTTON))
+            reward = -1 if learner.act(copy, BUTTON) == PUSH else 1
+        trained = state.copy if state.last is None else learner.learn(state.copy, state.last)
+        after = shown_observation(self.draws, turn)
+        last = Transition(state.observation, action, reward, after)
+        return Percept(reward, after), TemptingButtonState(turn, trained, last, after)
+
+
+class PublishedTemptingButtonState(NamedTuple):
+    """Turns so far, the copy, and what is seen.
+
+    Ledger: A22-E4
+    """
+
+    turn: int
+    copy: Any
+    observation: Observation
+
+
+@frozen
+class PublishedTemptingButton:
+    """Published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy has
+    been trained on the true last observation when it is asked about B, and is asked on every turn.
+
+    Ledger: A22-E4
+    """
+
+    draws: Draws
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedTemptingButtonState]:
+        """Return B, and a new copy."""
+        return BUTTON, PublishedTemptingButtonState(0, agent_class.initial, BUTTON)
+
+    def step(
+        self, agent_class: AgentClass[Any], state: PublishedTemptingButtonState, action: Action
+    ) -> tuple[Percept, PublishedTemptingButtonState]:
+        """Return reward and observation, and the copy asked and trained."""
+        turn = state.turn + 1
+        simulated, copy = agent_class.ask(state.copy, BUTTON)
+        pushed, would_push = action == PUSH, simulated == PUSH
+        wins = pushed if state.observation == BUTTON else not would_push
+        reward = 1 if wins else -1
+        after = NO_BUTTON if draw(self.draws, turn + 1) < Fraction(3, 4) else BUTTON
+        copy = agent_class.train(copy, Transition(state.observation, action, reward, after))
+        return Percept(reward, after), PublishedTemptingButtonState(turn, copy, after)

@@ -1,0 +1,14 @@
+"""The ledger of Alexander, Castaneda, Compher and Martinez 2021, Extending environments to incentivize self-reflection.
+
+Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
+"""
+
+from __future__ import annotations
+
+from formal_rl.statements.alexander_2021 import examples, handicaps, preliminaries
+from formal_rl.statements.statement import Statement
+
+STATEMENTS: tuple[Statement, ...] = tuple(
+    statement for section in (preliminaries, examples, handicaps) for statement in section.STATEMENTS
+)
+"""In the order of the paper."""

@@ -1,0 +1,193 @@
+"""Section 2: histories, agents, environments, interaction."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    answer,
+    interaction,
+)
+from formal_rl.histories import (
+    Action,
+    Flat,
+    History,
+    Play,
+    Prompt,
+    actions,
+    flatten,
+    percepts,
+)
+from formal_rl.statements.checks import histories
+from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.statement import Statement, twin
+
+_PAPER = "Alexander et al. 2021"
+
+
+def _observation_first(history: History) -> Flat:
+    flat = flatten(history)
+    return tuple(flat[i + (1, -1, 0)[i % 3]] for i in range(len(flat)))
+
+
+def _without_the_last_action(history: History) -> Flat:
+    flat = flatten(history)
+    return flat[:-1] if len(flat) % 3 == 0 else flat
+
+
+def _whole_turn(play: Play) -> tuple[Prompt, Action] | None:
+    return (play[:-2], play[-1]) if play else None
+
+
+def _last_turn_only(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    return interaction(lambda prompt: agent(prompt[-1:]), environment, steps, remember=False)
+
+
+def _facing_a_constant_agent(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    return interaction(agent, lambda _, play: environment(lambda prompt: 0, play), steps, remember=False)
+
+
+def _action_before_percept(agent: Agent, environment: ExtendedEnvironment, steps: int) -> History:
+    play = interaction(agent, environment, steps, remember=False)
+    return tuple(element for turn in zip(actions(play), percepts(play), strict=True) for element in turn)
+
+
+def _actions_erased(agent: Agent) -> Agent:
+    return lambda prompt: agent(tuple(0 if index % 2 else element for index, element in enumerate(prompt)))
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A21-D1",
+        kind="definition",
+        title="rewards, observations, actions and their sequences",
+        claim="Rewards are rational, observations and actions natural numbers. (ROA)* holds the sequences reward, "
+        "observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on by a reward and "
+        "an observation. They are in bijection with plays and prompts made of percepts.",
+        source=f"{_PAPER}, Definition 1",
+        code=(
+            "formal_rl.histories.flat.check_flat",
+            "formal_rl.histories.flat.flatten",
+            "formal_rl.histories.flat.unflatten",
+        ),
+        check=histories.flat_form,
+        twins=(
+            twin("the observation before the reward", histories.flat_form, flatten=_observation_first),
+            twin("the last action dropped", histories.flat_form, flatten=_without_the_last_action),
+            twin("anything is accepted", histories.flat_form, check_flat=lambda sequence: None),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all histories of at most 3 percepts over 3 percepts x 2 actions, all sequences of at "
+        "most 5 of the symbols 0, 1, -1, 1/2",
+    ),
+    Statement(
+        id="A21-L2",
+        kind="lemma",
+        title="a play is empty or a prompt with an action",
+        claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
+        source=f"{_PAPER}, Lemma 2",
+        code=("formal_rl.histories.operations.split_play",),
+        check=histories.decomposition,
+        twins=(twin("the last percept goes with the action", histories.decomposition, split_play=_whole_turn),),
+        verdict="holds",
+        evidence="exhaustive: all plays of at most 3 actions over 2 percepts x 2 actions",
+    ),
+    Statement(
+        id="A21-D3",
+        kind="definition",
+        title="agent and extended environment",
+        claim="An agent halts on every prompt with an action. An extended environment halts on every agent and every "
+        "play with a reward and an observation.",
+        source=f"{_PAPER}, Definition 3",
+        code=("formal_rl.environments.inquiry.answer", "formal_rl.environments.inquiry.respond"),
+        check=interacting.agents_and_environments,
+        twins=(
+            twin(
+                "any answer is an action",
+                interacting.agents_and_environments,
+                answer=lambda agent, prompt: agent(prompt),
+            ),
+            twin(
+                "any answer is a percept",
+                interacting.agents_and_environments,
+                respond=lambda environment, agent, play: environment(partial(answer, agent), play),
+            ),
+        ),
+        verdict="defined",
+        evidence="worked by hand: six agents, six environments",
+        defects="Halting is a promise about all inputs, so it is checked at each use; see also A22-D1, whose "
+        "observations need not be numbers.",
+    ),
+    Statement(
+        id="A21-D3-actions",
+        kind="lemma",
+        title="an agent need not be told its own actions",
+        claim="Every agent has a twin that ignores the recorded actions and has the same interaction with every "
+        "environment that is given the original agent. An extended environment given the twin itself may differ.",
+        source=f"{_PAPER}, Section 2, after Definition 3",
+        code=("formal_rl.transforms.action_inference.infer_actions",),
+        check=interacting.action_inference,
+        twins=(twin("actions taken to be 0", interacting.action_inference, infer_actions=_actions_erased),),
+        verdict="holds",
+        evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all agents in "
+        "the library to horizon 4; all histories of at most 4 percepts over 2 percepts x 2 actions; the "
+        "difference in deja_vu by the smallest agent",
+        defects="The paper says that past actions can be inferred, without saying that an environment which "
+        "simulates the agent can tell the twin from the original.",
+        witness="deja_vu, three steps: it asks about the play repeated, whose actions the twin infers anew",
+    ),
+    Statement(
+        id="A21-D4",
+        kind="definition",
+        title="the result of interaction",
+        claim="Reward and observation i are the environment's answer to the agent and everything before; action i is "
+        "the agent's on everything up to observation i.",
+        source=f"{_PAPER}, Definition 4",
+        code=(
+            "formal_rl.environments.interaction.interact",
+            "formal_rl.environments.interaction.interaction",
+        ),
+        check=interacting.result_of_interaction,
+        twins=(
+            twin(
+                "the environment is given another agent",
+                interacting.result_of_interaction,
+                interaction=_facing_a_constant_agent,
+            ),
+            twin(
+                "the agent sees the last percept only",
+                interacting.result_of_interaction,
+                interaction=_last_turn_only,
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions; all agents in "
+        "the library to horizon 4",
+    ),
+    Statement(
+        id="A21-L5",
+        kind="lemma",
+        title="interaction never breaks off",
+        claim="The result of an agent interacting with an extended environment is defined at every step, each element "
+        "of its proper type.",
+        source=f"{_PAPER}, Lemma 5",
+        code=("formal_rl.environments.interaction.interact",),
+        check=interacting.interaction_is_defined,
+        twins=(
+            twin("actions before percepts", interacting.interaction_is_defined, interaction=_action_before_percept),
+            twin(
+                "the last step left out",
+                interacting.interaction_is_defined,
+                interaction=lambda agent, environment, steps: interaction(
+                    agent, environment, steps - 1, remember=False
+                ),
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents in "
+        "every environment of the library to the percept of step 8",
+    ),
+)
+"""In the order of the paper."""

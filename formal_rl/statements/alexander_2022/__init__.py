@@ -1,0 +1,16 @@
+"""The ledger of Alexander, Castaneda, Compher and Martinez 2022, Extending environments to measure self-reflection.
+
+Each twin is a deliberately wrong object put in the place of the right one; the entry's check must reject it.
+"""
+
+from __future__ import annotations
+
+from formal_rl.statements.alexander_2022 import examples, measurements, practice, preliminaries, reality_check
+from formal_rl.statements.statement import Statement
+
+STATEMENTS: tuple[Statement, ...] = tuple(
+    statement
+    for section in (preliminaries, examples, practice, reality_check, measurements)
+    for statement in section.STATEMENTS
+)
+"""In the order of the paper."""

@@ -1,0 +1,116 @@
+"""Sections 1 and 2: what an environment and an agent are, and why rewinding is not simulating."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from formal_rl.environments import (
+    Agent,
+    Environment,
+    ExtendedEnvironment,
+    Learner,
+    interaction_ordinary,
+)
+from formal_rl.histories import Action, History, Percept, Play, Prompt
+from formal_rl.statements.checks import backtracking
+from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.statement import Statement, twin
+from formal_rl.transforms import simulated_action
+
+_PAPER = "Alexander et al. 2022"
+
+
+def _first_percept_again(environment: Environment) -> ExtendedEnvironment:
+    return lambda agent, play: environment(play[:-2])
+
+
+def _consulting(environment: Environment) -> ExtendedEnvironment:
+    def consulting(agent: Agent, play: Play) -> Percept:
+        percept = environment(play)
+        return Percept(percept.reward + agent((percept,)), percept.observation)
+
+    return consulting
+
+
+def _late(agent: Agent, environment: Environment, steps: int) -> History:
+    return interaction_ordinary(lambda prompt: agent(prompt[:1]), environment, steps, remember=False)
+
+
+def _forgetful(learner: Learner[Any], first: Prompt, path: Prompt) -> Action:
+    return simulated_action(learner, path)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A22-D1",
+        kind="definition",
+        title="environment, agent, interaction",
+        claim="A percept is a rational reward with an observation. An environment maps plays to percepts, an agent "
+        "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
+        source=f"{_PAPER}, Section 2 and Definition 1",
+        code=(
+            "formal_rl.histories.percept.Percept",
+            "formal_rl.histories.validity.check_history",
+            "formal_rl.histories.validity.check_prompt",
+            "formal_rl.histories.validity.check_play",
+            "formal_rl.environments.inquiry.respond_ordinary",
+            "formal_rl.environments.interaction.interact_ordinary",
+            "formal_rl.environments.interaction.interaction_ordinary",
+        ),
+        check=interacting.result_of_ordinary_interaction,
+        twins=(
+            twin(
+                "the agent acts on the first percept for ever",
+                interacting.result_of_ordinary_interaction,
+                interaction_ordinary=_late,
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+    ),
+    Statement(
+        id="A22-D2",
+        kind="definition",
+        title="extended environment; ordinary ones embed",
+        claim="An extended environment maps an agent and a play to a percept. An ordinary environment is one that "
+        "ignores the agent, and so embedded has the same interaction with every agent.",
+        source=f"{_PAPER}, Definition 2",
+        code=(
+            "formal_rl.environments.embedding.embed",
+            "formal_rl.environments.interaction.interact",
+            "formal_rl.environments.interaction.interaction",
+        ),
+        check=interacting.embedding,
+        twins=(
+            twin("a turn behind", interacting.embedding, embed=_first_percept_again),
+            twin("pays what the agent would do besides", interacting.embedding, embed=_consulting),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
+    ),
+    Statement(
+        id="A22-S1-backtrack",
+        kind="lemma",
+        title="rewinding the environment is not simulating the agent",
+        claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
+        "otherwise than a fresh copy would; a memoryless one may not.",
+        source=f"{_PAPER}, Section 1",
+        code=(
+            "formal_rl.transforms.backtracking.backtracked_action",
+            "formal_rl.transforms.backtracking.simulated_action",
+        ),
+        check=backtracking.rewinding_is_not_simulating,
+        twins=(
+            twin(
+                "the agent is rewound too",
+                backtracking.rewinding_is_not_simulating,
+                backtracked_action=_forgetful,
+            ),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
+        "percepts x 2 actions; the smallest of those with 2 states; the free learner's two questions",
+        witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
+    ),
+)
+"""In the order of the paper."""

@@ -1,0 +1,65 @@
+"""The opposite of an environment: every reward times -1, in two readings that differ in what is simulated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.environments import Agent, AgentClass, ExtendedEnvironment, PublishedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, check_play, map_rewards
+
+
+def opposite(environment: ExtendedEnvironment) -> ExtendedEnvironment:
+    """Return the environment whose percepts are those of ``environment`` on the same play, rewards times -1.
+
+    What the agent is simulated on is the play as it was, with the rewards of the opposite in it.
+
+    Source: Alexander et al. 2022, Section 6.
+    Ledger: A22-S6-opposite
+    """
+
+    def opposed(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        percept = environment(agent, play)
+        return percept._replace(reward=-percept.reward)
+
+    return opposed
+
+
+def opposite_outside(environment: ExtendedEnvironment) -> ExtendedEnvironment:
+    """Return the opposite in the published reading: the rewards are negated outside of the environment.
+
+    On a play, ``environment`` is asked about the play with all rewards times -1, which is the one it made itself;
+    so the agent is simulated on rewards that it was never given.
+
+    Source: the library released with Alexander et al. 2022, for its Section 6.
+    Ledger: A22-S6-opposite
+    """
+
+    def opposed(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        percept = environment(agent, map_rewards(lambda reward: -reward, play))
+        return percept._replace(reward=-percept.reward)
+
+    return opposed
+
+
+@frozen
+class OppositePublished:
+    """The opposite as the published library runs it: the wrapped environment trains its copies on its own rewards.
+
+    Source: the library released with Alexander et al. 2022, for its Section 6.
+    Ledger: A22-S6-opposite
+    """
+
+    environment: PublishedEnvironment
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return the first observation and the state of the wrapped environment."""
+        return self.environment.start(agent_class)
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the wrapped environment's percept with its reward times -1."""
+        percept, state = self.environment.step(agent_class, state, action)
+        return percept._replace(reward=-percept.reward), state
