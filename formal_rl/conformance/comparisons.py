@@ -8,10 +8,11 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance.agent_scripts import ScriptRun
+from formal_rl.conformance.agent_scripts import POOLS, ScriptFile, ScriptRun
+from formal_rl.conformance.draw_pools import DrawPools
 from formal_rl.conformance.recording_agent import RecordingAgentClass
 from formal_rl.conformance.traces import RECORDED_STEPS, RecordedRun
-from formal_rl.environments import AgentClass, PublishedEnvironment, Transition
+from formal_rl.environments import AgentClass, LearnerClass, PublishedEnvironment, QLearner, Transition
 from formal_rl.histories import Action, Observation
 
 
@@ -69,8 +70,41 @@ def compare_run(
     yield Comparison("total_reward", None, "total_reward", run.total_reward, total)
 
 
+def compare_draws(run: RecordedRun, pools: DrawPools) -> Iterator[Comparison]:
+    """Yield the comparisons of the recorded draws of a run with those of the pools.
+
+    Ledger: infrastructure
+    """
+    by_name = {"agent_draws_used": pools.agents, "env_draws_used": pools.environment}
+    for name, drawn in run.draws.items():
+        for place, (index, value) in enumerate(drawn):
+            yield Comparison("draw", None, f"{name}[{place}]", value, by_name[name][index])
+
+
+def compare_pools(recorded: ScriptFile, pools: DrawPools) -> Iterator[Comparison]:
+    """Yield the comparisons of the beginnings of the pools that a file of scripts records with the pools of its seed.
+
+    Ledger: infrastructure
+    """
+    for name, pool in zip(POOLS, pools, strict=True):
+        for index, value in enumerate(recorded.draws.get(name, ())):
+            yield Comparison("draw", None, f"{name}[{index}]", value, pool[index])
+
+
+def _compare_tables(run: ScriptRun, step: int, agent_class: AgentClass[Any], agent: Any) -> Iterator[Comparison]:
+    table = run.steps[step].table
+    if table is None or not isinstance(agent_class, LearnerClass) or not isinstance(agent_class.learner, QLearner):
+        return
+    for observation, row in enumerate(table):
+        if row is not None:
+            got = agent_class.learner.row(agent, observation)
+            yield Comparison("Q-table", step, f"steps[{step}].q_after[{observation}]", row, got)
+
+
 def compare_script(run: ScriptRun, agent_class: AgentClass[Any]) -> Iterator[Comparison]:
     """Yield the comparisons of a scripted run: each answer of one instance, and the action it is trained on.
+
+    Where the Q-table was recorded and the agent is a Q-learner of ours, its rows are compared too.
 
     Ledger: infrastructure
     """
@@ -85,3 +119,4 @@ def compare_script(run: ScriptRun, agent_class: AgentClass[Any]) -> Iterator[Com
             trained = (own + 1) % run.number_of_actions if step == run.deviate_at else own
             yield Comparison("action", step, f"steps[{step}].train[1]", scripted.transition.action, trained)
         agent = agent_class.train(agent, scripted.transition)
+        yield from _compare_tables(run, step, agent_class, agent)

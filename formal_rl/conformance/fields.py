@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from attrs import frozen
@@ -39,6 +40,15 @@ class Field:
         if least is not None and self.value < least:
             raise self.fault(f"expected an integer of at least {least}, found {self.value}")
         return self.value
+
+    def number(self) -> float:
+        """Return the value as the floating point number nearest to it."""
+        if type(self.value) is not int and not isinstance(self.value, Decimal):
+            raise self.fault(f"expected a number, found {_kind(self.value)}")
+        try:
+            return float(self.value)
+        except OverflowError:
+            raise self.fault("a number of this magnitude is no floating point number") from None
 
     def text(self) -> str:
         """Return the value as a string."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from formal_rl.conformance.agent_scripts import ScriptRun
 from formal_rl.conformance.built import NotBuiltYet, agent_class_from, environment_named
-from formal_rl.conformance.comparisons import Comparison, compare_run, compare_script
+from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
+from formal_rl.conformance.draw_pools import draw_pools
 from formal_rl.conformance.traces import RecordedRun, TraceFile
 from formal_rl.conformance.vector_files import VectorFile, find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport
@@ -17,14 +19,17 @@ from formal_rl.errors import MalformedExpression, UnusableVectors
 def _comparisons(vectors: VectorFile, index: int) -> Iterator[Comparison]:
     if isinstance(vectors, TraceFile):
         recorded = vectors.runs[index]
-        environment = environment_named(vectors.environment)
-        agent_class = agent_class_from(vectors.agents[recorded.agent], vectors.number_of_actions)
-        return compare_run(recorded, environment, agent_class, vectors.number_of_actions)
+        pools = draw_pools(vectors.seed)
+        environment = environment_named(vectors.environment, pools.environment)
+        agent_class = agent_class_from(vectors.agents[recorded.agent], vectors.number_of_actions, pools)
+        return chain(
+            compare_draws(recorded, pools),
+            compare_run(recorded, environment, agent_class, vectors.number_of_actions),
+        )
     scripted = vectors.runs[index]
-    agent_class = agent_class_from(vectors.agents[scripted.agent], scripted.number_of_actions)
-    if scripted.has_keywords:
-        raise NotBuiltYet("keyword arguments of an agent: not built yet")
-    return compare_script(scripted, agent_class)
+    specification, pools = vectors.agents[scripted.agent], draw_pools(vectors.seed)
+    agent_class = agent_class_from(specification, scripted.number_of_actions, pools, scripted.keywords)
+    return chain(compare_pools(vectors, pools), compare_script(scripted, agent_class))
 
 
 def replay_file(vectors: VectorFile) -> FileReport:

@@ -15,6 +15,9 @@ TRACE_SCHEMA = "extended-environments-trace/2"
 RECORDED_STEPS = 6
 """How many steps have their simulation calls recorded."""
 
+DRAWN = ("agent_draws_used", "env_draws_used")
+"""The members of a run that hold what the agents and what the environment drew."""
+
 SimulationCall: TypeAlias = tuple[Any, ...]
 """("new", copy, step, actions, keywords), ("act", copy, step, observation, answer) or
 ("train", copy, step, observation, action, reward, next observation); step -1 is the start."""
@@ -26,6 +29,8 @@ _CALL_LENGTHS = {"new": 5, "act": 5, "train": 7}
 class RecordedRun:
     """One run of N steps: N + 1 observations, N actions, N rewards; the calls by step, if they were recorded.
 
+    ``draws`` has (index, value) of what was drawn, by the member of the file that has it.
+
     Ledger: infrastructure
     """
 
@@ -35,6 +40,7 @@ class RecordedRun:
     rewards: tuple[int, ...]
     total_reward: int
     simulation_calls: Mapping[int, tuple[SimulationCall, ...]] | None
+    draws: Mapping[str, tuple[tuple[int, float], ...]]
 
 
 @frozen
@@ -46,6 +52,7 @@ class TraceFile:
 
     file: str
     environment: str
+    seed: int
     number_of_actions: int
     agents: Mapping[str, Specification]
     runs: tuple[RecordedRun, ...]
@@ -91,7 +98,13 @@ def _run(run: Field, agents: Mapping[str, Specification]) -> RecordedRun:
         rewards=run.member("rewards").integers(steps),
         total_reward=run.member("total_reward").integer(),
         simulation_calls=_calls(run.member("sim_calls")) if "sim_calls" in run.members() else None,
+        draws={name: _draws(run.member(name)) for name in DRAWN if name in run.members()},
     )
+
+
+def _draws(drawn: Field) -> tuple[tuple[int, float], ...]:
+    pairs = (pair.elements(2) for pair in drawn.elements())
+    return tuple((index.integer(least=0), value.number()) for index, value in pairs)
 
 
 def read_traces(document: Field) -> TraceFile:
@@ -108,6 +121,7 @@ def read_traces(document: Field) -> TraceFile:
     return TraceFile(
         file=document.file,
         environment=environment.text(),
+        seed=document.member("seed").integer(least=0),
         number_of_actions=document.member("n_actions").integer(least=1),
         agents=agents,
         runs=tuple(_run(run, agents) for run in document.member("runs").elements()),

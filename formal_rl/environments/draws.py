@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Protocol, TypeAlias
@@ -44,6 +44,10 @@ def draw(draws: Draws, index: int) -> Draw:
     return value
 
 
+def _as_tuple(values: Iterable[Draw]) -> tuple[Draw, ...]:
+    return tuple(values)
+
+
 @frozen
 class RepeatedDraws:
     """Finitely many draws, read again from the first after the last.
@@ -51,7 +55,7 @@ class RepeatedDraws:
     Ledger: infrastructure
     """
 
-    values: tuple[Draw, ...] = field(converter=tuple, repr=False)
+    values: tuple[Draw, ...] = field(converter=_as_tuple, repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Refuse no draws at all."""

@@ -1,0 +1,32 @@
+"""The draws of the published library: two pools of 100,000 uniform numbers from one seeded generator."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from formal_rl.environments import RepeatedDraws
+
+POOL_SIZE = 100_000
+
+
+class DrawPools(NamedTuple):
+    """The draws that all agents share, and those of the environment; both begin again at their end.
+
+    Ledger: infrastructure
+    """
+
+    agents: RepeatedDraws
+    environment: RepeatedDraws
+
+
+@cache
+def draw_pools(seed: int) -> DrawPools:
+    """Return the pools of a seed: of Python's Mersenne Twister, the first 100,000 values and the next.
+
+    Ledger: infrastructure
+    """
+    generator = Random(seed)
+    agents, environment = ([generator.random() for _ in range(POOL_SIZE)] for _ in range(2))
+    return DrawPools(RepeatedDraws(agents), RepeatedDraws(environment))
