@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
+    RepeatedDraws,
     backward_consciousness,
     bandit,
     corridor,
@@ -16,11 +18,15 @@ from formal_rl.environments import (
     guess_the_number,
     ignore_rewards,
     reverse_history,
+    tempting_button,
 )
 from formal_rl.histories import history
 
 MEMORIES = history((1, 0), 1, (-1, 0), 0)
 """The false memories of the listed example: two turns, one paid and one punished."""
+
+DRAWS = RepeatedDraws((Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1, 4)))
+"""The draws of the listed tempting button: a button on every fourth turn, at first."""
 
 EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {
@@ -29,12 +35,17 @@ EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
         "backward_consciousness": backward_consciousness,
         "deja_vu": deja_vu,
         "reverse_history": reverse_history,
+        "tempting_button": tempting_button(DRAWS),
     }
 )
 """Every extended environment present, by name."""
 
 SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {name: EXTENDED_ENVIRONMENTS[name] for name in EXTENDED_ENVIRONMENTS if name != "reverse_history"}
+    {
+        name: EXTENDED_ENVIRONMENTS[name]
+        for name in EXTENDED_ENVIRONMENTS
+        if name not in {"reverse_history", "tempting_button"}
+    }
 )
 """Those that are examples of Section 3 of the 2021 paper."""
 

@@ -277,6 +277,7 @@ NAMED_HORIZONS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "backward_consciousness": (6, 8),
         "deja_vu": (5, 6),
         "reverse_history": (6, 8),
+        "tempting_button": (7, 8),
     }
 )
 """How far each named environment is forked directly, quick and full: the number of cases grows unequally."""

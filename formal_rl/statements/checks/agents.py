@@ -1,0 +1,240 @@
+"""Checks of the agents that the 2022 paper measures: random, simple and the Q-learner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    HashedDraws,
+    Learner,
+    QLearner,
+    QLearnerPublished,
+    RandomLearner,
+    SimpleLearner,
+    Transition,
+    train,
+)
+from formal_rl.histories import Action, all_prompts, history
+
+_Exploit, _Explore = Fraction(1, 2), Fraction(19, 20)
+"""Draws below and above 9/10."""
+
+
+def _acts(learner: Learner[Any], learned: Sequence[Transition], observation: int) -> Action:
+    state = learner.initial
+    for transition in learned:
+        state = learner.learn(state, transition)
+    return learner.act(state, observation)
+
+
+def _row(learner: QLearner, learned: Sequence[Transition], observation: int) -> tuple[Any, ...]:
+    state = learner.initial
+    for transition in learned:
+        state = learner.learn(state, transition)
+    return learner.row(state, observation)
+
+
+def measured_agents(
+    scope: Scope,
+    *,
+    simple: Callable[..., Learner[Any]] = SimpleLearner,
+    random: Callable[..., Learner[Any]] = RandomLearner,
+    q_learner: Callable[..., Any] = QLearner,
+) -> Iterator[Part]:
+    """Check the three agents by hand, how often Q explores, and the exact Q-learner against the published machine."""
+    yield _simple_by_hand(simple)
+    yield _random_by_hand(random)
+    yield _q_by_hand(q_learner)
+    yield _exploring(q_learner)
+    yield _simple_as_defined(scope, simple)
+    yield _near_the_published(scope, q_learner)
+
+
+def _simple_by_hand(simple: Callable[..., Learner[Any]]) -> Part:
+    learner = simple(3)
+    punished, indifferent = Transition(0, 0, -1, 0), Transition(0, 0, 0, 0)
+    all_punished = tuple(Transition(0, action, -1, 0) for action in range(3))
+    return work(
+        (
+            Worked("simple, untrained", "nothing was punished: 0", 0, lambda: _acts(learner, (), 0)),
+            Worked("simple after 0 was punished", "the least of 1, 2", 1, lambda: _acts(learner, (punished,), 0)),
+            Worked(
+                "simple after 0 was punished on another observation",
+                "on observation 1 nothing was punished: 0",
+                0,
+                lambda: _acts(learner, (punished,), 1),
+            ),
+            Worked("simple after reward 0", "0 is no punishment: 0", 0, lambda: _acts(learner, (indifferent,), 0)),
+            Worked(
+                "simple after 0 was punished, then paid",
+                "it was punished once: 1",
+                1,
+                lambda: _acts(learner, (punished, punished._replace(reward=1)), 0),
+            ),
+            Worked(
+                "simple after 1 was punished, on a way not its own",
+                "the least of 0, 2",
+                0,
+                lambda: _acts(learner, (Transition(0, 1, -5, 0),), 0),
+            ),
+            Worked("simple after all were punished", "none is left: 0", 0, lambda: _acts(learner, all_punished, 0)),
+        ),
+        "simple, by hand",
+    )
+
+
+def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
+    learner = random((Fraction(1, 2), Fraction(1, 4), Fraction(3, 4)), 3)
+    other = Transition(0, 2, 1, 0)
+    return work(
+        (
+            Worked("random, untrained", "floor(3 * 1/2)", 1, lambda: _acts(learner, (), 0)),
+            Worked("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: _acts(learner, (), 7)),
+            Worked("random, trained once", "floor(3 * 1/4)", 0, lambda: _acts(learner, (other,), 0)),
+            Worked("random, trained twice", "floor(3 * 3/4)", 2, lambda: _acts(learner, (other, other), 0)),
+        ),
+        "random, by hand",
+    )
+
+
+def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
+    low, high = Fraction(1, 3), Fraction(2, 3)
+    exploits = q_learner((_Exploit, low) * 4, 2)
+    explores = q_learner((_Explore, high) * 4, 2)
+    paid, after = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0)
+    return work(
+        (
+            Worked("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: _acts(exploits, (), 0)),
+            Worked("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: _acts(explores, (), 0)),
+            Worked(
+                "Q after action 0 was paid",
+                "Q(0, 0) = 0 + 1/10 (1 + 9/10 * 0 - 0) = 1/10",
+                (Fraction(1, 10), 0),
+                lambda: _row(exploits, (paid,), 0),
+            ),
+            Worked(
+                "Q, the value of what comes after",
+                "Q(2, 1) = 1/10 (-1 + 9/10 * 1/10) = -91/1000",
+                (0, Fraction(-91, 1000)),
+                lambda: _row(exploits, (paid, after), 2),
+            ),
+            Worked(
+                "Q, twice the same",
+                "1/10 + 1/10 (1 + 9/10 * 0 - 1/10) = 19/100",
+                (Fraction(19, 100), 0),
+                lambda: _row(exploits, (paid, paid), 0),
+            ),
+            Worked(
+                "Q exploits where v = 1/2, not above 9/10",
+                "the greatest of 1/10 and 0 is of action 0, though floor(2 * 2/3) = 1",
+                0,
+                lambda: _acts(q_learner((_Exploit, high) * 2, 2), (paid,), 0),
+            ),
+            Worked(
+                "Q explores where v = 19/20, above 9/10",
+                "floor(2 * 2/3) = 1, though action 0 is worth 1/10 and action 1 nothing",
+                1,
+                lambda: _acts(explores, (paid,), 0),
+            ),
+            Worked(
+                "Q, the first of equals",
+                "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
+                1,
+                lambda: _acts(q_learner((_Exploit, low) * 2, 3), (paid._replace(reward=-1),), 0),
+            ),
+        ),
+        "Q, by hand",
+    )
+
+
+_GRID = 40
+
+
+def _exploring(q_learner: Callable[..., Any]) -> Part:
+    """Count on evenly spread draws how often Q does what is worth less: in a tenth of them."""
+    paid = Transition(0, 0, 1, 1)
+
+    def number_exploring() -> int:
+        draws = [Fraction(2 * place + 1, 2 * _GRID) for place in range(_GRID)]
+        return sum(_acts(q_learner((_Exploit, 0, v, Fraction(1, 2)), 2), (paid,), 0) == 1 for v in draws)
+
+    return work(
+        (
+            Worked(
+                f"Q explores on this many of {_GRID} evenly spread draws",
+                f"those above 9/10: {_GRID} / 10, and not 9/10 of them",
+                _GRID // 10,
+                number_exploring,
+            ),
+        ),
+        "0.9 is the probability to exploit",
+    )
+
+
+def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Part:
+    """Compare simple with the sentence of the paper, read off the whole history."""
+    length = scope.steps(quick=3, full=4)
+    percepts, choices = scope.percepts(4), range(3)
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        learner = simple(3)
+        for n in range(1, length + 1):
+            for prompt in all_prompts(percepts, choices, n):
+                state, here = train(learner, prompt), prompt[-1].observation
+                punished = {
+                    prompt[i + 1]
+                    for i in range(0, len(prompt) - 2, 2)
+                    if prompt[i].observation == here and prompt[i + 2].reward < 0
+                }
+                unpunished = [action for action in choices if action not in punished]
+                expected = unpunished[0] if unpunished else 0
+                got = learner.act(state, here)
+                branch = "something was punished here" if punished else "nothing was punished here"
+                yield branch, None if got == expected else Disagreement("simple's action", expected, got, prompt)
+
+    return decide_cases(
+        "simple, as the paper's sentence",
+        cases(),
+        branches=("something was punished here", "nothing was punished here"),
+        domain=f"all histories of at most {length} percepts over {len(percepts)} percepts x 3 actions",
+    )
+
+
+_TOLERANCE = Fraction(1, 10**12)
+"""Each step adds a relative rounding error of a few 2^-53; values are below 10 and there are at most 60 steps."""
+
+
+def _near_the_published(scope: Scope, q_learner: Callable[..., Any]) -> Part:
+    """Compare the rows of the exact Q-learner with those of the machine of floats, along its own actions."""
+    steps = scope.steps(quick=40, full=60)
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for seed, environment_seed in product(range(4), range(4)):
+            draws, rewards = HashedDraws(seed), HashedDraws(1000 + environment_seed)
+            exact, published = q_learner(draws, 2), QLearnerPublished(draws, 2)
+            states = exact.initial, published.initial
+            for step in range(steps):
+                o, after = step % 3, (step + 1) % 3
+                action = published.act(states[1], o)
+                reward = -1 if rewards[step] < Fraction(1, 2) else 1
+                learned = Transition(o, action, reward, after)
+                states = exact.learn(states[0], learned), published.learn(states[1], learned)
+            for o in range(3):
+                expected, got = exact.row(states[0], o), published.row(states[1], o)
+                far = max(abs(Fraction(e) - Fraction(g)) for e, g in zip(expected, got, strict=True))
+                about = f"the row of {o}, draws {seed}, rewards {environment_seed}"
+                branch = "rounded" if far else "equal"
+                yield branch, None if far <= _TOLERANCE else Disagreement(about, expected, got, history((0, o)))
+
+    return decide_cases(
+        "the exact Q-learner and the published machine",
+        cases(),
+        branches=("rounded",),
+        domain=f"16 runs of {steps} steps, 3 observations x 2 actions, within {float(_TOLERANCE)}",
+    )

@@ -1,0 +1,243 @@
+"""Checks of the practical form: start and step for environments, act and train for agents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice, product
+from types import MappingProxyType
+from typing import Any
+
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    Learner,
+    LearnerClass,
+    PublishedEnvironment,
+    ReplayedIncremental,
+    TableLearner,
+    Transition,
+    as_agent,
+    false_memories,
+    false_memories_published,
+    ignore_rewards,
+    ignore_rewards_published,
+    interact_incremental,
+    interaction,
+    to_class,
+)
+from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.pairs import ENVIRONMENT_PAIRS
+
+_Read = Callable[[Learner[Any]], Agent]
+
+_TWO_ZEROS = history((0, 0), 0, (0, 0), 0)
+
+STARTED_AND_STEPPED: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironment]] = MappingProxyType(
+    {
+        "ignore_rewards": (ignore_rewards_published, ignore_rewards),
+        "false_memories": (false_memories_published, false_memories(_TWO_ZEROS)),
+    }
+)
+"""The published forms that are their definitions but for the reward of the first percept."""
+
+_BRANCHES = ("one action throughout", "the actions vary")
+
+
+def _vary(actions: Sequence[Action]) -> str:
+    return _BRANCHES[len(set(actions)) > 1]
+
+
+def started_and_stepped(environment: PublishedEnvironment, learner: Learner[Any], steps: int) -> History:
+    """Return the interaction in the practical form, with the reward 0 put where the first percept has none.
+
+    In each step the agent acts, the environment answers, then the agent is trained.
+
+    Ledger: A22-S4
+    """
+    agent_class = LearnerClass(learner)
+    observation, world = environment.start(agent_class)
+    percept, state = Percept(0, observation), learner.initial
+    play: Play = ()
+    for _ in range(steps):
+        action = learner.act(state, percept.observation)
+        play = (*play, percept, action)
+        after, world = environment.step(agent_class, world, action)
+        state = learner.learn(state, Transition(percept.observation, action, after.reward, after.observation))
+        percept = after
+    return play
+
+
+def practical_form(
+    scope: Scope,
+    *,
+    pairs: Sequence[EnvironmentPair] = ENVIRONMENT_PAIRS,
+    published: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironment]] = STARTED_AND_STEPPED,
+    replayed: Callable[[ExtendedEnvironment], IncrementalEnvironment] = ReplayedIncremental,
+    as_agent: _Read = as_agent,
+) -> Iterator[Part]:
+    """Check that practical interactions are the definitions', and what a learner cannot know of a history."""
+    horizon = scope.steps(quick=5, full=7)
+    length = scope.steps(quick=3, full=4)
+    choices, alphabet = scope.actions(), scope.percepts(2)
+
+    def at(run: Callable[[Learner[Any], int], History], definition: ExtendedEnvironment, steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            expected = interaction(as_agent(unknown.learner), definition, steps, remember=False)
+            note(_vary(expected[1::2]))
+            got = run(unknown.learner, steps)
+            if got == expected:
+                return None
+            same = next(i for i, (g, e) in enumerate(zip(got, expected, strict=True)) if g != e)
+            return Disagreement(f"element {same} of the interaction", expected[same], got[same], expected[:same])
+
+        return claim
+
+    def incrementally(form: Any, learner: Learner[Any], steps: int) -> History:
+        return tuple(islice(interact_incremental(learner, form), 2 * steps))
+
+    runs = [(pair.name, partial(incrementally, pair.fast), pair.definition) for pair in pairs]
+    runs += [
+        (
+            f"{name}, replayed",
+            partial(incrementally, replayed(EXTENDED_ENVIRONMENTS[name])),
+            EXTENDED_ENVIRONMENTS[name],
+        )
+        for name in ("backward_consciousness", "reverse_history")
+    ]
+    runs += [
+        (f"published {name}, but for r_1", partial(started_and_stepped, form), definition)
+        for name, (form, definition) in published.items()
+    ]
+    for name, run, definition in runs:
+        yield decide(
+            name,
+            partial(at, run, definition),
+            horizon,
+            actions=choices,
+            branches=_BRANCHES,
+            domain=f"all learners to horizon {horizon}, {len(choices)} actions",
+        )
+    yield decide_each(
+        "the first reward is dropped",
+        partial(_blind_to_the_first_reward, as_agent),
+        (prompt for n in range(1, length + 1) for prompt in all_prompts(alphabet, choices, n)),
+        actions=choices,
+        branches=("one percept", "more percepts"),
+        domain=f"all learners, all histories of at most {length} percepts over {len(alphabet)} percepts x "
+        f"{len(choices)} actions",
+    )
+    yield decide(
+        "every agent is a learner read as a function",
+        lambda steps: _one_reward_or_another,
+        1,
+        actions=range(2),
+        domain="all agents on one percept, 2 actions, whatever the scope",
+    ).meant_to_fail()
+
+
+def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    agent = read(unknown.learner)
+    other = (prompt[0]._replace(reward=prompt[0].reward + 1), *prompt[1:])
+    note("one percept" if len(prompt) == 1 else "more percepts")
+    expected, got = agent(prompt), agent(other)
+    return None if got == expected else Disagreement("the action on another first reward", expected, got, prompt)
+
+
+def _one_reward_or_another(unknown: Unknown, note: Note) -> Disagreement | None:
+    expected, got = unknown.agent(history((0, 0))), unknown.agent(history((1, 0)))
+    return None if got == expected else Disagreement("the action on another first reward", expected, got)
+
+
+# --- Listing 2 ---
+
+
+class ListedIgnoreRewards:
+    """Example 3 as a class over a class of agents, in the way of Listing 2: one copy, trained on reward 0.
+
+    Ledger: A22-S4-listing
+    """
+
+    def __init__(self, agent_class: Callable[[], Any]) -> None:
+        """Make the copy."""
+        self.copy = agent_class()
+
+    def start(self) -> int:
+        """Return the first observation."""
+        return 0
+
+    def step(self, action: Action) -> tuple[int, int]:
+        """Return reward and observation: the copy is asked, then trained."""
+        reward = 1 if self.copy.act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
+        return reward, 0
+
+
+def listing(scope: Scope, *, listed: Callable[[Any], Any] = ListedIgnoreRewards) -> Iterator[Part]:
+    """Check the listing: by hand, and for all learners and action sequences against Example 3."""
+    horizon = scope.steps(quick=5, full=7)
+    choices = scope.actions()
+    on_zero = Transition(0, 1, 0, 0)
+    learner = TableLearner(
+        {
+            ((), 0): 0,
+            ((on_zero,), 0): 1,
+            ((on_zero, on_zero), 0): 0,
+            ((Transition(0, 1, -1, 0),), 0): 0,
+            ((Transition(0, 1, -1, 0), on_zero), 0): 0,
+            ((on_zero._replace(next_observation=1),), 0): 0,
+            ((Transition(0, 0, 0, 0),), 0): 0,
+            ((Transition(0, 0, 1, 0),), 0): 1,
+            ((Transition(0, 0, 0, 0), on_zero), 0): 0,
+        }
+    )
+
+    def run(learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Any, ...]:
+        environment = listed(to_class(learner))
+        return environment.start(), *(environment.step(action) for action in sequence)
+
+    yield work(
+        (
+            Worked(
+                "actions 1 and 1, the first not the agent's own",
+                "untrained it does 0: punished; trained on (0, 1, 0, 0), its reward 0 and not -1, it does 1: paid",
+                (0, (-1, 0), (1, 0)),
+                lambda: run(learner, (1, 1)),
+            ),
+            Worked(
+                "actions 0 and 0",
+                "untrained it does 0: paid; trained on (0, 0, 0, 0), its reward 0 and not 1, it does 0: paid",
+                (0, (1, 0), (1, 0)),
+                lambda: run(learner, (0, 0)),
+            ),
+        )
+    )
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        first, *answers = run(unknown.learner, sequence)
+        agent = as_agent(unknown.learner)
+        play: Play = ()
+        percept = Percept(0, first)
+        for action, answered in zip(sequence, answers, strict=True):
+            play = (*play, percept, action)
+            percept = ignore_rewards(agent, play)
+            note("paid" if percept.reward > 0 else "punished")
+            if answered != percept:
+                return Disagreement("what the listing answers", percept, answered, play)
+        return None
+
+    yield decide_each(
+        "the listing and Example 3",
+        claim,
+        (sequence for n in range(1, horizon + 1) for sequence in product(choices, repeat=n)),
+        actions=choices,
+        branches=("paid", "punished"),
+        domain=f"all learners, all sequences of at most {horizon} actions of {len(choices)}",
+    )

@@ -1,0 +1,359 @@
+"""Checks of the tempting button, and of what pushing and never pushing are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from attrs import evolve
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    BUTTON,
+    NO_BUTTON,
+    PUSH,
+    Agent,
+    Draws,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    LearnerClass,
+    PublishedTemptingButton,
+    TableAgent,
+    TableLearner,
+    TemptingButtonIncremental,
+    Transition,
+    as_agent,
+    interaction,
+    tempting_button,
+)
+from formal_rl.histories import Action, Percept, Play, all_plays, history, percepts
+from formal_rl.statements.library import DRAWS
+from formal_rl.statements.pairs import TEMPTING_BUTTON
+
+Build = Callable[[Draws], ExtendedEnvironment]
+
+_B, _N = BUTTON, NO_BUTTON
+_SHOWN = (Fraction(0), Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))
+"""Draws whose observations are B, not B, not B (1/4 is not less than 1/4), not B."""
+
+_ALPHABET = (Percept(0, _B), Percept(0, _N), Percept(1, _N))
+_CASES = ("a button, pushed", "a button, not pushed", "no button, would push", "no button, would not push")
+
+
+def _letter(draws: Draws, pi: Agent, h_y: Play) -> tuple[Percept, str]:
+    """Return what Example 4 gives, written out, and which of its cases it is."""
+    o = [_B if 4 * draws[k] < 1 else _N for k in range(len(h_y) // 2 + 1)]
+    if h_y == ():
+        return Percept(0, o[0]), "at first"
+    h, y_n, o_n = h_y[:-1], h_y[-1], o[-1]
+    last = h[-1].observation
+    if last == _B and y_n == PUSH:
+        return Percept(1, o_n), _CASES[0]
+    if last == _B and y_n != PUSH:
+        return Percept(-1, o_n), _CASES[1]
+    h_prime = (*h[:-1], Percept(h[-1].reward, _B))
+    if last != _B and pi(h_prime) == PUSH:
+        return Percept(-1, o_n), _CASES[2]
+    return Percept(1, o_n), _CASES[3]
+
+
+_PUSHER = TableAgent(
+    {
+        history((0, _B)): PUSH,
+        history((0, _N)): 1,
+        history((0, _B), 0, (1, _B)): 1,
+        history((0, _B), 0, (1, _N)): PUSH,
+        history((0, _B), 1, (-1, _B)): PUSH,
+        history((0, _B), 1, (-1, _N)): 1,
+        history((0, _N), 1, (-1, _B)): 1,
+        history((0, _N), 1, (-1, _N)): PUSH,
+    }
+)
+
+
+def tempting(
+    scope: Scope,
+    *,
+    environment: Build = tempting_button,
+    incremental: Callable[[Draws], IncrementalEnvironment] = TemptingButtonIncremental,
+) -> Iterator[Part]:
+    """Check the tempting button: by hand, as written out, its incremental form, and against the published one."""
+    built = environment(_SHOWN)
+    learner = TableLearner(
+        {
+            ((), _B): 1,
+            ((Transition(_N, 1, 1, _B),), _B): PUSH,
+            ((Transition(_N, 1, 1, _N),), _B): 1,
+        }
+    )
+
+    def incrementally() -> tuple[Percept, ...]:
+        form = incremental((Fraction(1, 2), Fraction(1, 2), Fraction(0)))
+        first, state = form.start(learner)
+        second, state = form.advance(learner, state, 1)
+        third, _ = form.advance(learner, state, 1)
+        return first, second, third
+
+    yield work(
+        (
+            Worked("at first", "o_0 = B, since u_0 = 0 < 1/4", Percept(0, _B), lambda: built(_PUSHER, ())),
+            Worked(
+                "a button, pushed",
+                "O = B and y_1 = A: 1; o_1 is not B, since u_1 = 1/2",
+                Percept(1, _N),
+                lambda: built(_PUSHER, history((0, _B), PUSH)),
+            ),
+            Worked(
+                "a button, not pushed, which is not what the agent would do",
+                "O = B and y_1 is not A: -1",
+                Percept(-1, _N),
+                lambda: built(_PUSHER, history((0, _B), 1)),
+            ),
+            Worked(
+                "no button, and it would not push",
+                "h' is (0,B) A (1,B), where the agent does 1: paid, though it did push here; "
+                "o_2 is not B, since u_2 = 1/4 is not less than 1/4",
+                Percept(1, _N),
+                lambda: built(_PUSHER, history((0, _B), PUSH, (1, _N), PUSH)),
+            ),
+            Worked(
+                "no button, and it would push",
+                "on a way not its own, h' is (0,B) 1 (-1,B), where the agent does A: punished",
+                Percept(-1, _N),
+                lambda: built(_PUSHER, history((0, _B), 1, (-1, _N), 1)),
+            ),
+            Worked(
+                "only the last observation is replaced",
+                "h' is (0,N) 1 (-1,B), where the agent does 1: paid; on (0,B) 1 (-1,B) it does A",
+                Percept(1, _N),
+                lambda: built(_PUSHER, history((0, _N), 1, (-1, _N), 1)),
+            ),
+            Worked(
+                "the copy, incrementally, without a button twice",
+                "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished",
+                (Percept(0, _N), Percept(1, _N), Percept(-1, _B)),
+                incrementally,
+            ),
+        )
+    )
+    yield _as_written_out(scope, environment)
+    definition, fast = environment(DRAWS), incremental(DRAWS)
+    yield from evolve(TEMPTING_BUTTON, definition=definition, fast=fast).parts(scope)
+    yield _published(environment)
+
+
+def _as_written_out(scope: Scope, environment: Build) -> Part:
+    longest = scope.steps(quick=3, full=4)
+
+    def claim(case: tuple[Draws, Play], unknown: Unknown, note: Note) -> Disagreement | None:
+        draws, play = case
+        expected, branch = _letter(draws, unknown.agent, play)
+        note(branch)
+        got = environment(draws)(unknown.agent, play)
+        return None if got == expected else Disagreement("the percept of tempting_button", expected, got, play)
+
+    plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
+    drawn = [
+        (Fraction(0),) * (longest + 1),
+        (*_SHOWN, Fraction(1, 8))[: longest + 1],
+        (Fraction(1, 2),) * (longest + 1),
+    ]
+    return decide_each(
+        "as written out",
+        claim,
+        ((draws, play) for play in plays for draws in drawn),
+        actions=scope.actions(),
+        branches=("at first", *_CASES),
+        domain=f"all agents, all plays of at most {longest} actions over 3 percepts x {len(scope.actions())} actions, "
+        f"{len(drawn)} sequences of draws",
+    )
+
+
+def _published(environment: Build) -> Part:
+    """Compare the rewards of the published form with the definition's on the same history."""
+    draws = (Fraction(0), Fraction(0), Fraction(0), Fraction(0), Fraction(0), Fraction(0))
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        published, agent_class = PublishedTemptingButton(draws), LearnerClass(unknown.learner)
+        observation, state = published.start(agent_class)
+        percept = Percept(0, observation)
+        play: Play = ()
+        for action in sequence:
+            play = (*play, percept, action)
+            percept, state = published.step(agent_class, state, action)
+            expected = environment(draws)(as_agent(unknown.learner), play).reward
+            if percept.reward != expected:
+                return Disagreement("the published reward", expected, percept.reward, play)
+        return None
+
+    return decide_each(
+        "the published rewards",
+        claim,
+        (sequence for n in range(1, 4) for sequence in product(range(2), repeat=n)),
+        actions=range(2),
+        domain="all learners, all sequences of at most 3 actions of 2, a button at first only, whatever the scope",
+    ).meant_to_fail()
+
+
+# --- What it is worth ---
+
+_QUARTER = Fraction(1, 4)
+
+
+def _sequences(turns: int) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+    """Yield all sequences of observations of ``turns`` turns, as draws, with their probabilities."""
+    for buttons in product((True, False), repeat=turns):
+        probability = Fraction(1)
+        for button in buttons:
+            probability *= _QUARTER if button else 1 - _QUARTER
+        yield tuple(Fraction(0) if button else Fraction(1, 2) for button in buttons), probability
+
+
+def _total(environment: Build, agent: Agent, draws: tuple[Fraction, ...]) -> int:
+    """Return the sum of the rewards of the actions of as many turns as there are draws."""
+    turns = len(draws)
+    play = interaction(agent, environment((*draws, Fraction(1, 2))), turns, remember=False)
+    final = environment((*draws, Fraction(1, 2)))(agent, play)
+    return sum(int(percept.reward) for percept in (*percepts(play)[1:], final))
+
+
+def expected_total(environment: Build, agent: Agent, turns: int) -> Fraction:
+    """Return the expectation, exact, of the total reward of ``turns`` actions over independent draws.
+
+    Ledger: A22-E4-value
+    """
+    return sum((p * _total(environment, agent, draws) for draws, p in _sequences(turns)), Fraction(0))
+
+
+def value(scope: Scope, *, environment: Build = tempting_button) -> Iterator[Part]:
+    """Check the values -1/2 and 1/2 a turn, that never pushing is best in expectation, and that it is not for sure."""
+    longest = scope.steps(quick=4, full=6)
+    turns = min(3, scope.steps(quick=2, full=3))
+    yield work(
+        [
+            Worked(
+                f"{name}, {number} turns",
+                f"{number} times {arithmetic}",
+                number * each,
+                partial(expected_total, environment, agent, number),
+            )
+            for number in range(1, longest + 1)
+            for name, agent, arithmetic, each in (
+                ("always pushing", _always, "1/4 - 3/4 = -1/2", Fraction(-1, 2)),
+                ("never pushing", _never, "-1/4 + 3/4 = 1/2", Fraction(1, 2)),
+            )
+        ],
+        "always and never pushing",
+    )
+    yield _one_turn(scope, environment)
+    yield decide(
+        "in expectation nothing is better than never pushing",
+        partial(_no_better_than_never, environment),
+        turns,
+        actions=range(2),
+        branches=("never pushes", "pushes at some time"),
+        domain=f"all agents, all sequences of observations of {turns} turns, 2 actions",
+    )
+    yield decide(
+        "on one sequence of draws nothing is better than never pushing",
+        partial(_no_better_on_one_sequence, environment),
+        2,
+        actions=range(2),
+        domain="all agents on the observations B, not B, 2 turns, 2 actions, whatever the scope",
+    ).meant_to_fail()
+    yield _knowing(scope, environment)
+
+
+def _always(prompt: Play) -> Action:
+    return PUSH
+
+
+def _never(prompt: Play) -> Action:
+    return 1
+
+
+def _one_turn(scope: Scope, environment: Build) -> Part:
+    longest = scope.steps(quick=2, full=3)
+    alphabet = (Percept(0, _B), Percept(1, _N), Percept(-1, _N))
+
+    def claim(case: tuple[Play, int], unknown: Unknown, note: Note) -> Disagreement | None:
+        play, reward = case
+        expected = Fraction(0)
+        draws = (Fraction(1, 2),) * (len(play) // 2 + 2)
+        for observation, probability in ((_B, _QUARTER), (_N, 1 - _QUARTER)):
+            prompt = (*play, Percept(reward, observation))
+            action = unknown.agent(prompt)
+            expected += probability * environment(draws)(unknown.agent, (*prompt, action)).reward
+        pushes = unknown.agent((*play, Percept(reward, _B))) == PUSH
+        note("would push" if pushes else "would not push")
+        worth = Fraction(-1, 2) if pushes else Fraction(1, 2)
+        return None if expected == worth else Disagreement("the expected reward of the turn", worth, expected, play)
+
+    return decide_each(
+        "each turn is worth -1/2 to an agent that pushes there if it can, else 1/2",
+        claim,
+        (
+            (play, reward)
+            for n in range(longest + 1)
+            for play in all_plays(alphabet, range(2), n)
+            for reward in (0, 1, -1)
+        ),
+        actions=range(2),
+        branches=("would push", "would not push"),
+        domain=f"all agents after all plays of at most {longest} actions over 3 percepts x 2 actions, whatever came "
+        "before the turn",
+    )
+
+
+def _no_better_than_never(environment: Build, turns: int) -> Claim:
+    best = expected_total(environment, _never, turns)
+
+    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        got = expected_total(environment, unknown.agent, turns)
+        note("never pushes" if got == best else "pushes at some time")
+        if got > best:
+            return Disagreement(f"at most the expected total of never pushing in {turns} turns", best, got)
+        return None
+
+    return claim
+
+
+_ONE_SEQUENCE = (Fraction(0), Fraction(1, 2))
+
+
+def _no_better_on_one_sequence(environment: Build, turns: int) -> Claim:
+    draws = _ONE_SEQUENCE[:turns]
+    never = _total(environment, _never, draws)
+
+    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        got = _total(environment, unknown.agent, draws)
+        return (
+            None if got <= never else Disagreement(f"at most the total of never pushing in {turns} turns", never, got)
+        )
+
+    return claim
+
+
+def _knowing(scope: Scope, environment: Build) -> Part:
+    turns = scope.steps(quick=8, full=10)
+
+    def knowing(draws: tuple[Fraction, ...]) -> Agent:
+        return lambda prompt: PUSH if draws[len(prompt) // 2] < _QUARTER else 1
+
+    return work(
+        [
+            Worked(
+                f"pushing on the turns that have a button, known beforehand: {[str(u) for u in draws]}",
+                f"1 on each of {turns} turns",
+                turns,
+                partial(_total, environment, knowing(draws), draws),
+            )
+            for draws, _ in _sequences(turns)
+        ],
+        "against each fixed sequence some agent earns 1 on every turn",
+    )

@@ -1,0 +1,136 @@
+"""Alexander et al. 2022, Section 6: the agents that were measured; and other learners."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import (
+    ConstantLearner,
+    HashedDraws,
+    LastRewardSignLearner,
+    NaiveLearner,
+    QLearner,
+    RandomLearner,
+    RepeatedDraws,
+    SimpleLearner,
+    Transition,
+    as_agent,
+    draw,
+)
+from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedHistory
+from formal_rl.histories import history
+from formal_rl.statements import find, holds, rejects
+from formal_rl.strategies import transitions
+
+LEARNED = st.lists(transitions(), max_size=12)
+
+
+def trained(learner, learned):
+    """The state after training."""
+    state = learner.initial
+    for transition in learned:
+        state = learner.learn(state, transition)
+    return state
+
+
+@pytest.mark.statement("A22-S6-agents")
+def test_A22_S6_agents_holds():
+    """Random draws its actions. Simple takes the least action that was never punished on the observation, or 0. Q is
+    tabular Q-learning with ε = 9/10, learning rate 1/10 and γ = 9/10."""
+    holds("A22-S6-agents")
+
+
+@pytest.mark.statement("A22-S6-agents")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-S6-agents").twins])
+def test_A22_S6_agents_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A22-S6-agents", twin)
+
+
+@pytest.mark.statement("A22-S6-agents")
+@given(learned=LEARNED, order=st.randoms(use_true_random=False))
+def test_simple_does_not_mind_the_order_of_its_training(learned, order):
+    """Simple's state is a set: training in another order, or twice, gives the same state."""
+    shuffled = order.sample(learned, len(learned))
+
+    assert trained(SimpleLearner(2), learned) == trained(SimpleLearner(2), shuffled + learned)
+
+
+@pytest.mark.statement("A22-S6-agents")
+@given(learned=LEARNED, seed=st.integers(0, 99))
+def test_asking_changes_nothing_and_states_are_values(learned, seed):
+    """Equal training gives equal, hashable states that act alike."""
+    draws = HashedDraws(seed)
+    for learner in (QLearner(draws), RandomLearner(draws), SimpleLearner(), NaiveLearner(draws)):
+        first, second = trained(learner, learned), trained(learner, learned)
+        learner.act(first, 0)
+        assert (first, hash(first)) == (second, hash(second))
+        assert learner.act(first, 0) == learner.act(second, 0) in {0, 1}
+
+
+@pytest.mark.statement("A22-S6-agents")
+@given(learned=LEARNED)
+def test_q_values_stay_within_the_rewards(learned):
+    """With rewards of at most R in size, no value exceeds R / (1 - γ) = 10 R."""
+    learner = QLearner(HashedDraws(0))
+    largest = max((abs(each.reward) for each in learned), default=0)
+
+    for _, row in trained(learner, learned).rows:
+        assert all(abs(value) <= 10 * largest for value in row)
+
+
+def test_naive_by_hand():
+    """Naive takes the best average of immediate rewards, the first of equals, and what it never tried counts 0."""
+    exploit = NaiveLearner((Fraction(1, 2), 0) * 5)
+    paid, punished, twice = Transition(0, 1, 1, 0), Transition(0, 0, -1, 0), Transition(0, 1, -3, 0)
+
+    assert exploit.act(trained(exploit, []), 0) == 0
+    assert exploit.act(trained(exploit, [paid]), 0) == 1
+    assert exploit.act(trained(exploit, [punished]), 0) == 1
+    assert exploit.act(trained(exploit, [punished, paid, twice]), 0) == 0  # -1 and (1 - 3) / 2 are equal
+    assert exploit.act(trained(exploit, [paid]), 5) == 0
+    explore = NaiveLearner((Fraction(14, 100), Fraction(3, 4), Fraction(15, 100), Fraction(3, 4)))
+    assert explore.act(explore.initial, 0) == 1
+    assert explore.act(trained(explore, [punished._replace(reward=1)]), 0) == 0
+
+
+def test_last_reward_sign_and_constant_by_hand():
+    """One follows the sign of its latest reward, the other nothing."""
+    sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(3))
+
+    assert [sign(history(*h)) for h in ([(5, 0)], [(0, 0), 1, (2, 0)], [(0, 0), 0, (2, 0), 1, (0, 0)])] == [0, 1, 0]
+    assert constant(history((0, 0), 1, (2, 0))) == 3
+    with pytest.raises(MalformedHistory):
+        ConstantLearner(-1)
+
+
+def test_numbers_of_actions_are_checked():
+    """No learner has fewer actions than one."""
+    for build in (SimpleLearner, lambda n: RandomLearner(HashedDraws(0), n), lambda n: QLearner(HashedDraws(0), n)):
+        with pytest.raises(ValueError, match="number_of_actions"):
+            build(0)
+
+
+def test_draws_by_hand():
+    """Draws repeat from the first, are read by index, and must be numbers in [0, 1)."""
+    repeated = RepeatedDraws([Fraction(1, 2), 0.25])
+
+    assert [draw(repeated, k) for k in range(3)] == [Fraction(1, 2), 0.25, Fraction(1, 2)]
+    with pytest.raises(InvalidParameter, match="at least one draw"):
+        RepeatedDraws(())
+    with pytest.raises(DrawsExhausted, match="draw 5 is needed, but there are 1, 0 to 0"):
+        draw((0,), 5)
+    for wrong in (True, -1, 1, 1.0, float("nan"), "0"):
+        with pytest.raises(InvalidParameter, match="a number in"):
+            draw((wrong,), 0)
+
+
+@given(seed=st.integers(0, 10**9), index=st.integers(0, 10**9))
+def test_hashed_draws_are_a_function(seed, index):
+    """The same seed and index give the same number in [0, 1), exactly a float."""
+    value = draw(HashedDraws(seed), index)
+
+    assert value == draw(HashedDraws(seed), index)
+    assert Fraction(float(value)) == value
