@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Protocol
 
-from benchmarks import forking_rate, named_environments, reality_check_growth
+from benchmarks import forking_rate, incremental_growth, named_environments, reality_check_growth
 from benchmarks.tables import Progress, Table
 
 
@@ -19,6 +19,7 @@ class _Benchmark(Protocol):
 _BENCHMARKS: dict[str, _Benchmark] = {
     "reality_check_growth": reality_check_growth.run,
     "forking_rate": forking_rate.run,
+    "incremental_growth": incremental_growth.run,
     "named_environments": named_environments.run,
 }
 

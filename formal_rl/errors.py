@@ -78,6 +78,22 @@ class MalformedHistory(FormalRLError, ValueError):
         super().__init__(f"{f'the sequence ends at {place}' if value is END else found}: expected {expected}")
 
 
+class MalformedText(FormalRLError, ValueError):
+    """Text is not of the form in which something is written: at ``position``, counted from 0, is not what may be there.
+
+    ``token`` is the text that stands there, empty where the text ends too early.
+    """
+
+    def __init__(self, text: str, position: int, token: str, expected: str) -> None:
+        """Keep the text, the place, what stands there and what was required."""
+        self.text = text
+        self.position = position
+        self.token = token
+        self.expected = expected
+        there = f"character {position + 1} is {shown(token)}" if token else f"it ends after character {position}"
+        super().__init__(f"{shown(text)} cannot be read: {there}: expected {expected}")
+
+
 class ActionOutOfRange(FormalRLError, ValueError):
     """An action is natural, but this environment has fewer actions."""
 
@@ -226,6 +242,20 @@ class NotReproducible(FormalRLError):
     """A program under exploration took another path on equal answers, so it is not a function of them."""
 
 
+class NotLoadable(FormalRLError, ValueError):
+    """Text that is to name an object, as module:object, names none that can be had."""
+
+    def __init__(self, spec: str, reason: str) -> None:
+        """Keep the text and why there is nothing."""
+        self.spec = spec
+        self.reason = reason
+        super().__init__(f"{spec}: {reason}")
+
+
+class UnknownName(FormalRLError, LookupError):
+    """No environment or agent of the command line is called so, or not with such an argument."""
+
+
 class UnknownStatement(FormalRLError, LookupError):
     """No statement of the ledger has this identifier."""
 
@@ -239,3 +269,28 @@ class UnusableVectors(FormalRLError, ValueError):
         self.field = field
         self.reason = reason
         super().__init__(f"{file}: {field}: {reason}")
+
+
+class MalformedLayout(FormalRLError, ValueError):
+    """A picture is no gridworld; ``row`` and ``column`` count from 1 and are ``None`` for the picture as a whole."""
+
+    def __init__(self, row: int | None, column: int | None, value: str, expected: str) -> None:
+        """Keep the place, what stands there and what was required."""
+        self.row = row
+        self.column = column
+        self.value = value
+        self.expected = expected
+        parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
+        place = ", ".join(part for part in parts if part) or "the layout"
+        super().__init__(f"{place}: {f'{value!r}: ' if value else ''}expected {expected}")
+
+
+class MalformedPolicy(FormalRLError, ValueError):
+    """A policy does not give a probability to each action on some observation."""
+
+    def __init__(self, observation: object, value: object, expected: str) -> None:
+        """Keep the observation, what the policy gives there and what was required."""
+        self.observation = observation
+        self.value = value
+        self.expected = expected
+        super().__init__(f"on {shown(observation)} the policy gives {shown(value)}: expected {expected}")

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Protocol
 
 from formal_rl.environments.learners import Learner, Transition
-from formal_rl.errors import AgentRaised, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, NotAPercept
 from formal_rl.histories import Action, Percept, check_action, check_percept
 
 
@@ -44,6 +44,8 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
         yield percept
         try:
             action = learner.act(learner_state, percept.observation)
+        except InteractionFailure:
+            raise
         except Exception as cause:
             failure = AgentRaised((percept,), cause)
             failure.add_note(f"at step {step}; of the question only the last percept is kept")
@@ -55,6 +57,8 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
         transition = Transition(percept.observation, action, after.reward, after.observation)
         try:
             learner_state = learner.learn(learner_state, transition)
+        except InteractionFailure:
+            raise
         except Exception as cause:
             failure = AgentRaised((percept, action, after), cause)
             failure.add_note(f"at step {step}, learning from what followed")

@@ -57,11 +57,12 @@ def corridor(length: int) -> Environment:
     return environment
 
 
-def guess_the_number(secret: int, number_of_actions: int) -> Environment:
-    """Return a guessing game: 1 for naming ``secret``, else -1; it shows 0 at first, then how the guess compares.
+def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1) -> Environment:
+    """Return a guessing game: 1 for naming ``secret``, else ``wrong``; it shows how the guess compares.
 
-    After a guess the observation is 1 if the secret is greater, 2 if it is less, 0 if it was named.
-    Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more, and `InvalidParameter` for such a secret.
+    It shows 0 at first; after a guess 1 if the secret is greater, 2 if it is less, 0 if it was named.
+    Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more; `InvalidParameter` for such a secret,
+    or an inexact reward.
 
     Ledger: infrastructure
     """
@@ -69,6 +70,8 @@ def guess_the_number(secret: int, number_of_actions: int) -> Environment:
         raise InvalidParameter("number_of_actions", number_of_actions, "an int >= 1")
     if type(secret) is not int or not 0 <= secret < number_of_actions:
         raise InvalidParameter("secret", secret, f"one of the actions 0 to {number_of_actions - 1}")
+    if type(wrong) is not int and type(wrong) is not Fraction:
+        raise InvalidParameter("wrong", wrong, "an int or a Fraction")
 
     def environment(play: Play) -> Percept:
         _check(play, number_of_actions)
@@ -77,6 +80,6 @@ def guess_the_number(secret: int, number_of_actions: int) -> Environment:
         guess = play[-1]
         if guess == secret:
             return Percept(1, 0)
-        return Percept(-1, 1 if secret > guess else 2)
+        return Percept(wrong, 1 if secret > guess else 2)
 
     return environment

@@ -13,10 +13,16 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, prompt_of
 
 BUTTON, NO_BUTTON = 0, 1
-"""B, and the one observation here that is not B."""
+"""B, and the one observation here that is not B.
+
+Ledger: A22-E4
+"""
 
 PUSH = 0
-"""A."""
+"""A.
+
+Ledger: A22-E4
+"""
 
 
 def seeing_a_button(play: Play) -> Prompt:

@@ -12,6 +12,7 @@ from formal_rl.transforms.reality_check import (
     reality_check_memoised,
 )
 from formal_rl.transforms.reality_check_alternate import reality_check_alternate
+from formal_rl.transforms.reality_check_class import reality_check_class
 from formal_rl.transforms.reality_check_published import PublishedRealityCheck, PublishedRealityCheckState
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "opposite_outside",
     "reality_check",
     "reality_check_alternate",
+    "reality_check_class",
     "reality_check_fold",
     "reality_check_memoised",
     "simulated_action",

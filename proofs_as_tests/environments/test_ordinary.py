@@ -44,6 +44,13 @@ def test_guess_by_hand():
     assert expected == interaction_ordinary(doing(0, 3, 2, 2), guess_the_number(2, 4), 4)
 
 
+def test_a_wrong_guess_may_cost_nothing():
+    """With 0 for a wrong guess, all else is as before: the secret is 1, and 0 too small."""
+    assert guess_the_number(1, 3, wrong=0)((Percept(0, 0), 0)) == (0, 1)
+    assert guess_the_number(1, 3, wrong=Fraction(1, 2))((Percept(0, 0), 2)) == (Fraction(1, 2), 2)
+    assert guess_the_number(1, 3, wrong=0)((Percept(0, 0), 1)) == (1, 0)
+
+
 @pytest.mark.parametrize(
     ("environment", "expected"), [(bandit((7,)), (0, 0)), (corridor(3), (0, 0)), (guess_the_number(0, 2), (0, 0))]
 )
@@ -60,6 +67,10 @@ def test_initial_percepts(environment, expected):
         (lambda: bandit((0, 1, True)), "rewards[2]", True, "an int or a Fraction"),
         (lambda: bandit((0, None)), "rewards[1]", None, "an int or a Fraction"),
         *[(lambda wrong=wrong: corridor(wrong), "length", wrong, "an int >= 1") for wrong in (0, -3, *NO_INTS)],
+        *[
+            (lambda wrong=wrong: guess_the_number(0, 2, wrong=wrong), "wrong", wrong, "an int or a Fraction")
+            for wrong in (0.0, True, None)
+        ],
         (lambda: guess_the_number(2, 2), "secret", 2, "one of the actions 0 to 1"),
         (lambda: guess_the_number(-1, 3), "secret", -1, "one of the actions 0 to 2"),
         *[

@@ -5,12 +5,32 @@ Each twin is a deliberately wrong object put in the place of the right one; the 
 
 from __future__ import annotations
 
-from formal_rl.statements.alexander_2022 import examples, measurements, practice, preliminaries, reality_check
+from formal_rl.statements.alexander_2022 import (
+    class_reality_check,
+    examples,
+    measurements,
+    opposites,
+    practice,
+    preliminaries,
+    reality_check,
+    semideterminism,
+    trivialise,
+)
 from formal_rl.statements.statement import Statement
 
 STATEMENTS: tuple[Statement, ...] = tuple(
     statement
-    for section in (preliminaries, examples, practice, reality_check, measurements)
+    for section in (
+        preliminaries,
+        examples,
+        practice,
+        semideterminism,
+        reality_check,
+        class_reality_check,
+        trivialise,
+        measurements,
+        opposites,
+    )
     for statement in section.STATEMENTS
 )
 """In the order of the paper."""

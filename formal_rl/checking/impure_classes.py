@@ -1,0 +1,178 @@
+"""Small classes with act and train that use what the reference may not: globals, files, clocks, generators.
+
+Each function returns a new class, or something that makes instances, so that nothing is left over from before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from formal_rl.environments import AgentInstance
+from formal_rl.histories import Action, Observation
+
+
+class _Untrained:
+    """What takes any training and learns nothing."""
+
+    def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+        """Learn nothing."""
+
+
+def counting_questions() -> type[AgentInstance]:
+    """Return a class whose instances do 0 and 1 in turn, each counting its own questions: not semi-deterministic.
+
+    Ledger: A22-D6
+    """
+
+    class CountsQuestions(_Untrained):
+        def __init__(self) -> None:
+            self.asked = 0
+
+        def act(self, obs: Observation) -> Action:
+            self.asked += 1
+            return (self.asked - 1) % 2
+
+    return CountsQuestions
+
+
+def sharing_questions() -> type[AgentInstance]:
+    """Return a class whose instances count the questions to all of them together: not semi-deterministic.
+
+    Ledger: A22-D6
+    """
+
+    class SharesQuestions(_Untrained):
+        asked = 0
+
+        def act(self, obs: Observation) -> Action:
+            SharesQuestions.asked += 1
+            return (SharesQuestions.asked - 1) % 2
+
+    return SharesQuestions
+
+
+def sharing_training() -> type[AgentInstance]:
+    """Return a class whose instances do whether any of them was last paid: not semi-deterministic.
+
+    Ledger: A22-D6
+    """
+
+    class SharesTraining:
+        paid = False
+
+        def act(self, obs: Observation) -> Action:
+            return int(SharesTraining.paid)
+
+        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+            SharesTraining.paid = r > 0
+
+    return SharesTraining
+
+
+def writing_a_file(file: Path) -> type[AgentInstance]:
+    """Return a class whose instances write the last reward to one file and act on what is in it.
+
+    Not semi-deterministic.
+
+    Source: Alexander et al. 2022, Section 4.1 (an agent that reads and writes files).
+    Ledger: A22-D6, A22-D6-sim
+    """
+
+    class WritesAFile:
+        def act(self, obs: Observation) -> Action:
+            return int(file.exists() and file.read_text(encoding="utf-8") == "paid")
+
+        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+            file.write_text("paid" if r > 0 else "not paid", encoding="utf-8")
+
+    return WritesAFile
+
+
+def reading_a_clock(clock: Callable[[], int]) -> type[AgentInstance]:
+    """Return a class whose instances do what time it is: not semi-deterministic if time passes.
+
+    Ledger: A22-D6
+    """
+
+    class ReadsAClock(_Untrained):
+        def act(self, obs: Observation) -> Action:
+            return clock()
+
+    return ReadsAClock
+
+
+def drawing_unseeded() -> type[AgentInstance]:
+    """Return a class whose instances draw from a generator of their own without a seed: not semi-deterministic.
+
+    Ledger: A22-D6
+    """
+
+    class DrawsUnseeded(_Untrained):
+        def __init__(self) -> None:
+            self.generator = Random()
+
+        def act(self, obs: Observation) -> Action:
+            return self.generator.randrange(2)
+
+    return DrawsUnseeded
+
+
+def drawing_when_asked(seed: int) -> type[AgentInstance]:
+    """Return a class whose instances draw when asked, each from the same seed: not semi-deterministic.
+
+    Ledger: A22-D6
+    """
+
+    class DrawsWhenAsked(_Untrained):
+        def __init__(self) -> None:
+            self.generator = Random(seed)
+
+        def act(self, obs: Observation) -> Action:
+            return self.generator.randrange(2)
+
+    return DrawsWhenAsked
+
+
+def drawing_when_trained(seed: int) -> type[AgentInstance]:
+    """Return a class whose instances draw when made and when trained, each from the same seed: semi-deterministic.
+
+    Ledger: A22-D6
+    """
+
+    class DrawsWhenTrained:
+        def __init__(self) -> None:
+            self.generator = Random(seed)
+            self.drawn = self.generator.randrange(2)
+
+        def act(self, obs: Observation) -> Action:
+            return self.drawn
+
+        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+            self.drawn = self.generator.randrange(2)
+
+    return DrawsWhenTrained
+
+
+def reading_a_pool(pool: Sequence[Action]) -> type[AgentInstance]:
+    """Return a class whose instances take the action whose place in a read-only pool is how often they were trained.
+
+    Semi-deterministic, whatever is in the pool.
+
+    Source: Alexander et al. 2022, Section 4.1 (a pool of numbers generated before).
+    Ledger: A22-D6
+    """
+
+    class ReadsAPool:
+        def __init__(self) -> None:
+            self.trained = 0
+
+        def act(self, obs: Observation) -> Action:
+            return pool[self.trained % len(pool)]
+
+        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+            self.trained += 1
+
+    return ReadsAPool

@@ -1,0 +1,96 @@
+"""Objects named from outside: ``module:object`` and ``path/to/file.py:object``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from difflib import get_close_matches
+from hashlib import blake2b
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+
+from formal_rl.errors import NotLoadable
+
+
+def load_object(spec: str) -> object:
+    """Import a module and return the object of it that ``spec`` names.
+
+    ``spec`` is ``module:object`` or ``path/to/file.py:object``; the object may be a dotted name. The current
+    directory, and that of the file, are put on the path, so modules beside are found, as Python finds those beside
+    a script. A module is imported once, however often it is named.
+
+    Raises `NotLoadable`, saying whether the text has no such form, there is no such module, importing it raised (what,
+    in which file and line), or it has no such object (and what is near).
+
+    Ledger: infrastructure
+    """
+    source, colon, name = spec.rpartition(":")
+    if not (colon and source and name):
+        raise NotLoadable(spec, "expected module:object or path/to/file.py:object")
+    module = _from_file(spec, Path(source)) if source.endswith(".py") else _by_name(spec, source)
+    found: object = module
+    for part in name.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            raise NotLoadable(spec, f"{_called(found, source)} has no {part!r}{_near(part, found)}") from None
+    return found
+
+
+def _by_name(spec: str, name: str) -> ModuleType:
+    _put_on_path(Path.cwd())
+    importlib.invalidate_caches()
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise NotLoadable(spec, f"there is no module {error.name!r} here or among what is installed") from None
+        raise _raised(spec, error) from error
+    except (Exception, SystemExit) as error:
+        raise _raised(spec, error) from error
+
+
+def _from_file(spec: str, file: Path) -> ModuleType:
+    file = file.expanduser().absolute()
+    if not file.is_file():
+        raise NotLoadable(spec, f"there is no file {str(file)!r}")
+    name = f"{file.stem}_{blake2b(str(file).encode(), digest_size=4).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    found = spec_from_file_location(name, file)
+    assert found is not None
+    assert found.loader is not None
+    _put_on_path(Path.cwd())
+    _put_on_path(file.parent)
+    module = sys.modules[name] = module_from_spec(found)  # there before it runs: dataclasses look for it
+    try:
+        found.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, Exception | SystemExit):
+            raise _raised(spec, error) from error
+        raise
+    return module
+
+
+def _put_on_path(directory: Path) -> None:
+    if str(directory) not in sys.path:
+        sys.path.insert(0, str(directory))
+
+
+def _raised(spec: str, error: BaseException) -> NotLoadable:
+    frames = [frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename]
+    theirs = [frame for frame in frames if frame.filename != __file__]
+    at = f", {theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
+    return NotLoadable(spec, f"importing it raised {type(error).__name__}: {error}{at}")
+
+
+def _called(found: object, source: str) -> str:
+    return source if isinstance(found, ModuleType) else repr(getattr(found, "__name__", type(found).__name__))
+
+
+def _near(part: str, found: object) -> str:
+    near = get_close_matches(part, [name for name in dir(found) if not name.startswith("_")], n=3, cutoff=0.5)
+    return f"; did you mean {', '.join(near)}?" if near else ""

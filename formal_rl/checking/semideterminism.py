@@ -1,0 +1,259 @@
+"""Whether identically trained instances of a class act identically, tried in small programs, the smallest first.
+
+A program makes instances a and b, and perhaps c. Both a and b are trained on one script and asked about one
+observation; besides, one of them may be asked more, or c be trained otherwise, or b be made and trained later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import product
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.environments import AgentInstance, MakesInstances, Transition, ask_instance, instantiate, train_instance
+from formal_rl.histories import Action, Observation
+
+Script = tuple[Transition, ...]
+
+MOST_TIMES = 8
+"""How often an instance is asked the same in a row: a generator may draw the same action a few times.
+
+Ledger: A22-D6
+"""
+
+
+class Deed(NamedTuple):
+    """One thing a program does: an instance is made, trained on a transition or asked about an observation.
+
+    Ledger: infrastructure
+    """
+
+    instance: str
+    verb: Literal["made", "trained", "asked"]
+    on: Any = None
+
+    def __str__(self) -> str:
+        """Return it as a sentence without a stop."""
+        if self.verb == "made":
+            return f"{self.instance} is made"
+        return f"{self.instance} is {self.verb} {'on' if self.verb == 'trained' else 'about'} {_text(self.on)}"
+
+
+def _text(on: Hashable) -> str:
+    return f"[{' '.join(repr(part) for part in on)}]" if isinstance(on, Transition) else repr(on)
+
+
+@frozen
+class Trial:
+    """A program in which a and b are both trained on ``script`` and, last of all, asked about ``observation``.
+
+    Ledger: infrastructure
+    """
+
+    schedule: str
+    script: Script
+    observation: Observation
+    deeds: tuple[Deed, ...] = field(repr=False)
+
+
+@frozen
+class Difference:
+    """A program in which two identically trained instances act differently, and all answers given in it, in order.
+
+    Ledger: infrastructure
+    """
+
+    trial: Trial
+    first: Action
+    second: Action
+    answers: tuple[Action, ...] = field(repr=False)
+
+    def _told(self) -> list[str]:
+        answers = iter(self.answers)
+        return [f"{deed}{f': {next(answers)}' if deed.verb == 'asked' else ''}" for deed in self.trial.deeds]
+
+    def __str__(self) -> str:
+        """Return what differs, then the program, a deed a line."""
+        script = " ".join(_text(transition) for transition in self.trial.script)
+        trained = f"both trained on {script}" if script else "both untrained"
+        asked = f"about {_text(self.trial.observation)} a does {self.first} and b does {self.second}"
+        return "\n".join([f"{self.trial.schedule}: {trained}, {asked}", *(f"  {line}" for line in self._told())])
+
+    def as_disagreement(self) -> Disagreement:
+        """Return it on a line, as what refutes a part: b is expected to do as a does."""
+        return Disagreement(f"what b does, {self.trial.schedule} ({'; '.join(self._told())})", self.first, self.second)
+
+
+Schedule: TypeAlias = Callable[[Script, Observation, Sequence[Observation], Sequence[Transition]], Iterator[list[Deed]]]
+"""Yields programs for a script and an observation; the alphabets are for what is done besides."""
+
+_A, _B, _C = (Deed(name, "made") for name in "abc")
+
+
+def _trained(name: str, script: Script) -> list[Deed]:
+    return [Deed(name, "trained", transition) for transition in script]
+
+
+def _asked(name: str, observation: Observation) -> list[Deed]:
+    return [Deed(name, "asked", observation)]
+
+
+def _in_turn(script: Script) -> list[Deed]:
+    return [Deed(name, "trained", transition) for transition in script for name in "ab"]
+
+
+def _side_by_side(
+    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
+) -> Iterator[list[Deed]]:
+    yield [_A, _B, *_in_turn(script), *_asked("a", observation), *_asked("b", observation)]
+
+
+def _made_later(
+    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
+) -> Iterator[list[Deed]]:
+    first = [_A, *_trained("a", script), *_asked("a", observation)]
+    yield [*first, _B, *_trained("b", script), *_asked("b", observation)]
+
+
+def _made_earlier(
+    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
+) -> Iterator[list[Deed]]:
+    first = [_B, _A, *_trained("a", script), *_asked("a", observation)]
+    yield [*first, *_trained("b", script), *_asked("b", observation)]
+
+
+def _asked_repeatedly(
+    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
+) -> Iterator[list[Deed]]:
+    for times in range(2, MOST_TIMES + 1):
+        yield [_A, _B, *_in_turn(script), *(_asked("a", observation) * times), *_asked("b", observation)]
+
+
+def _asked_in_between(
+    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
+) -> Iterator[list[Deed]]:
+    last = [*_asked("a", observation), *_asked("b", observation)]
+    for question in observations:
+        aside = _asked("a", question)
+        for place in range(len(script) + (question != observation)):  # not what is asking repeatedly
+            yield [_A, _B, *_in_turn(script[:place]), *aside, *_in_turn(script[place:]), *last]
+        if len(script) > 1:
+            every_time = [deed for transition in script for deed in (*aside, *_in_turn((transition,)))]
+            yield [_A, _B, *every_time, *last]
+
+
+def _another_trained(
+    script: Script, observation: Observation, observations: Sequence[Observation], transitions: Sequence[Transition]
+) -> Iterator[list[Deed]]:
+    for other in transitions:
+        aside = Deed("c", "trained", other)
+        between = [Deed(n, "trained", t) if n != "c" else aside for t in script for n in "acb"]
+        yield [_A, _B, _C, *between, *_asked("a", observation), aside, *_asked("b", observation)]
+
+
+SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
+    {
+        "side by side": _side_by_side,
+        "b made later": _made_later,
+        "b made earlier": _made_earlier,
+        "a asked repeatedly": _asked_repeatedly,
+        "a asked in between": _asked_in_between,
+        "another trained in between": _another_trained,
+    }
+)
+"""Every kind of program that is tried, by name.
+
+Ledger: A22-D6
+"""
+
+
+def trials(
+    length: int,
+    *,
+    observations: Sequence[Observation],
+    transitions: Sequence[Transition],
+    schedules: Mapping[str, Schedule] = SCHEDULES,
+) -> Iterator[Trial]:
+    """Yield every program with a script of at most ``length`` transitions, short scripts first.
+
+    Source: Alexander et al. 2022, Definition 6.
+    Ledger: A22-D6
+    """
+    for number in range(length + 1):
+        for name, schedule in schedules.items():
+            for script in product(transitions, repeat=number):
+                for observation in observations:
+                    for deeds in schedule(script, observation, observations, transitions):
+                        yield Trial(name, script, observation, tuple(deeds))
+
+
+def difference(agent_class: MakesInstances, trial: Trial) -> Difference | None:
+    """Run one program; return how a and b differ in what they were last asked, if they do.
+
+    Raises `AgentRaised` or `NotAnAction` where an instance is none; the question then begins with its training.
+
+    Source: Alexander et al. 2022, Definition 6.
+    Ledger: A22-D6
+    """
+    instances: dict[str, AgentInstance] = {}
+    scripts: dict[str, Script] = {}
+    last: dict[str, Action] = {}
+    answers = []
+    for name, verb, on in trial.deeds:
+        if verb == "made":
+            instances[name], scripts[name] = instantiate(agent_class), ()
+        elif verb == "trained":
+            train_instance(instances[name], scripts[name], on)
+            scripts[name] = (*scripts[name], on)
+        else:
+            last[name] = ask_instance(instances[name], scripts[name], on)
+            answers.append(last[name])
+    if last["a"] == last["b"]:
+        return None
+    return Difference(trial, last["a"], last["b"], tuple(answers))
+
+
+@frozen
+class Search:
+    """What a search found: the first difference if any, and how many programs of each schedule were run.
+
+    Ledger: A22-D6
+    """
+
+    difference: Difference | None
+    programs: Mapping[str, int]
+
+    def as_part(self, name: str, domain: str) -> Part:
+        """Return it as a part of a check, its branches the schedules."""
+        found = None if self.difference is None else Refutation(self.difference.as_disagreement())
+        return Part(name, domain, sum(self.programs.values()), self.programs, found)
+
+
+def search(
+    agent_class: MakesInstances,
+    length: int,
+    *,
+    observations: Sequence[Observation],
+    transitions: Sequence[Transition],
+    schedules: Mapping[str, Schedule] = SCHEDULES,
+) -> Search:
+    """Run every program until two identically trained instances act differently.
+
+    The difference found has the shortest script; then it comes first in the order of schedules, scripts and
+    observations. A class without one is semi-deterministic as far as these programs can see. They run one after
+    another on one class, so what is shared and changes once for all is seen only by the first program it changes in.
+
+    Source: Alexander et al. 2022, Definition 6.
+    Ledger: A22-D6
+    """
+    programs = dict.fromkeys(schedules, 0)
+    for trial in trials(length, observations=observations, transitions=transitions, schedules=schedules):
+        programs[trial.schedule] += 1
+        found = difference(agent_class, trial)
+        if found is not None:
+            return Search(found, MappingProxyType(programs))
+    return Search(None, MappingProxyType(programs))

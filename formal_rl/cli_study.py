@@ -1,0 +1,137 @@
+"""The commands of the student: ask, trace, classify."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.histories import percept_alphabet
+from formal_rl.histories.parsing import parse_history
+from formal_rl.study import ask, classify, trace
+from formal_rl.study.catalogue import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, Settings, parse_draws
+from formal_rl.study.classification import HORIZON, PERCEPTS
+
+_ENVIRONMENTS = f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object)."
+_AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."
+
+_Environment = Annotated[str, typer.Argument(metavar="ENVIRONMENT", help=_ENVIRONMENTS)]
+_Agent = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENTS)]
+_Seed = Annotated[int, typer.Option(min=0, help="Seed of all draws, those of the agent and of the environment.")]
+_Draws = Annotated[
+    str | None, typer.Option(metavar="U,U,...", help="Draws of the tempting button, such as 0,1/2,0.75; else by seed.")
+]
+_Memories = Annotated[
+    str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+
+
+def add_study_commands(app: typer.Typer) -> None:
+    """Add the three commands to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "ask",
+        epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
+        'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
+        'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+    )(_ask)
+    app.command(
+        "trace",
+        epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
+        'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+    )(_trace)
+    app.command(
+        "classify",
+        epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
+        'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+    )(_classify)
+
+
+def _ask(
+    environment: _Environment,
+    agent: _Agent,
+    *,
+    play: Annotated[
+        str, typer.Option(metavar="PLAY", help='Percepts and actions, such as "(0,0) 1 (1/2,0) 0"; empty if none.')
+    ] = "",
+    seed: _Seed = DEFAULT.seed,
+    draws: _Draws = None,
+    memories: _Memories = None,
+    as_json: _Json = False,
+) -> None:
+    """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
+
+    The play need not be the agent's own doing. Marks are under what differs from the true prompt (the play without
+    its last action): ^ where it is another, + where there is more, - where there is less.
+    """
+    answer = ask(environment, agent, play, settings=_settings(seed, draws, memories))
+    _print(json.dumps(answer.to_json(), indent=2, ensure_ascii=False) if as_json else str(answer))
+
+
+def _trace(
+    environment: _Environment,
+    agent: _Agent,
+    *,
+    steps: Annotated[int, typer.Option(min=0, help="How many steps to follow.")] = 10,
+    seed: _Seed = DEFAULT.seed,
+    draws: _Draws = None,
+    memories: _Memories = None,
+    as_json: _Json = False,
+) -> None:
+    """Follow an agent in an environment, step by step, with every question that the environment put to it.
+
+    A step is a percept and the action that follows it. Marks are under what differs from the true prompt: ^ where it
+    is another, + where there is more, - where there is less. Of long histories the middle is left out.
+    """
+    settings = _settings(seed, draws, memories)
+    with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
+        task = progress.add_task("following", total=steps)
+        run = trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
+    _print(json.dumps(run.to_json(), indent=2, ensure_ascii=False) if as_json else str(run))
+
+
+def _classify(
+    target: _Environment,
+    *,
+    horizon: Annotated[int, typer.Option(min=0, help="How many actions a play has at most.")] = HORIZON,
+    percepts: Annotated[int, typer.Option(min=1, help="Number of percepts plays are made of.")] = len(PERCEPTS),
+    actions: Annotated[int, typer.Option(min=1, help="Number of actions.")] = 2,
+    seed: _Seed = DEFAULT.seed,
+    draws: _Draws = None,
+    memories: _Memories = None,
+    as_json: _Json = False,
+) -> None:
+    """Decide what kind an environment is: total, typed, merciful, a handicap, ordinary, Newcomb-like.
+
+    Each is decided for every agent, on every play of at most so many actions; where one fails, the shortest play is
+    shown on which it does, and the agents that show it.
+    """
+    settings = _settings(seed, draws, memories)
+    with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
+        task = progress.add_task("plays, by number of actions", total=horizon + 1)
+        found = classify(
+            target,
+            horizon=horizon,
+            percepts=percept_alphabet(percepts),
+            actions=range(actions),
+            settings=settings,
+            progress=lambda length: progress.update(task, completed=length),
+        )
+    _print(json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found))
+
+
+def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:
+    return Settings(
+        seed=seed,
+        draws=None if draws is None else parse_draws(draws),
+        memories=DEFAULT.memories if memories is None else parse_history(memories),
+    )
+
+
+def _print(text: str) -> None:
+    cli_output.say(cli_output.PipeConsole(), text)

@@ -1,0 +1,135 @@
+"""One question to an environment, off-policy if one likes: what it asks the agent, and what decides."""
+
+from __future__ import annotations
+
+from itertools import chain, repeat
+from textwrap import wrap
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.environments import respond
+from formal_rl.errors import NotReproducible
+from formal_rl.histories import Percept, Play, check_play, format_history, prompt_of
+from formal_rl.histories.parsing import parse_history
+from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
+from formal_rl.study.explained import Explained
+from formal_rl.study.recording import Question, Recording
+from formal_rl.study.texts import GAP, brief, compare, history_json, percept_json
+
+_LABEL = 13
+_WIDTH = 100
+_MOST_QUESTIONS = 12
+
+
+@frozen
+class Answer:
+    """What an environment answers to a play: the percept, what it asked the agent for it, and the clause that decided.
+
+    Ledger: infrastructure
+    """
+
+    environment: str
+    agent: str
+    play: Play
+    percept: Percept
+    questions: tuple[Question, ...]
+    clause: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        return {
+            "environment": self.environment,
+            "agent": self.agent,
+            "play": history_json(self.play),
+            "percept": percept_json(self.percept),
+            "questions": [question.to_json() for question in self.questions],
+            "clause": self.clause,
+        }
+
+    def __str__(self) -> str:
+        """Return it as aligned text: the true prompt over each prompt asked about, marks under what differs."""
+        heading = f"{self.environment} asked about the play {brief(self.play)}, for the agent {self.agent}"
+        return "\n".join([heading, "", *answer_lines(self.play, self.percept, self.questions, self.clause)])
+
+
+def ask(
+    environment: EnvironmentLike, agent: AgentLike, play: Play | str = (), *, settings: Settings = DEFAULT
+) -> Answer:
+    """Return what the environment answers to the agent and one play, which need not be the agent's own doing.
+
+    Each may be given by name, as on the command line: ``ask("ignore_rewards", "simple", "(0,0) 1")``.
+
+    Raises `MalformedHistory` for what is no play, `AgentFailure` where the agent raises, does what is no action or
+    answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where it gives
+    two percepts on equal answers; for names see `find_environment`.
+
+    Ledger: infrastructure
+    """
+    found = find_environment(environment, settings)
+    name, asked_agent = find_agent(agent, settings)
+    if isinstance(play, str):
+        play = parse_history(play)
+    check_play(play)
+    return answer_to(found, name, Recording(asked_agent), play)
+
+
+def answer_to(environment: Explained, agent: str, recording: Recording, play: Play) -> Answer:
+    """Return what an explained environment answers to a recorded agent and a play.
+
+    Ledger: infrastructure
+    """
+    recording.renew(play)
+    percept = respond(environment, recording, play)
+    questions = recording.taken()
+    clause = environment.clause(recording.answer, play)
+    if clause.percept != percept:
+        two = f"{format_history((percept,))} and {format_history((clause.percept,))}"
+        raise NotReproducible(f"on the play {brief(play)}, all answers equal, {environment.name} gave {two}")
+    return Answer(environment.name, agent, play, percept, questions, clause.words)
+
+
+def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], clause: str) -> list[str]:
+    """Return a percept as lines: each question under the true prompt, the percept, and why.
+
+    Ledger: infrastructure
+    """
+    lines = []
+    if play and not questions:
+        lines.append(_line("true prompt", f"{brief(prompt_of(play))}   the last action is {play[-1]}"))
+    for question in questions[:_MOST_QUESTIONS]:
+        lines += _question_lines(play, question)
+    if len(questions) > _MOST_QUESTIONS:
+        lines.append(_line("", f"{GAP} and {len(questions) - _MOST_QUESTIONS} more questions"))
+    if not questions:
+        lines.append(_line("asked about", "nothing"))
+    lines.append(_line("percept", format_history((percept,))))
+    labels = chain(["because"], repeat(""))
+    for step in clause.splitlines():
+        wrapped = wrap(
+            step, _WIDTH, subsequent_indent=_indent(step) + "  ", break_long_words=False, break_on_hyphens=False
+        )
+        lines += [_line(next(labels), line) for line in wrapped]
+    return lines
+
+
+def _question_lines(play: Play, question: Question) -> list[str]:
+    if not play:
+        return [_line("asked about", f"{brief(question.prompt)}   the agent does {question.action}")]
+    true = prompt_of(play)
+    compared = compare(true, question.prompt)
+    width = max(len(compared.true), len(compared.hypothetical))
+    marks = compared.marks or ("the same" if true == question.prompt else "")
+    return [
+        _line("true prompt", f"{compared.true:<{width}}   the last action is {play[-1]}"),
+        _line("asked about", f"{compared.hypothetical:<{width}}   the agent does {question.action}"),
+        _line("", f"{marks:<{width}}   {compared.note}".rstrip()),
+    ]
+
+
+def _indent(text: str) -> str:
+    return text[: len(text) - len(text.lstrip())]
+
+
+def _line(label: str, text: str) -> str:
+    return f"{label:<{_LABEL}}{text}".rstrip()

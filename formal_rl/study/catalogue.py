@@ -1,0 +1,259 @@
+"""The environments and agents that have a name, and how text becomes one."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.checking.loading import load_object
+from formal_rl.checking.sampling import HashedAgent
+from formal_rl.environments import (
+    Agent,
+    ConstantLearner,
+    Draw,
+    Draws,
+    ExtendedEnvironment,
+    HashedDraws,
+    LastRewardSignLearner,
+    Learner,
+    NaiveLearner,
+    QLearner,
+    RandomLearner,
+    SimpleLearner,
+    as_agent,
+    from_class,
+)
+from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName
+from formal_rl.histories import Play, check_play
+from formal_rl.statements.library import MEMORIES, ORDINARY_ENVIRONMENTS
+from formal_rl.study.explained import (
+    MIMICS,
+    Explained,
+    ExplainedHandicap,
+    ExplainedOpposite,
+    ExplainedOrdinary,
+    ExplainedTemptingButton,
+    explained,
+    explained_false_memories,
+)
+from formal_rl.study.expressions import Expression, parse_expression
+from formal_rl.transforms import reality_check_memoised
+
+EnvironmentLike: TypeAlias = "str | Explained | ExtendedEnvironment | Callable[[Play], Any]"
+"""A name, an extended environment or an ordinary one.
+
+Ledger: infrastructure
+"""
+
+AgentLike: TypeAlias = "str | Agent | Learner[Any]"
+"""A name, an agent, a learner, or a class with act and train.
+
+Ledger: infrastructure
+"""
+
+
+@frozen(kw_only=True)
+class Settings:
+    """What the named environments and agents are made with.
+
+    ``draws`` are those of the tempting button, by default hashed from ``seed``; the draws of agents are hashed from
+    another seed, -1 - ``seed``, so that the two have nothing to do with each other.
+
+    Ledger: infrastructure
+    """
+
+    seed: int = 0
+    draws: Draws | None = None
+    memories: Play = field(default=MEMORIES, validator=lambda _, __, value: check_play(value))
+
+    @property
+    def environment_draws(self) -> Draws:
+        """The draws of environments."""
+        return HashedDraws(self.seed) if self.draws is None else self.draws
+
+    @property
+    def agent_draws(self) -> Draws:
+        """The draws of agents."""
+        return HashedDraws(-1 - self.seed)
+
+
+DEFAULT = Settings()
+"""Seed 0, and the memories of the listed example.
+
+Ledger: infrastructure
+"""
+
+
+def _fixed(environment: Explained) -> Callable[[Settings], Explained]:
+    return lambda settings: environment
+
+
+_ENVIRONMENTS: Mapping[str, Callable[[Settings], Explained]] = MappingProxyType(
+    {
+        **{example.name: _fixed(example) for example in MIMICS},
+        "false_memories": lambda settings: explained_false_memories(settings.memories),
+        "tempting_button": lambda settings: ExplainedTemptingButton(settings.environment_draws),
+        **{name: _fixed(ExplainedOrdinary(name, environment)) for name, environment in ORDINARY_ENVIRONMENTS.items()},
+    }
+)
+
+_COMBINED: Mapping[str, tuple[int, Callable[..., Explained]]] = MappingProxyType(
+    {
+        "opposite": (1, ExplainedOpposite),
+        "handicap": (2, ExplainedHandicap),
+        "handicap_letter": (2, lambda environment, handicap: ExplainedHandicap(environment, handicap, True)),
+    }
+)
+
+_AGENTS: Mapping[str, Callable[[Settings], Agent]] = MappingProxyType(
+    {
+        "last_reward_sign": lambda settings: as_agent(LastRewardSignLearner()),
+        "simple": lambda settings: as_agent(SimpleLearner()),
+        "q": lambda settings: as_agent(QLearner(settings.agent_draws)),
+        "random": lambda settings: as_agent(RandomLearner(settings.agent_draws)),
+        "naive": lambda settings: as_agent(NaiveLearner(settings.agent_draws)),
+    }
+)
+
+_NUMBERED_AGENTS: Mapping[str, Callable[[int], Agent]] = MappingProxyType(
+    {"constant": lambda action: as_agent(ConstantLearner(action)), "hashed": HashedAgent}
+)
+
+ENVIRONMENT_FORMS = (*_ENVIRONMENTS, "opposite(E)", "handicap(E, H)", "handicap_letter(E, H)", "module:object")
+"""What may be said of environments.
+
+Ledger: infrastructure
+"""
+
+AGENT_FORMS = (*_AGENTS, "constant:ACTION", "hashed:SEED", "reality_check(A)", "module:object")
+"""What may be said of agents.
+
+Ledger: infrastructure
+"""
+
+
+def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> Explained:
+    """Return the environment that is named, or the one that is given, explained as far as it is known.
+
+    Raises `UnknownName` with the nearest names, `MalformedText` for what is no expression, `NotLoadable` for a
+    module:object that is not to be had, and `NotAnExtendedEnvironment` for what is no environment.
+
+    Ledger: infrastructure
+    """
+    if isinstance(environment, str):
+        return _environment(parse_expression(environment), settings)
+    return explained(environment)
+
+
+def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Agent]:
+    """Return what the agent is called, and the agent that is named or given: learners and classes read as agents.
+
+    Errors as for `find_environment`; what is no agent is `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    if isinstance(agent, str):
+        expression = parse_expression(agent)
+        return str(expression), _agent(expression, settings)
+    name = getattr(agent, "__name__", type(agent).__name__)
+    return name, _read_as_agent(agent)
+
+
+def parse_draws(text: str) -> tuple[Draw, ...]:
+    """Return the draws of a text such as 0,1/2,0.75: exact numbers in [0, 1), separated by commas.
+
+    Raises `InvalidParameter`, naming the first that is none.
+
+    Ledger: infrastructure
+    """
+    draws = []
+    for index, word in enumerate(text.split(",")):
+        number = word.strip()
+        if not re.fullmatch(r"[0-9]{1,100}(/[0-9]{1,100}|\.[0-9]{1,100})?", number) or re.search("/0+$", number):
+            raise InvalidParameter(f"draw {index}", number, "a number such as 0, 1/2 or 0.75")
+        if Fraction(number) >= 1:
+            raise InvalidParameter(f"draw {index}", number, "a number in [0, 1)")
+        draws.append(Fraction(number))
+    return tuple(draws)
+
+
+def _environment(expression: Expression, settings: Settings) -> Explained:
+    word, arguments = expression.word, expression.arguments
+    if word in _COMBINED:
+        number, combine = _COMBINED[word]
+        if len(arguments) != number:
+            raise UnknownName(f"{expression}: {word} takes {_environments(number)}, not {len(arguments)}")
+        return combine(*(_environment(argument, settings) for argument in arguments))
+    if arguments:
+        raise UnknownName(_unknown("combination of environments", word, _COMBINED, [*_COMBINED]))
+    if word in _ENVIRONMENTS:
+        return _ENVIRONMENTS[word](settings)
+    if ":" not in word:
+        raise UnknownName(_unknown("environment", word, [*_ENVIRONMENTS, *_COMBINED], ENVIRONMENT_FORMS))
+    try:
+        return explained(load_object(word), word)
+    except NotAnExtendedEnvironment as error:
+        raise NotLoadable(word, str(error).removeprefix(f"{word} ")) from None
+
+
+def _agent(expression: Expression, settings: Settings) -> Agent:
+    word, arguments = expression.word, expression.arguments
+    if word == "reality_check":
+        if len(arguments) != 1:
+            raise UnknownName(f"{expression}: reality_check takes 1 agent, not {len(arguments)}")
+        return reality_check_memoised(_agent(arguments[0], settings))
+    if arguments:
+        raise UnknownName(_unknown("agent made from agents", word, ["reality_check"], ["reality_check"]))
+    if word in _AGENTS:
+        return _AGENTS[word](settings)
+    name, _, number = word.partition(":")
+    if name in _NUMBERED_AGENTS:
+        if not re.fullmatch("[0-9]{1,100}", number):
+            raise UnknownName(f"agent {word!r}: expected {name}: and a natural number, such as {name}:1")
+        return _NUMBERED_AGENTS[name](int(number))
+    if ":" not in word:
+        names = [*_AGENTS, *_NUMBERED_AGENTS, "reality_check"]
+        raise UnknownName(_unknown("agent", word, names, AGENT_FORMS))
+    try:
+        return _read_as_agent(load_object(word))
+    except InvalidParameter as error:
+        raise NotLoadable(word, f"{error.value!r} is no agent: expected {error.expected}") from None
+
+
+def _read_as_agent(found: Any) -> Agent:
+    if isinstance(found, type):
+        if hasattr(found, "act") and hasattr(found, "train"):
+            return as_agent(from_class(found))
+    elif all(hasattr(found, name) for name in ("initial", "act", "learn")):
+        return as_agent(found)
+    elif callable(found) and _takes_a_prompt(found):
+        agent: Agent = found
+        return agent
+    raise InvalidParameter("the agent", found, "a function of a prompt, a learner, or a class with act and train")
+
+
+def _takes_a_prompt(function: Any) -> bool:
+    try:
+        inspect.signature(function).bind(())
+    except TypeError:
+        return False
+    except ValueError:  # no signature to be had
+        return True
+    return True
+
+
+def _environments(number: int) -> str:
+    return "1 environment" if number == 1 else f"{number} environments"
+
+
+def _unknown(kind: str, word: str, names: Iterable[str], forms: Iterable[str]) -> str:
+    near = get_close_matches(word.lower().replace("-", "_"), names, n=3, cutoff=0.5)
+    hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(forms)}"
+    return f"no {kind} {word!r}; {hint}"

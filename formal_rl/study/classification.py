@@ -1,0 +1,348 @@
+"""What kind of environment it is: six properties, each decided to a horizon or refuted by a smallest witness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.checking.forking import Exploration
+from formal_rl.checking.outcome import Part
+from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
+from formal_rl.environments import Inquiry, TableAgent, respond
+from formal_rl.errors import (
+    EnvironmentFailure,
+    EnvironmentRaised,
+    InteractionFailure,
+    InvalidParameter,
+    NotAPercept,
+    QuestionBudgetExhausted,
+    shown,
+)
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
+from formal_rl.study.catalogue import DEFAULT, EnvironmentLike, Settings, find_environment
+from formal_rl.study.explained import Explained
+from formal_rl.study.texts import brief, history_json
+
+HORIZON = 3
+"""How many actions a play has at most, where not said otherwise.
+
+Ledger: infrastructure
+"""
+
+PERCEPTS, ACTIONS = percept_alphabet(4), (0, 1)
+"""What plays are made of, where not said otherwise: (0,0), (1,0), (0,1), (-1,0); 0, 1.
+
+Ledger: infrastructure
+"""
+
+QUESTIONS = 1_000
+"""How many questions an environment may ask about one play before it counts as asking without end.
+
+Ledger: infrastructure
+"""
+
+_MOST_ROWS = 6
+
+
+@frozen
+class Case:
+    """An agent, as far as it was asked, and what came of it: a percept, or in words why there is none.
+
+    Ledger: infrastructure
+    """
+
+    agent: TableAgent
+    came: Percept | str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the case as JSON values."""
+        came = self.came if isinstance(self.came, str) else history_json((self.came,))[0]
+        return {"agent": [[history_json(prompt), action] for prompt, action in self.agent.entries], "came": came}
+
+    def __str__(self) -> str:
+        """Return it on a line or more: the agent's table, and the percept."""
+        came = self.came if isinstance(self.came, str) else f"the percept is {format_history((self.came,))}"
+        rows = [f"{action} on {brief(prompt)}" for prompt, action in self.agent.entries[:_MOST_ROWS]]
+        rows += ["…"] if len(self.agent.entries) > _MOST_ROWS else []
+        return f"if the agent does {', '.join(rows)}: {came}" if rows else f"whatever the agent: {came}"
+
+
+@frozen
+class Witness:
+    """The play on which a property fails, and one agent or two that show it.
+
+    Ledger: infrastructure
+    """
+
+    play: Play
+    cases: tuple[Case, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the witness as JSON values."""
+        return {"play": history_json(self.play), "cases": [case.to_json() for case in self.cases]}
+
+    def __str__(self) -> str:
+        """Return it a line for the play and a line for each agent."""
+        return "\n".join([f"on the play {brief(self.play)}", *(f"  {case}" for case in self.cases)])
+
+
+@frozen
+class Property:
+    """One property: whether it holds (``None``: not decided), to which horizon, what that means, and a witness if not.
+
+    The ``horizon`` is the number of actions to which it was decided, or at which it fails.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    holds: bool | None
+    horizon: int
+    meaning: str
+    witness: Witness | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the property as JSON values."""
+        witness = None if self.witness is None else self.witness.to_json()
+        return {
+            "name": self.name,
+            "holds": self.holds,
+            "horizon": self.horizon,
+            "meaning": self.meaning,
+            "witness": witness,
+        }
+
+
+@frozen
+class Classification:
+    """The six properties of an environment, decided on every agent and every play of a finite domain.
+
+    Ledger: infrastructure
+    """
+
+    environment: str
+    horizon: int
+    percepts: tuple[Percept, ...]
+    actions: tuple[Action, ...]
+    plays: int
+    cases: int
+    properties: tuple[Property, ...]
+
+    def __getitem__(self, name: str) -> Property:
+        """Return the property of this name."""
+        for each in self.properties:
+            if each.name == name:
+                return each
+        raise KeyError(name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the classification as JSON values."""
+        return {
+            "environment": self.environment,
+            "horizon": self.horizon,
+            "percepts": history_json(self.percepts),
+            "actions": list(self.actions),
+            "plays": self.plays,
+            "cases": self.cases,
+            "properties": [each.to_json() for each in self.properties],
+        }
+
+    def __str__(self) -> str:
+        """Return the properties as aligned text, each witness under the property that it refutes."""
+        percepts = ", ".join(format_history((percept,)) for percept in self.percepts)
+        domain = f"for every agent, on every play of at most {self.horizon} actions (horizon {self.horizon})"
+        lines = [
+            f"{self.environment}, {domain}",
+            f"percepts {percepts}; actions {', '.join(map(str, self.actions))}; {self.plays} plays, {self.cases} cases",
+            "",
+        ]
+        for each in self.properties:
+            words = {True: f"yes, to horizon {each.horizon}", False: f"no, at horizon {each.horizon}", None: "open"}
+            lines.append(f"{each.name:<14}{words[each.holds]:<19}{each.meaning}")
+            if each.witness is not None:
+                lines += [f"{'':<16}{line}" for line in str(each.witness).splitlines()]
+        return "\n".join(lines)
+
+
+@frozen
+class _Run:
+    """One way to answer what the environment asks about a play, and what comes of it."""
+
+    answers: dict[Prompt, Action] = field(eq=False)
+    came: Percept | InteractionFailure = field(eq=False)
+
+    @property
+    def case(self) -> Case:
+        came = self.came
+        return Case(TableAgent(self.answers), came if isinstance(came, Percept) else _failure(came))
+
+
+def classify(
+    environment: EnvironmentLike,
+    *,
+    horizon: int = HORIZON,
+    percepts: Sequence[Percept] = PERCEPTS,
+    actions: Sequence[Action] = ACTIONS,
+    settings: Settings = DEFAULT,
+    progress: Callable[[int], None] | None = None,
+) -> Classification:
+    """Decide whether an environment is total, typed, merciful, a handicap, ordinary and Newcomb-like.
+
+    Every play of at most ``horizon`` actions over the alphabets faces every agent over ``actions``: each question
+    that is asked about it is answered in every way. Ordinary is what does not depend on the agent at all, Newcomb-like
+    what depends on it only by its answers on prompts that are the true one but for the latest observation. To decide
+    the two, runs are compared: two that answer alike whatever both ask of what is allowed, and end in different
+    percepts, are refutation, since two agents that agree on all that is allowed go on along these runs; and two agents
+    that refute give two such runs. ``progress`` is called with the number of actions before each length of play.
+
+    Raises `InvalidParameter` for a negative horizon and an empty alphabet of actions.
+
+    Source: Alexander et al. 2021, Definition 12 (merciful, handicap); Alexander et al. 2022, end of Section 4.
+    Ledger: infrastructure
+    """
+    if type(horizon) is not int or horizon < 0:
+        raise InvalidParameter("horizon", horizon, "an int >= 0")
+    if not actions:
+        raise InvalidParameter("actions", actions, "at least one action")
+    found = find_environment(environment, settings)
+    search = _Search(found, tuple(actions))
+    plays = 0
+    for length in range(horizon + 1):
+        if progress is not None:
+            progress(length)
+        for play in all_plays(percepts, actions, length):
+            plays += 1
+            search.look_at(play)
+    properties = tuple(_properties(search, found, horizon, percepts, actions))
+    return Classification(found.name, horizon, tuple(percepts), tuple(actions), plays, search.cases, properties)
+
+
+class _Search:
+    """The first witness against each property, over all plays looked at so far."""
+
+    def __init__(self, environment: Explained, actions: tuple[Action, ...]) -> None:
+        self._environment = environment
+        self._exploration = Exploration(actions)
+        self.cases = 0
+        self.endless = False
+        self.total: Witness | None = None
+        self.typed: Witness | None = None
+        self.ordinary: Witness | None = None
+        self.newcomb: Witness | None = None
+
+    def look_at(self, play: Play) -> None:
+        """Run the environment on a play along every path, and compare the paths."""
+        runs = []
+        for run in self._runs(play):
+            self.cases += 1
+            if isinstance(run.came, Percept):
+                runs.append(run)
+            elif isinstance(run.came, NotAPercept) or type(run.came) is EnvironmentFailure:  # it asked about no prompt
+                self.typed = self.typed or Witness(play, (run.case,))
+            else:
+                self.total = self.total or Witness(play, (run.case,))
+            if isinstance(run.came, QuestionBudgetExhausted):
+                self.endless = True
+                break
+        if self.ordinary is None:
+            self.ordinary = _parted(play, runs, lambda prompt: False)
+        if self.newcomb is None:
+            self.newcomb = _parted(play, runs, lambda prompt: _only_latest_observation(play, prompt))
+
+    def _runs(self, play: Play) -> Iterator[_Run]:
+        def program() -> Percept | InteractionFailure:
+            inquiry = Inquiry(self._exploration.agent, budget=QUESTIONS)
+            inquiry.renew(play)
+            try:
+                return respond(self._environment, inquiry, play)
+            except InteractionFailure as failure:
+                return failure
+
+        for came in self._exploration.runs(program):
+            yield _Run(dict(self._exploration.answers), came)
+
+
+def _failure(failure: InteractionFailure) -> str:
+    if isinstance(failure, EnvironmentRaised):
+        cause = failure.__cause__
+        return f"the environment raises {type(cause).__name__}: {cause}"
+    if isinstance(failure, NotAPercept):
+        return f"the environment answers {shown(failure.value)}, which is no percept"
+    return str(failure).partition("; the play was ")[0].partition("; the question was ")[0]
+
+
+def _only_latest_observation(play: Play, prompt: Prompt) -> bool:
+    """Whether a prompt is that of the play, but for the observation of its last percept."""
+    return len(prompt) == len(play) - 1 and prompt[:-1] == play[:-2] and prompt[-1].reward == play[-2].reward
+
+
+def _parted(play: Play, runs: list[_Run], allowed: Callable[[Prompt], bool]) -> Witness | None:
+    """Find two runs that answer the allowed questions alike, as far as both ask them, and end in different percepts."""
+    kinds: dict[Any, _Run] = {}
+    for run in runs:
+        heard = {prompt: action for prompt, action in run.answers.items() if allowed(prompt)}
+        known = kinds.setdefault((frozenset(heard.items()), run.came), run)
+        if len(run.answers) < len(known.answers):
+            kinds[frozenset(heard.items()), run.came] = run
+    pairs = [
+        (one, other)
+        for place, ((heard, came), one) in enumerate(kinds.items())
+        for (also_heard, also_came), other in list(kinds.items())[place + 1 :]
+        if came != also_came and _alike(dict(heard), dict(also_heard))
+    ]
+    if not pairs:
+        return None
+    smallest = min(pairs, key=lambda pair: len(pair[0].answers) + len(pair[1].answers))
+    return Witness(play, tuple(run.case for run in smallest))
+
+
+def _alike(one: dict[Prompt, Action], other: dict[Prompt, Action]) -> bool:
+    return all(other.get(prompt, action) == action for prompt, action in one.items())
+
+
+def _properties(
+    search: _Search, environment: Explained, horizon: int, percepts: Sequence[Percept], actions: Sequence[Action]
+) -> Iterator[Property]:
+    meanings = {
+        "total": ("it answers every agent and play without failing", "it fails to answer"),
+        "typed": (
+            "each answer is a percept, each question a prompt",
+            "not all that it answers and asks is of its kind",
+        ),
+        "merciful": ("it never pays a negative reward", "it can pay a negative reward"),
+        "handicap": ("it always pays 1 or -1 and shows 0", "it can pay something else than 1 or -1, or not show 0"),
+        "ordinary": ("what it answers does not depend on the agent", "what it answers depends on the agent"),
+        "Newcomb-like": (
+            "only the agent's actions on the true prompt, with any last observation, matter",
+            "it matters what the agent does on a prompt that differs in more than the last observation",
+        ),
+    }
+
+    def found(name: str, witness: Witness | None, *, decided: bool = True) -> Property:
+        if witness is not None:
+            return Property(name, False, len(witness.play) // 2, meanings[name][1], witness)
+        if not decided:
+            return Property(name, None, horizon, "since it does not answer every agent and play with a percept")
+        return Property(name, True, horizon, meanings[name][0])
+
+    answers = search.total is None and search.typed is None
+    yield found("total", search.total)
+    yield found("typed", search.typed, decided=not search.endless)
+    for name, decide in (("merciful", never_negative), ("handicap", pays_one_and_shows_zero)):
+        witness = None
+        if answers:
+            witness = _witness(decide(environment, horizon=horizon, percepts=percepts, actions=actions))
+        yield found(name, witness, decided=answers)
+    yield found("ordinary", search.ordinary, decided=answers)
+    yield found("Newcomb-like", search.newcomb, decided=answers)
+
+
+def _witness(part: Part) -> Witness | None:
+    refutation = part.refutation
+    if refutation is None:
+        return None
+    percept = refutation.disagreement.got
+    assert isinstance(percept, Percept)
+    return Witness(refutation.disagreement.history, (Case(refutation.agent or TableAgent({}), percept),))

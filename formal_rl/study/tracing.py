@@ -1,0 +1,168 @@
+"""A run, step by step, with every question that the environment put to the agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+from types import MappingProxyType
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.environments import Agent
+from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory
+from formal_rl.histories import Action, Percept, Play, Reward, check_action
+from formal_rl.study.asking import answer_lines, answer_to
+from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
+from formal_rl.study.explained import Explained
+from formal_rl.study.recording import Question, Recording
+from formal_rl.study.texts import percept_json
+
+
+@frozen
+class Step:
+    """One step of a run: the percept, what was asked for it and which clause decided it, and the action that followed.
+
+    ``own`` is what the agent does here; the ``action`` is another where a branch put it there.
+
+    Ledger: infrastructure
+    """
+
+    number: int
+    percept: Percept
+    action: Action
+    own: Action
+    questions: tuple[Question, ...]
+    clause: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the step as JSON values."""
+        return {
+            "number": self.number,
+            "percept": percept_json(self.percept),
+            "action": self.action,
+            "own_action": self.own,
+            "questions": [question.to_json() for question in self.questions],
+            "clause": self.clause,
+        }
+
+
+@frozen
+class Trace:
+    """A run of an agent in an environment, as far as it was followed.
+
+    Printed, it is aligned text; `branch` follows the run that another action leads to.
+
+    Ledger: infrastructure
+    """
+
+    environment: Explained
+    agent_name: str
+    agent: Agent = field(repr=False)
+    steps: tuple[Step, ...] = field(repr=False)
+
+    @property
+    def play(self) -> Play:
+        """x_1 y_1 ... x_n y_n, as `interaction` gives it."""
+        return tuple(element for step in self.steps for element in (step.percept, step.action))
+
+    @property
+    def total_reward(self) -> Reward:
+        """The sum of all rewards."""
+        return sum(step.percept.reward for step in self.steps)
+
+    def branch(self, step: int, action: Action) -> Trace:
+        """Return the run that is the same up to ``step``, has ``action`` there, and then goes on by itself.
+
+        It is as long as this one.
+
+        Raises `InvalidParameter` for a step that is not in the run, or for what is no action.
+        """
+        if type(step) is not int or not 1 <= step <= len(self.steps):
+            raise InvalidParameter("step", step, f"a step of this run, 1 to {len(self.steps)}")
+        try:
+            check_action(action)
+        except MalformedHistory:
+            raise InvalidParameter("action", action, "an action, an int >= 0") from None
+        given = {number: before.action for number, before in enumerate(self.steps[:step], 1)} | {step: action}
+        return _followed(self.environment, self.agent_name, self.agent, len(self.steps), given=given)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the run as JSON values."""
+        return {
+            "environment": self.environment.name,
+            "agent": self.agent_name,
+            "steps": [step.to_json() for step in self.steps],
+        }
+
+    def __str__(self) -> str:
+        """Return the run as aligned text, marks under what differs between a true prompt and one asked about."""
+        number = len(self.steps)
+        heading = f"{self.agent_name} in {self.environment.name}, {number} step{'s' if number != 1 else ''}"
+        lines = [f"{heading}, total reward {self.total_reward}"]
+        play = self.play
+        for step in self.steps:
+            before = play[: 2 * step.number - 2]
+            lines += ["", f"step {step.number}"]
+            lines += [f"  {line}" for line in answer_lines(before, step.percept, step.questions, step.clause)]
+            put = f"   put here; the agent itself does {step.own}" if step.action != step.own else ""
+            lines.append(f"  {'action':<13}{step.action}{put}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Return the text for a notebook."""
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def trace(
+    environment: EnvironmentLike,
+    agent: AgentLike,
+    steps: int,
+    *,
+    settings: Settings = DEFAULT,
+    progress: Callable[[], None] | None = None,
+) -> Trace:
+    """Return the run of the agent in the environment, ``steps`` steps of it, with all that was asked.
+
+    Both may be given by name. ``progress`` is called after each step.
+
+    Raises `InvalidParameter` for a number of steps that is none, and otherwise what `ask` raises, with the history so
+    far on it and the step in a note.
+
+    Ledger: infrastructure
+    """
+    if type(steps) is not int or steps < 0:
+        raise InvalidParameter("steps", steps, "an int >= 0")
+    found = find_environment(environment, settings)
+    name, followed = find_agent(agent, settings)
+    return _followed(found, name, followed, steps, progress=progress)
+
+
+def _followed(
+    environment: Explained,
+    name: str,
+    agent: Agent,
+    number: int,
+    *,
+    given: Mapping[int, Action] = MappingProxyType({}),
+    progress: Callable[[], None] | None = None,
+) -> Trace:
+    recording = Recording(agent)
+    play: Play = ()
+    steps: list[Step] = []
+    for place in range(1, number + 1):
+        reached = play
+        try:
+            answer = answer_to(environment, name, recording, play)
+            reached = (*play, answer.percept)
+            own = recording.answer(reached)
+        except InteractionFailure as failure:
+            failure.history = reached
+            failure.add_note(f"at step {place} of the run")
+            raise
+        action = given.get(place, own)
+        steps.append(Step(place, answer.percept, action, own, answer.questions, answer.clause))
+        play = (*reached, action)
+        if progress is not None:
+            progress()
+    return Trace(environment, name, agent, tuple(steps))

@@ -1,0 +1,149 @@
+"""Loading what is named from outside: what is found, and what is said where nothing is."""
+
+import sys
+
+import pytest
+
+from formal_rl.checking.loading import load_object
+from formal_rl.errors import NotLoadable
+
+SOURCE = """
+from dataclasses import dataclass
+
+import beside_it
+
+
+def follow(prompt):
+    return beside_it.ACTION
+
+
+@dataclass
+class Box:
+    action: int = 1
+
+    def act(self, prompt):
+        return self.action
+
+
+box = Box()
+"""
+
+
+@pytest.fixture
+def directory(tmp_path, monkeypatch):
+    """An empty current directory; what is put on the path or imported is taken away again."""
+    modules = set(sys.modules)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    for name in set(sys.modules) - modules:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def mine(directory):
+    """A module in the current directory, with one beside it."""
+    (directory / "my_own_agents.py").write_text(SOURCE, "utf-8")
+    (directory / "beside_it.py").write_text("ACTION = 7\n", "utf-8")
+    return directory
+
+
+@pytest.mark.parametrize("source", ["my_own_agents", "my_own_agents.py", "./my_own_agents.py"])
+def test_a_module_or_a_file(mine, source):
+    """A module by name or by file, with the module beside it; the object may be a dotted name."""
+    assert load_object(f"{source}:follow")(()) == 7
+    assert load_object(f"{source}:box.act")(()) == 1
+    assert load_object(f"{source}:Box") is load_object(f"{source}:Box")
+
+
+def test_a_file_elsewhere(mine, monkeypatch, tmp_path_factory):
+    """A file in another directory is found by its path, and finds what is beside it."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+
+    assert load_object(f"{mine}/my_own_agents.py:follow")(()) == 7
+
+
+def test_a_file_called_like_a_known_module(directory):
+    """A file may be called as some module is; neither is taken for the other."""
+    (directory / "json.py").write_text("answer = 42", "utf-8")
+
+    assert load_object("json.py:answer") == 42
+    assert load_object("json:dumps") is sys.modules["json"].dumps
+
+
+def test_two_files_of_one_name(directory):
+    """Two files of one name are two modules."""
+    for number in (1, 2):
+        (directory / str(number)).mkdir()
+        (directory / str(number) / "agent.py").write_text(f"action = {number}", "utf-8")
+
+    assert [load_object(f"{number}/agent.py:action") for number in (1, 2)] == [1, 2]
+
+
+def test_what_is_installed():
+    """A module that is installed."""
+    assert load_object("formal_rl.checking.loading:load_object") is load_object
+
+
+NO_FORM = "expected module:object or path/to/file.py:object"
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("", NO_FORM),
+        ("my_own_agents", NO_FORM),
+        ("my_own_agents:", NO_FORM),
+        (":follow", NO_FORM),
+        ("nothing_here:x", "there is no module 'nothing_here' here or among what is installed"),
+        ("json.nothing:x", "there is no module 'json.nothing' here or among what is installed"),
+        ("my_own_agents:folow", "my_own_agents has no 'folow'; did you mean follow?"),
+        ("my_own_agents.py:zzzz", "my_own_agents.py has no 'zzzz'"),
+        ("my_own_agents:box.art", "'Box' has no 'art'; did you mean act?"),
+    ],
+)
+def test_what_cannot_be_had(mine, spec, reason):
+    """Text of no such form, no such module and no such object are told apart, with what is near."""
+    with pytest.raises(NotLoadable) as raised:
+        load_object(spec)
+
+    assert (raised.value.spec, raised.value.reason) == (spec, reason)
+
+
+def test_no_such_file(directory):
+    """A file that is not there is named whole."""
+    with pytest.raises(NotLoadable, match=r"there is no file '.*/nothing.py'$"):
+        load_object("nothing.py:x")
+
+
+@pytest.mark.parametrize("source", ["broken", "broken.py"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = 1\ny = 1 / 0\n", "importing it raised ZeroDivisionError: division by zero, {file}, line 2"),
+        ("raise SystemExit(3)\n", "importing it raised SystemExit: 3, {file}, line 1"),
+        (
+            "import nothing_here\n",
+            "importing it raised ModuleNotFoundError: No module named 'nothing_here', {file}, line 1",
+        ),
+    ],
+)
+def test_a_module_that_raises(directory, source, text, said):
+    """What importing raises is said, with file and line; a second attempt says the same."""
+    file = directory / "broken.py"
+    file.write_text(text, "utf-8")
+
+    for _ in range(2):
+        with pytest.raises(NotLoadable) as raised:
+            load_object(f"{source}:x")
+        assert raised.value.reason == said.format(file=file)
+        assert raised.value.__cause__ is not None
+
+
+@pytest.mark.parametrize("source", ["broken", "broken.py"])
+def test_a_module_that_is_no_python(directory, source):
+    """What is no Python is named with its line."""
+    (directory / "broken.py").write_text("x = 1\ny = = 2\n", "utf-8")
+
+    with pytest.raises(NotLoadable, match=r"importing it raised SyntaxError: invalid syntax \(broken.py, line 2\)"):
+        load_object(f"{source}:x")

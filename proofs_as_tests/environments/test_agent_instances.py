@@ -1,0 +1,423 @@
+"""Classes with act and train as learners, learners as such classes, and the lists of transitions between them."""
+
+import copy
+import itertools
+import pickle
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import (
+    LIVE_INSTANCES,
+    NO_TRANSITIONS,
+    ConstantLearner,
+    LearnerClass,
+    Transition,
+    TransitionList,
+    as_agent,
+    from_class,
+    ignore_rewards,
+    ignore_rewards_incremental,
+    instance_class,
+    interact_incremental,
+    interaction,
+    to_class,
+    train,
+)
+from formal_rl.errors import AgentRaised, InvalidParameter, MalformedHistory, NotAnAction
+from formal_rl.histories import history
+from formal_rl.strategies import learners, prompts, transitions
+from formal_rl.transforms import PublishedRealityCheck
+
+PAID, UNPAID = Transition(0, 0, 1, 0), Transition(0, 0, 0, 0)
+LONG = 100_000
+
+
+def counted():
+    """A class that does whether it was last paid, and counts what is done to all its instances."""
+
+    class Counted:
+        made = asked = trained = 0
+
+        def __init__(self):
+            Counted.made += 1
+            self.paid = False
+
+        def act(self, seen):
+            Counted.asked += 1
+            return int(self.paid)
+
+        def train(self, seen_before, done, reward, seen):
+            Counted.trained += 1
+            self.paid = reward > 0
+
+    return Counted
+
+
+# --- Lists of transitions ---
+
+
+def test_a_list_by_hand():
+    """A list has its transitions in order, its length and its last, and the shorter list is as it was."""
+    one = NO_TRANSITIONS.append(PAID)
+    two = one.append(UNPAID)
+
+    assert [list(NO_TRANSITIONS), list(one), list(two)] == [[], [PAID], [PAID, UNPAID]]
+    assert [len(NO_TRANSITIONS), len(one), len(two)] == [0, 1, 2]
+    assert (two.last, two.before) == (UNPAID, one)
+    assert TransitionList.of([PAID, UNPAID]) == two != TransitionList.of([UNPAID, PAID])
+    assert two != (PAID, UNPAID)
+
+
+@given(st.lists(transitions(), max_size=6), st.lists(transitions(), max_size=6))
+def test_lists_are_equal_as_tuples_are(first, second):
+    """Equality, length and elements are those of tuples, equal lists have equal hashes, and a short repr builds one."""
+    one, two = TransitionList.of(first), TransitionList.of(second)
+
+    assert (one == two) == (first == second)
+    assert (list(one), len(one)) == (first, len(first))
+    assert one == TransitionList.of(first)
+    assert hash(one) == hash(TransitionList.of(first))
+    assert one == pickle.loads(pickle.dumps(one)) == copy.deepcopy(one)
+
+
+def test_a_short_list_can_be_pasted():
+    """The repr of a short list builds it."""
+    short = TransitionList.of([PAID, UNPAID])
+
+    assert eval(repr(short)) == short
+    assert eval(repr(NO_TRANSITIONS)) == NO_TRANSITIONS
+
+
+def test_a_long_list():
+    """At 100,000 transitions a list is hashed, compared, shown, pickled and dropped, without recursion."""
+    one, two, other = (
+        TransitionList.of(Transition(0, 0, first if n == 0 else n, 0) for n in range(LONG)) for first in (0, 0, 1)
+    )
+
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != other
+    assert len(repr(one)) < 200
+    assert f"{LONG} transitions" in repr(one)
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert {one: 1}[two] == 1
+    del one, two, other
+
+
+def test_lists_of_equal_hash_are_told_apart():
+    """Two lists whose hashes happen to be equal are not equal for it: -1 and -2 have one hash."""
+    one, two = TransitionList.of([Transition(0, 0, -1, 0)]), TransitionList.of([Transition(0, 0, -2, 0)])
+
+    assert hash(one) == hash(two)
+    assert one != two
+
+
+def test_a_transition_that_cannot_be_hashed():
+    """An observation that is no value is named with its place."""
+    with pytest.raises(MalformedHistory, match="element 1 is Transition") as failure:
+        NO_TRANSITIONS.append(PAID).append(Transition(0, 0, 0, [1]))
+
+    assert failure.value.index == 1
+
+
+def test_a_list_cannot_be_changed():
+    """No attribute of a list can be assigned to."""
+    with pytest.raises(AttributeError):
+        NO_TRANSITIONS.append(PAID).last = UNPAID
+
+
+# --- Learners from classes ---
+
+
+def test_one_instance_moves_forward():
+    """Under linear use one instance is asked and trained once a step, and nothing is replayed."""
+    made = counted()
+    learner = from_class(made)
+    state = learner.initial
+    acted = []
+    for n in range(100):
+        acted.append(learner.act(state, 0))
+        state = learner.learn(state, Transition(0, acted[-1], n % 2, 0))
+
+    assert acted == [0, *([0, 1] * 50)][:100]
+    assert (made.made, made.asked, made.trained) == (1, 100, 100)
+    assert (learner.replays, learner.replayed_transitions) == (0, 0)
+
+
+@pytest.mark.parametrize("lines", [2, 3, LIVE_INSTANCES])
+def test_lines_move_forward_side_by_side(lines):
+    """Several lines of states, trained alike at first, have an instance each, and none is replayed."""
+    made = counted()
+    learner = from_class(made)
+    states = [learner.initial] * lines
+    for n in range(50):
+        for line in range(lines):
+            states[line] = learner.learn(states[line], Transition(0, 0, n if n < 10 else n * line, 0))
+            learner.act(states[line], 0)
+
+    assert made.made == lines
+    assert made.trained == made.asked == 50 * lines
+    assert learner.replays == 0
+
+
+def test_more_lines_than_live_instances_are_replayed():
+    """A line too many is paid for with replays, which are counted, and the answers stay right."""
+    made = counted()
+    learner = from_class(made)
+    states = [learner.learn(learner.initial, Transition(0, 0, line % 2, 0)) for line in range(LIVE_INSTANCES + 1)]
+
+    assert [learner.act(state, 0) for state in states] == [line % 2 for line in range(LIVE_INSTANCES + 1)]
+    assert learner.replays > 0
+    assert learner.replayed_transitions == made.trained - (LIVE_INSTANCES + 1)
+
+
+def test_old_states_are_replayed_and_counted():
+    """Asking or training a state that was left behind trains a new instance from the start."""
+    made = counted()
+    learner = from_class(made)
+    one = learner.learn(learner.initial, PAID)
+    two = learner.learn(one, UNPAID)
+
+    assert learner.act(one, 0) == 1
+    assert (learner.replays, learner.replayed_transitions, made.made) == (1, 1, 2)
+    assert [learner.act(two, 0), learner.act(one, 0), learner.act(learner.initial, 0)] == [0, 1, 0]
+    assert (learner.replays, learner.replayed_transitions, made.made) == (1, 1, 3)
+    assert learner.act(learner.learn(one, PAID), 0) == 1
+    assert learner.act(learner.learn(one, UNPAID), 0) == 0
+    assert (learner.replays, learner.replayed_transitions) == (2, 2)
+    assert learner.act(learner.learn(two, PAID), 0) == 1
+    assert learner.act(two, 0) == 0
+    assert (learner.replays, learner.replayed_transitions) == (3, 4)
+
+
+def test_a_long_run_in_ignore_rewards():
+    """The agent and the environment's copy run for thousands of steps, with no replay at all."""
+    made = counted()
+    learner = from_class(made)
+    playing = interact_incremental(learner, ignore_rewards_incremental)
+    played = tuple(itertools.islice(playing, 4000))
+
+    assert played[:8] == history((0, 0), 0, (1, 0), 1, (-1, 0), 0, (1, 0), 1)
+    assert (made.made, learner.replays) == (2, 0)
+    assert made.trained <= 2 * 2000
+
+
+@given(learners(max_registers=0), st.lists(st.tuples(st.integers(0, 20), transitions()), max_size=12), st.randoms())
+def test_states_in_any_order(learner, growth, randomly):
+    """However a tree of states is grown and asked, each does what the learner does after the same transitions."""
+    read = from_class(to_class(learner))
+    states, expected = [read.initial], [learner.initial]
+    for place, transition in growth:
+        parent = place % len(states)
+        states.append(read.learn(states[parent], transition))
+        expected.append(learner.learn(expected[parent], transition))
+    places = list(range(len(states)))
+    randomly.shuffle(places)
+
+    assert [read.act(states[place], 1) for place in places] == [learner.act(expected[place], 1) for place in places]
+
+
+@given(learners(max_registers=0), prompts(max_percepts=6))
+def test_there_and_back(learner, prompt):
+    """A learner as a class, read as a learner, does the same along every history."""
+    assert as_agent(from_class(to_class(learner)))(prompt) == as_agent(learner)(prompt)
+
+
+def test_a_class_whose_asking_fills_a_cache():
+    """An instance may change when asked, as long as its answers do not."""
+
+    class Caches:
+        def __init__(self):
+            self.total, self.cache = 0, {}
+
+        def act(self, obs):
+            return self.cache.setdefault((self.total, obs), (self.total + obs) % 2)
+
+        def train(self, o_prev, a, r, o_next):
+            self.total += r
+
+    learner = from_class(Caches)
+    state = train(learner, history((0, 0), 0, (1, 0), 1, (1, 1)))
+
+    assert [learner.act(state, 0), learner.act(state, 1), learner.act(state, 0)] == [0, 1, 0]
+
+
+def test_it_is_a_value_but_for_its_instances():
+    """Learners of one class are equal, and travel without the instances."""
+    learner = from_class(FailsToAct)
+    state = learner.learn(learner.initial, PAID)
+
+    assert learner == from_class(FailsToAct) == pickle.loads(pickle.dumps(learner))
+    assert hash(learner) == hash(from_class(FailsToAct))
+    assert learner != from_class(FailsToTrain)
+    assert "FailsToAct" in repr(learner)
+    assert len(repr(learner)) < 200
+    assert state == TransitionList.of([PAID])
+
+
+# --- Classes that are none ---
+
+
+class FailsToBeMade:
+    """Wants an argument."""
+
+    def __init__(self, number_of_actions):
+        """Never get here."""
+
+
+class FailsToAct:
+    """Raises when asked."""
+
+    def act(self, obs):
+        """Raise."""
+        raise ValueError(f"never saw {obs}")
+
+    def train(self, o_prev, a, r, o_next):
+        """Learn nothing."""
+
+
+class FailsToTrain:
+    """Raises when trained."""
+
+    def act(self, obs):
+        """Do 0."""
+        return 0
+
+    def train(self, o_prev, a, r, o_next):
+        """Raise."""
+        raise ZeroDivisionError
+
+
+class NoTrain:
+    """Lacks a method."""
+
+    def act(self, obs):
+        """Do 0."""
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("made", "does", "kind", "question"),
+    [
+        (FailsToBeMade, "act", TypeError, ()),
+        (FailsToAct, "act", ValueError, (NO_TRANSITIONS, 7)),
+        (FailsToTrain, "learn", ZeroDivisionError, (NO_TRANSITIONS, PAID)),
+        (NoTrain, "learn", AttributeError, (NO_TRANSITIONS, PAID)),
+    ],
+)
+def test_what_a_class_raises_is_said_with_the_question(made, does, kind, question):
+    """What an instance raises becomes `AgentRaised`, with the question and the cause."""
+    learner = from_class(made)
+    with pytest.raises(AgentRaised) as failure:
+        learner.act(learner.initial, 7) if does == "act" else learner.learn(learner.initial, PAID)
+
+    assert type(failure.value.__cause__) is kind
+    assert failure.value.prompt == question
+    assert kind.__name__ in str(failure.value)
+    assert len(failure.value.__notes__) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [(True, "bool"), (1.0, "float"), (None, "NoneType"), (-1, "int"), (numpy.int64(1), "int64"), (numpy.True_, "bool")],
+)
+def test_what_is_no_action_is_said(value, kind):
+    """An answer that is no natural number becomes `NotAnAction`, and its type is named."""
+
+    class Answers:
+        def act(self, obs):
+            return value
+
+        def train(self, o_prev, a, r, o_next):
+            pass
+
+    learner = from_class(Answers)
+    state = learner.learn(learner.initial, PAID)
+    with pytest.raises(NotAnAction, match=f"of type {kind}") as failure:
+        learner.act(state, 0)
+
+    assert failure.value.prompt == (state, 0)
+
+
+def test_an_instance_that_raised_is_given_up():
+    """After a failure the state is asked on a new instance, trained from the start."""
+
+    class RaisesOnce:
+        raised = False
+
+        def __init__(self):
+            self.trained = 0
+
+        def act(self, obs):
+            if not RaisesOnce.raised:
+                RaisesOnce.raised = True
+                self.trained = 99
+                raise RuntimeError
+            return self.trained
+
+        def train(self, o_prev, a, r, o_next):
+            self.trained += 1
+
+    learner = from_class(RaisesOnce)
+    state = learner.learn(learner.initial, PAID)
+    with pytest.raises(AgentRaised):
+        learner.act(state, 0)
+
+    assert learner.act(state, 0) == 1
+    assert learner.replays == 1
+
+
+def test_what_is_no_class():
+    """What cannot be called is no class."""
+    with pytest.raises(InvalidParameter, match="the agent-class is 3"):
+        from_class(3)
+
+
+# --- Classes from learners ---
+
+
+def test_instances_are_independent():
+    """Training one instance of a learner's class leaves another untrained."""
+    made = to_class(from_class(counted()))
+    one, other = made(), made()
+    one.train(0, 0, 1, 0)
+
+    assert (one.act(0), other.act(0)) == (1, 0)
+
+
+def test_its_parameters_have_the_names_of_the_paper():
+    """Listings that call with keywords can call these."""
+    instance = to_class(ConstantLearner(1))()
+
+    assert instance.act(obs=0) == 1
+    assert instance.train(o_prev=0, a=0, r=0, o_next=0) is None
+
+
+def test_being_asked_may_change_an_instance():
+    """An agent-class in which asking changes the instance keeps the change: the published reality check."""
+
+    class Echo:
+        def act(self, obs):
+            return obs
+
+        def train(self, o_prev, a, r, o_next):
+            pass
+
+    made = instance_class(PublishedRealityCheck(LearnerClass(from_class(Echo))))
+    asked, unasked = made(), made()
+    asked.act(1)
+    for instance in (asked, unasked):
+        instance.train(0, 1, 0, 0)
+
+    assert (asked.act(0), unasked.act(0)) == (1, 0)
+
+
+@given(learners(max_registers=0))
+def test_a_class_in_ignore_rewards(learner):
+    """Read as a function of the history, a class plays as the learner it came from."""
+    read = as_agent(from_class(to_class(learner)))
+
+    assert interaction(read, ignore_rewards, 6) == interaction(as_agent(learner), ignore_rewards, 6)

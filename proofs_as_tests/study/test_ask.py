@@ -1,0 +1,361 @@
+"""Asking an environment about one play: the questions, the clause that decided, and the text."""
+
+import re
+
+import pytest
+
+from formal_rl.checking.forking import Exploration
+from formal_rl.environments import (
+    ConstantLearner,
+    LastRewardSignLearner,
+    TableAgent,
+    as_agent,
+    backward_consciousness,
+    bandit,
+    deja_vu,
+    embed,
+    false_memories,
+    ignore_rewards,
+    respond,
+    reverse_history,
+    tempting_button,
+)
+from formal_rl.errors import (
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    MalformedHistory,
+    MalformedText,
+    NotAnAction,
+    NotAPercept,
+    NotDeterministic,
+    NotReproducible,
+    QuestionBudgetExhausted,
+)
+from formal_rl.histories import Percept, all_plays, history, percept_alphabet
+from formal_rl.statements.library import MEMORIES, ORDINARY_ENVIRONMENTS
+from formal_rl.study import ask
+from formal_rl.study.asking import answer_to
+from formal_rl.study.catalogue import Settings, find_environment
+from formal_rl.study.recording import Question, Recording
+from formal_rl.study.texts import LONGEST_SHOWN, brief, compare, history_json
+from formal_rl.transforms import opposite, with_handicap_repaired
+
+FOLLOWS_REWARDS = as_agent(LastRewardSignLearner())
+DRAWS = Settings(draws=(0.1, 0.5, 0.2, 0.9))
+
+# --- Worked by hand ---
+
+
+def test_ignoring_rewards():
+    """The agent that follows rewards is asked about a history with none, does 0 there, and is punished for its 1."""
+    answer = ask(ignore_rewards, FOLLOWS_REWARDS, history((0, 0), 0, (1, 0), 1))
+
+    assert answer.percept == Percept(-1, 0)
+    assert answer.questions == (Question(history((0, 0), 0, (0, 0)), 0),)
+    assert answer.clause == (
+        "the last action is 1; on the history with every reward 0, (0,0) 0 (0,0), the agent does 0: "
+        "they differ, so the reward is -1"
+    )
+
+
+SCREEN = """\
+ignore_rewards asked about the play (0,0) 0 (1,0) 1, for the agent last_reward_sign
+
+true prompt  (0,0) 0 (1,0)   the last action is 1
+asked about  (0,0) 0 (0,0)   the agent does 0
+                      ^
+percept      (-1,0)
+because      the last action is 1; on the history with every reward 0, (0,0) 0 (0,0), the agent does 0: they
+               differ, so the reward is -1"""
+
+
+def test_the_text():
+    """By name, the same; the true prompt stands over the one asked about, with a mark under the reward that differs."""
+    assert str(ask("ignore_rewards", "last_reward_sign", "(0,0) 0 (1,0) 1")) == SCREEN
+
+
+@pytest.mark.parametrize(
+    ("environment", "play", "percept", "asked", "words"),
+    [
+        ("deja_vu", "", (0, 0), [], "the play is empty"),
+        ("deja_vu", "(0,0) 0", (1, 0), ["(0,0) 0 (0,0)"], "the history, the last action and the history again"),
+        ("false_memories", "(0,0) 1", (-1, 0), ["(1,0) 1 (-1,0) 0 (0,0)"], "the memories and then the history"),
+        ("reverse_history", "(0,0) 1 (1,0) 0", (1, 0), ["(1,0) 1 (0,0)"], "the history reversed"),
+        ("backward_consciousness", "(1,0) 1 (0,0) 0", (-1, 0), ["(0,0) 1 (1,0)"], "they differ"),
+        ("bandit", "(0,0) 1", (1, 0), [], "no question was asked"),
+        ("opposite(bandit)", "(0,0) 1", (-1, 0), [], "bandit would pay 1"),
+        ("handicap(bandit, ignore_rewards)", "(0,0) 1", (-1, 0), ["(0,0)"], "the handicap is broken"),
+        ("handicap(bandit, ignore_rewards)", "(0,0) 0", (0, 0), ["(0,0)"], "the reward of the environment stands"),
+        # the four cases of the tempting button; draw u_1 = 0.5 shows none
+        ("tempting_button", "(0,0) 0", (1, 1), [], "there was a button (observation 0) and the agent pushed it"),
+        ("tempting_button", "(0,0) 1", (-1, 1), [], "the agent did not push it (action 1)"),
+        ("tempting_button", "(0,1) 1", (-1, 1), ["(0,0)"], "(0,0), the agent would push it (action 0)"),
+        ("tempting_button", "(0,1) 0 (1,1) 0", (1, 0), ["(0,1) 0 (1,0)"], "the agent would not push it (action 1)"),
+    ],
+)
+def test_worked_examples(environment, play, percept, asked, words):
+    """Percept, prompts and clause of each environment, for the agent that follows rewards."""
+    answer = ask(environment, FOLLOWS_REWARDS, play, settings=DRAWS)
+
+    assert answer.percept == percept
+    assert [brief(question.prompt) for question in answer.questions] == asked
+    assert words in answer.clause
+
+
+def test_as_json():
+    """As JSON, histories are lists, and all is there."""
+    assert ask("ignore_rewards", "constant:1", "(1/2,wall) 0").to_json() == {
+        "environment": "ignore_rewards",
+        "agent": "constant:1",
+        "play": [["1/2", "wall"], 0],
+        "percept": [-1, 0],
+        "questions": [{"prompt": [[0, "wall"]], "action": 1}],
+        "clause": "the last action is 0; on the history with every reward 0, (0,wall), the agent does 1: "
+        "they differ, so the reward is -1",
+    }
+
+
+# --- The clause and the percept never part ---
+
+DEFINITIONS = {
+    "ignore_rewards": ignore_rewards,
+    "false_memories": false_memories(MEMORIES),
+    "backward_consciousness": backward_consciousness,
+    "deja_vu": deja_vu,
+    "reverse_history": reverse_history,
+    "tempting_button": tempting_button(DRAWS.draws),
+    "opposite(deja_vu)": opposite(deja_vu),
+    "handicap(bandit, tempting_button)": with_handicap_repaired(embed(bandit((0, 1))), tempting_button(DRAWS.draws)),
+    **{name: embed(environment) for name, environment in ORDINARY_ENVIRONMENTS.items()},
+}
+COMBINED = (
+    *(f"opposite({name})" for name in DEFINITIONS if name != "opposite(deja_vu)"),
+    *(f"handicap({name}, ignore_rewards)" for name in DEFINITIONS if "(" not in name),
+    "handicap(corridor, opposite(reverse_history))",
+    "opposite(opposite(deja_vu))",
+)
+
+
+@pytest.mark.parametrize("name", [*DEFINITIONS, *COMBINED])
+def test_the_clause_is_the_percept(name):
+    """For every agent and play of two actions or fewer: the percept is the definition's, and the clause comes to it."""
+    environment = find_environment(name, DRAWS)
+    exploration = Exploration(actions=(0, 1))
+    plain = DEFINITIONS.get(name, environment)
+    for play in (play for length in range(3) for play in all_plays(percept_alphabet(4), (0, 1), length)):
+        for answer in exploration.runs(
+            lambda play=play: answer_to(environment, "any", Recording(exploration.agent), play)
+        ):
+            agent = exploration.tables().agent
+            assert answer.percept == respond(plain, agent, play)
+            assert {question.prompt: question.action for question in answer.questions} == dict(agent.entries)
+            said = re.findall(r"the reward is (-?\d+)|the opposite of it is (-?\d+)", answer.clause)
+            if said:
+                assert int("".join(said[-1])) == answer.percept.reward
+            else:
+                assert "no question was asked" in answer.clause
+
+
+def test_a_clause_that_parts_is_found():
+    """Were a clause to come to another percept, or an environment to give two, it would be an error."""
+    percepts = iter([Percept(0, 0), Percept(1, 0)])
+
+    with pytest.raises(NotReproducible, match=r"all answers equal, two gave \(0,0\) and \(1,0\)"):
+        ask(two_percepts(percepts), FOLLOWS_REWARDS)
+
+
+def two_percepts(percepts):
+    """An environment that is no function."""
+
+    def two(agent, play):
+        return next(percepts)
+
+    return two
+
+
+# --- Environments and agents of one's own ---
+
+
+def test_an_unknown_environment_is_tried_out():
+    """Of an environment that is not known, it is said what another answer would have led to."""
+
+    def mine(agent, play):
+        return Percept(agent(play[:-1]), 0)
+
+    def deaf(agent, play):
+        agent(play[:-1])
+        return Percept(5, 0)
+
+    def picky(agent, play):
+        return Percept(agent(play[:-1]), 0) if agent(play[:-1]) == 0 else None
+
+    said = "on (0,0) the agent does 0; had it done 1 there, "
+    play = history((0, 0), 0)
+    assert ask(mine, FOLLOWS_REWARDS, play).clause == said + "the percept would be (1,0)"
+    assert ask(deaf, FOLLOWS_REWARDS, play).clause == said + "the percept would be the same"
+    assert ask(picky, FOLLOWS_REWARDS, play).clause == said + "nothing can be said of the percept"
+    assert ask(mine, FOLLOWS_REWARDS, play).environment == "mine"
+    assert ask(lambda agent, play: Percept(2, 0), FOLLOWS_REWARDS, play).clause.startswith("no question was asked")
+
+
+def test_an_ordinary_environment_is_embedded():
+    """What is called with the play alone is ordinary; learners and classes are read as agents."""
+
+    class Mine:
+        """As practitioners write it."""
+
+        def act(self, obs):
+            """Do 1."""
+            return 1
+
+        def train(self, o_prev, a, r, o_next):
+            """Learn nothing."""
+
+    assert ask(bandit((3, 4)), ConstantLearner(), "(0,0) 1").percept == Percept(4, 0)
+    assert ask(ignore_rewards, ConstantLearner(1), "(0,0) 1").percept == Percept(1, 0)
+    assert ask(ignore_rewards, Mine, "(0,0) 1").percept == Percept(1, 0)
+
+
+def test_only_what_the_environment_asks_is_asked():
+    """A table with the answer to the hypothetical prompt is enough, off-policy too."""
+    table = TableAgent({history((0, 0), 0, (0, 0)): 1})
+
+    assert ask(ignore_rewards, table, "(0,0) 0 (1,0) 1").percept == Percept(1, 0)
+
+
+# --- What is refused ---
+
+
+def no_function(answers):
+    """An agent that answers otherwise each time."""
+    return lambda prompt: next(answers)
+
+
+def fails(prompt):
+    """Raise."""
+    raise KeyError("lost")
+
+
+@pytest.mark.parametrize(
+    ("environment", "agent", "play", "kind", "words"),
+    [
+        ("ignore_rewards", "simple", "(0,0) 1 1", MalformedText, "character 9 is '1'"),
+        ("ignore_rewards", "simple", "(0,0)", MalformedHistory, "ends at element 1: expected an action"),
+        ("ignore_rewards", "simple", [1], MalformedHistory, "a plain tuple"),
+        ("bandit", "simple", "(0,0) 5", EnvironmentRaised, "element 1 is action 5, but this environment has 2 actions"),
+        (
+            "ignore_rewards",
+            fails,
+            "(1,0) 1",
+            AgentRaised,
+            r"raised KeyError: 'lost'; the question was \(Percept\(0, 0\),",
+        ),
+        ("ignore_rewards", no_function(iter([0, 1])), "(1,0) 1", NotDeterministic, "answered 0 and, asked again, 1"),
+        ("ignore_rewards", lambda prompt: "left", "(1,0) 1", NotAnAction, "answered 'left', of type str"),
+        (lambda agent, play: 3, "simple", "", NotAPercept, "answered 3"),
+        (lambda agent, play: agent(3), "simple", "", EnvironmentFailure, "asked about no prompt"),
+    ],
+)
+def test_what_is_refused(environment, agent, play, kind, words):
+    """Each fault has its own kind of error, which names the place."""
+    with pytest.raises(kind, match=words):
+        ask(environment, agent, play)
+
+
+def test_asking_without_end(monkeypatch):
+    """An environment that asks the same question forever is stopped, though the answer is known."""
+    monkeypatch.setattr("formal_rl.study.recording.QUESTIONS_PER_STEP", 50)
+
+    def endless(agent, play):
+        while agent((Percept(0, 0),)) == 0:
+            pass
+        return Percept(0, 0)
+
+    with pytest.raises(QuestionBudgetExhausted):
+        ask(endless, "constant:0")
+
+
+def test_trying_out_ends(monkeypatch):
+    """An environment that would ask forever, had the agent done otherwise, is stopped while this is tried out."""
+    monkeypatch.setattr("formal_rl.study.explained.TRIED", 50)
+
+    def endless(agent, play):
+        while agent((Percept(0, 0),)) == 1:
+            pass
+        return Percept(0, 0)
+
+    assert ask(endless, "constant:0").clause.endswith("nothing can be said of the percept")
+
+
+# --- Two histories side by side ---
+
+
+def compared(true, hypothetical):
+    """The three lines of a comparison."""
+    found = compare(true, hypothetical)
+    return found.true, found.hypothetical, found.marks
+
+
+X, Y, Z = (0, 0), (-1, 0), (0, 12)
+
+
+@pytest.mark.parametrize(
+    ("true", "hypothetical", "lines"),
+    [
+        ((X,), (X,), ("(0,0)", "(0,0)", "")),
+        ((X, 0, Y), (X, 0, X), ("(0,0) 0 (-1,0)", "(0,0) 0 (0,0)", "         ^")),
+        ((X, 0, X), (Y, 0, Z), ("(0,0)  0 (0,0)", "(-1,0) 0 (0,12)", " ^^         ^^")),
+        ((X, 0, X), (X, 11, X), ("(0,0) 0  (0,0)", "(0,0) 11 (0,0)", "      ^^")),
+        ((X,), (X, 0, X), ("(0,0)", "(0,0) 0 (0,0)", "      + +++++")),
+        ((X,), (Y, 0, X), ("         (0,0)", "(-1,0) 0 (0,0)", "++++++ +")),
+        ((Y, 0, X), (X,), ("(-1,0) 0 (0,0)", "         (0,0)", "------ -")),
+    ],
+)
+def test_marks(true, hypothetical, lines):
+    """^ under the part of a percept that is another, + under what is more, - where there is less."""
+    assert compared(history(*true), history(*hypothetical)) == lines
+
+
+def long_prompt(reward, number=40):
+    """A prompt of many percepts."""
+    return history((0, 0), *(part for _ in range(number) for part in (1, (reward, 0))))
+
+
+def test_a_long_history_is_cut_where_it_is_the_same():
+    """The few elements that differ are kept, whatever is left out between."""
+    true = long_prompt(1)
+    hypothetical = (*true[:40], Percept(7, 0), *true[41:])
+    found = compare(true, hypothetical)
+
+    assert found.true.count("…") == found.hypothetical.count("…") == 2
+    assert found.hypothetical.split("…")[1].strip() == "(7,0)"
+    assert found.hypothetical[found.marks.index("^")] == "7"
+    assert found.note == "70 elements are left out, all of them the same"
+
+
+def test_a_long_history_that_differs_throughout():
+    """Where too much differs, the end is shown, and it is said how much is hidden."""
+    found = compare(long_prompt(1), long_prompt(0))
+
+    assert found.true.split()[:4] == ["(0,0)", "1", "(1,0)", "…"]
+    assert len(found.hypothetical.split()) == LONGEST_SHOWN + 1
+    assert found.marks.count("^") == 10
+    assert found.note == "61 elements are left out, 30 of them different"
+
+
+def test_a_long_history_twice():
+    """Where a long history is repeated, the end is laid under the end, which is what is shown."""
+    true = long_prompt(1)
+    found = compare(true, (*true, 0, *true))
+
+    assert found.true.lstrip().startswith("… ")
+    assert found.marks.count("+") == len("(0,0)1(1,0)")
+    assert len(found.marks) == len("(0,0) 1 (1,0)")
+
+
+def test_brief():
+    """A long history on a line has its start, the number left out, and its end."""
+    assert brief(()) == "⟨⟩"
+    assert brief(long_prompt(1)) == "(0,0) 1 (1,0) … 71 more … (1,0) 1 (1,0) 1 (1,0) 1 (1,0)"
+    assert history_json((Percept(0, (1, 2)),)) == [[0, "(1, 2)"]]

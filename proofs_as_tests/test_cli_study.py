@@ -1,0 +1,155 @@
+"""The command line of the student: what it prints, and with which code it exits."""
+
+import json
+import sys
+
+import pytest
+
+from formal_rl import cli_study
+from formal_rl.cli import main
+from formal_rl.study import ask, classify, trace
+from formal_rl.study.catalogue import Settings
+
+AGENTS = """
+import itertools
+
+count = itertools.count()
+
+def counting(prompt):
+    return next(count)
+
+def failing(prompt):
+    return {}["lost"]
+
+def right(prompt):
+    return 1
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, an own directory, and the path as it was afterwards."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "of_mine.py").write_text(AGENTS, "utf-8")
+    yield
+    sys.modules.pop("of_mine", None)
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command line and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(list(arguments))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+PLAY = "(0,0) 0 (1,0) 1"
+
+
+def test_ask(run):
+    """What is printed is the answer, as text or as JSON."""
+    arguments = ("ask", "ignore_rewards", "--agent", "last_reward_sign", "--play", PLAY)
+    answer = ask("ignore_rewards", "last_reward_sign", PLAY)
+
+    assert run(*arguments) == (0, f"{answer}\n", "")
+    code, out, err = run(*arguments, "--json")
+    assert (code, json.loads(out), err) == (0, answer.to_json(), "")
+
+
+def test_trace(run):
+    """What is printed is the trace; the seed is of all draws."""
+    arguments = ("trace", "tempting_button", "--agent", "random", "--steps", "6", "--seed", "4")
+    followed = trace("tempting_button", "random", 6, settings=Settings(seed=4))
+
+    assert run(*arguments) == (0, f"{followed}\n", "")
+    assert json.loads(run(*arguments, "--json")[1]) == followed.to_json()
+    assert str(followed) != str(trace("tempting_button", "random", 6))
+
+
+def test_classify(run):
+    """What is printed is the classification; it exits 0 whatever the kind."""
+    assert run("classify", "ignore_rewards") == (0, f"{classify('ignore_rewards')}\n", "")
+    code, out, _ = run("classify", "bandit", "--horizon", "1", "--percepts", "2", "--actions", "3", "--json")
+    found = json.loads(out)
+    assert (code, found["horizon"], found["percepts"], found["actions"]) == (0, 1, [[0, 0], [1, 0]], [0, 1, 2])
+    assert found["properties"][0]["holds"] is False
+
+
+def test_draws_and_memories(run):
+    """Draws and memories are given as text."""
+    assert "(1,1)" in run("ask", "tempting_button", "--agent", "q", "--play", "(0,0) 0", "--draws", "0,1/2")[1]
+    assert "(1,0)" in run("ask", "tempting_button", "--agent", "q", "--play", "(0,0) 0", "--draws", "0,0.125")[1]
+    assert "(9,9) 0 (0,0)" in run(
+        "ask", "false_memories", "--agent", "q", "--play", "(0,0) 0", "--memories", "(9,9) 0"
+    )[1]  # fmt: skip
+
+
+def test_an_agent_of_ones_own(run):
+    """An agent by module, or by file."""
+    for source in ("of_mine", "of_mine.py"):
+        assert run("ask", "ignore_rewards", "--agent", f"{source}:right", "--play", "(0,0) 1")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["ask", "ignore_reward", "--agent", "simple"], "did you mean ignore_rewards?"),
+        (["ask", "bandit", "--agent", "simpl"], "did you mean simple?"),
+        (["ask", "bandit", "--agent", "simple", "--play", "(0,0) x"], "character 7 is 'x'"),
+        (["ask", "bandit", "--agent", "simple", "--play", "(0,0)"], "ends at element 1"),
+        (["ask", "bandit", "--agent", "simple", "--play", "(0,0) 5"], "element 1 is action 5"),
+        (["ask", "false_memories", "--agent", "q", "--memories", "(0,0)"], "ends at element 1"),
+        (["ask", "bandit", "--agent", "of_mine:nothing"], "of_mine has no 'nothing'"),
+        (["ask", "bandit", "--agent", "not_mine:agent"], "there is no module 'not_mine'"),
+        (["ask", "deja_vu", "--agent", "of_mine:counting", "--play", "(0,0) 1"], "asked again, 1"),
+        (["trace", "bandit", "--agent", "of_mine:failing"], "raised KeyError: 'lost'"),
+        (["trace", "bandit", "--agent", "of_mine:failing"], "(at step 1 of the run)"),
+        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,1/2"], "draw 2 is needed"),
+        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,2"], "draw 1 is '2'"),
+        (["trace", "handicap_letter(bandit, deja_vu)", "--agent", "q"], "h is no handicap"),
+        (["classify", "opposite(bandit"], "expected a comma or a closing parenthesis"),
+        (["classify", "of_mine:count"], "cannot be called as (agent, play), nor as (play)"),
+        (["trace", "bandit"], "Missing option '--agent'"),
+        (["trace", "bandit", "--agent", "q", "--steps", "-1"], "--steps"),
+    ],
+)
+def test_what_cannot_be_used(run, arguments, words):
+    """Bad input exits 4, names the place on stderr, prints nothing else and is no traceback."""
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (4, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["ask", "trace", "classify"])
+def test_help_has_examples(run, name):
+    """Each command has help, with examples and with the names there are."""
+    code, out, _ = run(name, "--help")
+
+    assert code == 0
+    assert f"Examples: formal-rl {name}" in " ".join(out.split())
+    assert "ignore_rewards" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("ask", ["bandit", "--agent", "q"]), ("trace", ["bandit", "--agent", "q"]), ("classify", ["bandit"])],
+)
+def test_an_interruption(run, monkeypatch, name, arguments):
+    """Interrupted, each command exits 2 and says so."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_study, name, interrupted)
+
+    assert run(name, *arguments) == (2, "", "formal-rl: interrupted\n")

@@ -1,0 +1,227 @@
+"""Alexander et al. 2021, Section 4: handicaps."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
+from formal_rl.environments import TableAgent, embed, interaction, mimic
+from formal_rl.errors import InvalidParameter, NotAPercept, UndefinedComposition
+from formal_rl.histories import Percept, history, percepts
+from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.checks.penalties import HANDICAPS, ORDINARY, paying, paying_for_actions, total_of, totals
+from formal_rl.strategies import agents, environments, plays
+from formal_rl.transforms import with_handicap, with_handicap_repaired
+
+
+@pytest.mark.statement("A21-D12-merciful")
+def test_A21_D12_merciful_holds():
+    """An extended environment is merciful if it never outputs a negative reward, whatever agent and play."""
+    holds("A21-D12-merciful")
+
+
+@pytest.mark.statement("A21-D12-merciful")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-merciful").twins])
+def test_A21_D12_merciful_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-D12-merciful", twin)
+
+
+@pytest.mark.statement("A21-D12-handicap")
+def test_A21_D12_handicap_holds():
+    """A handicap is an extended environment that always shows 0 and always pays 1 or -1."""
+    holds("A21-D12-handicap")
+
+
+@pytest.mark.statement("A21-D12-handicap")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-handicap").twins])
+def test_A21_D12_handicap_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-D12-handicap", twin)
+
+
+@pytest.mark.statement("A21-D12-compose")
+def test_A21_D12_compose_holds():
+    """For e merciful and h a handicap, e * h pays what e pays where h pays 1, and -1 where h pays -1; it shows what
+    e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.
+    """
+    holds("A21-D12-compose")
+
+
+@pytest.mark.statement("A21-D12-compose")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-compose").twins])
+def test_A21_D12_compose_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-D12-compose", twin)
+
+
+@pytest.mark.statement("A21-D12-laws")
+def test_A21_D12_laws_holds():
+    """e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice is
+    putting it on once, and two handicaps go on in either order.
+    """
+    holds("A21-D12-laws")
+
+
+@pytest.mark.statement("A21-D12-laws")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-laws").twins])
+def test_A21_D12_laws_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-D12-laws", twin)
+
+
+@pytest.mark.statement("A21-E13")
+def test_A21_E13_holds():
+    """Each example of Section 3 can be put on a merciful environment as a handicap. For each there are merciful
+    environments in which every best agent accepts a penalty to win more later.
+    """
+    holds("A21-E13")
+
+
+@pytest.mark.statement("A21-E13")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E13").twins])
+def test_A21_E13_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E13", twin)
+
+
+MERCIFUL = (Percept(0, 0), Percept(2, 0), Percept(1, 1))
+DECISIONS = (never_negative, pays_one_and_shows_zero)
+BOUNDS = {"horizon": 2, "percepts": MERCIFUL[:2], "actions": (0, 1)}
+merciful = environments(percepts=MERCIFUL)
+handicaps = st.sampled_from(sorted(HANDICAPS))
+names = pytest.mark.parametrize("name", HANDICAPS)
+
+
+def by_the_letter(name):
+    """The handicap of this name with 1 as its first reward: a handicap by the letter."""
+    return mimic(LETTERS[name].hypothetical, initial=Percept(1, 0))
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+@pytest.mark.parametrize("horizon", [-1, 1.0, True, None])
+def test_a_horizon_that_is_none(decide, horizon):
+    """A horizon that is no natural number is refused."""
+    with pytest.raises(InvalidParameter, match="horizon"):
+        decide(HANDICAPS["deja_vu"], **{**BOUNDS, "horizon": horizon})
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+def test_no_percept_is_not_judged(decide):
+    """Where the environment answers with no percept, it is neither merciful nor not."""
+    with pytest.raises(NotAPercept):
+        decide(lambda agent, play: None, **BOUNDS)
+
+
+def test_the_smallest_play_is_found():
+    """A punishment on one play of two actions is found there, and not at a lesser horizon."""
+    play = history((2, 0), 1, (0, 0), 0)
+    environment = embed(lambda other: Percept(-1 if other == play else 1, 0))
+
+    assert never_negative(environment, **{**BOUNDS, "horizon": 1}).refutation is None
+    assert never_negative(environment, **BOUNDS).refutation.disagreement.history == play
+
+
+@pytest.mark.statement("A21-D12-merciful")
+@given(environment=merciful)
+def test_what_is_made_of_no_negative_reward_is_merciful(environment):
+    """An environment of rewards that are not negative is found merciful, and is no handicap."""
+    assert never_negative(embed(environment), **BOUNDS).refutation is None
+    assert pays_one_and_shows_zero(embed(environment), **BOUNDS).refutation is not None
+
+
+@pytest.mark.statement("A21-D12-handicap")
+@given(environment=environments(percepts=[Percept(1, 0), Percept(-1, 0)]))
+def test_what_is_made_of_1_and_minus_1_is_a_handicap(environment):
+    """An environment that has no percepts but (1, 0) and (-1, 0) is found to be a handicap."""
+    assert pays_one_and_shows_zero(embed(environment), **BOUNDS).refutation is None
+
+
+@pytest.mark.statement("A21-D12-compose")
+@given(agent=agents(), environment=merciful, name=st.sampled_from(sorted(LETTERS)), play=plays(max_percepts=6))
+def test_the_repair_is_the_letter_where_that_is_defined(agent, environment, name, play):
+    """On longer plays and larger alphabets the two readings agree, for handicaps by the letter."""
+    e, h = embed(environment), by_the_letter(name)
+
+    assert with_handicap(e, h)(agent, play) == with_handicap_repaired(e, h)(agent, play)
+
+
+@pytest.mark.statement("A21-D12-compose")
+@names
+@given(agent=agents(), environment=merciful)
+def test_no_example_is_a_handicap_by_the_letter(name, agent, environment):
+    """Every example pays 0 at first, and there e * h is not defined."""
+    with pytest.raises(UndefinedComposition) as raised:
+        with_handicap(embed(environment), HANDICAPS[name])(agent, ())
+
+    assert raised.value.environment_percept == environment(())
+    assert raised.value.handicap_percept == (0, 0)
+
+
+@pytest.mark.statement("A21-D12-laws")
+@given(agent=agents(), environment=environments(), name=handicaps, other=handicaps, play=plays(max_percepts=6))
+def test_laws_beyond_the_exhausted_scope(agent, environment, name, other, play):
+    """Twice is once, and either order is the same, whatever the environment."""
+    e, h, h_too = embed(environment), HANDICAPS[name], HANDICAPS[other]
+    once = with_handicap_repaired(e, h)
+
+    assert with_handicap_repaired(once, h)(agent, play) == once(agent, play)
+    assert with_handicap_repaired(once, h_too)(agent, play) == with_handicap_repaired(
+        with_handicap_repaired(e, h_too), h
+    )(agent, play)
+
+
+@pytest.mark.statement("A21-D12-laws")
+@given(agent=agents(), environment=merciful, name=handicaps)
+def test_along_a_run(agent, environment, name):
+    """In ten steps e's observations are shown, and what is paid is e's reward or -1."""
+    e, h = embed(environment), HANDICAPS[name]
+    run = interaction(agent, with_handicap_repaired(e, h), 10)
+
+    for index, percept in zip(range(0, 20, 2), percepts(run), strict=True):
+        own, kept = environment(run[:index]), h(agent, run[:index]).reward >= 0
+        assert percept == (own if kept else (-1, own.observation))
+
+
+@pytest.mark.statement("A21-E13")
+@pytest.mark.parametrize("name", ["ignore_rewards", "backward_consciousness", "false_memories"])
+@given(agent=agents(), environment=merciful)
+def test_a_run_is_had_without_penalty(name, agent, environment):
+    """An agent that acts as another, and on what is hypothetical as it just acted, is never punished in eight steps."""
+    run = interaction(agent, embed(environment), 8)
+    answers = {}
+    for index in range(0, 16, 2):
+        assert answers.setdefault(run[: index + 1], run[index + 1]) == run[index + 1]
+        hypothetical = LETTERS[name].hypothetical(run[: index + 2])
+        assert answers.setdefault(hypothetical, run[index + 1]) == run[index + 1]
+    obliging = TableAgent(answers)
+
+    assert interaction(obliging, with_handicap_repaired(embed(environment), HANDICAPS[name]), 8) == run
+
+
+@pytest.mark.statement("A21-E13")
+@given(agent=agents(), name=handicaps, where=st.sampled_from(sorted(ORDINARY)))
+def test_nobody_does_better_than_the_best(agent, name, where):
+    """No agent gets more than the greatest total that was found."""
+    environment, number, horizon = ORDINARY[where]
+    composed = with_handicap_repaired(embed(environment), HANDICAPS[name])
+    _, best = totals((environment,), HANDICAPS[name], horizon, range(number))
+
+    assert total_of(agent, composed, horizon)[0] <= best.best
+
+
+def test_totals_by_hand():
+    """Over 2 for 0 then 1, déjà vu leaves 1 with a penalty and 0 without; ignore rewards leaves 2."""
+    lock = paying_for_actions({(0, 1): 2})
+
+    assert totals((lock,), HANDICAPS["deja_vu"], 3, (0, 1))[1] == (1, 0)
+    assert totals((lock,), HANDICAPS["ignore_rewards"], 3, (0, 1))[1] == (2, 2)
+
+
+def test_payments_by_hand():
+    """A payment for 0 after a punishment is no payment where the percept was none."""
+    environment = paying({((False, 0), (True, 0)): 2})
+
+    assert environment(history((1, 0), 0, (-1, 0), 0)) == (2, 0)
+    assert environment(history((1, 0), 0, (1, 0), 0)) == (0, 0)
