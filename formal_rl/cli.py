@@ -1,4 +1,5 @@
-"""The command line: statements, explain, verify, vectors check.
+"""The command line: statements, explain, verify, vectors check; ask, trace and classify are in `cli_study`,
+conform in `cli_conform`.
 
 Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 4 unusable input or usage, 5 nothing was checked.
 """
@@ -15,12 +16,16 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
+from formal_rl.cli_conform import add_conform_command
+from formal_rl.cli_drest import add_drest_commands
 from formal_rl.cli_output import INTERRUPTED
-from formal_rl.conformance import replay, shipped_vectors
+from formal_rl.cli_study import add_study_commands
+from formal_rl.conformance import replay, shipped_recordings
+from formal_rl.conformance.isolation import Watch, printing_kept
+from formal_rl.conformance.users_objects import users_objects
 from formal_rl.errors import FormalRLError, UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
@@ -36,7 +41,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Executable reference semantics of extended environments, reality checks and shutdownable agents.",
-    epilog="Examples: formal-rl verify | formal-rl explain A22-T10.3 | formal-rl vectors check",
+    epilog="Examples: formal-rl verify | formal-rl explain A22-T10.3 | formal-rl vectors check | "
+    "formal-rl trace ignore_rewards --agent simple",
 )
 vectors_app = typer.Typer(
     no_args_is_help=True,
@@ -45,6 +51,9 @@ vectors_app = typer.Typer(
     epilog="Example: formal-rl vectors check",
 )
 app.add_typer(vectors_app, name="vectors")
+add_study_commands(app)
+add_conform_command(app)
+add_drest_commands(app)
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
@@ -119,7 +128,7 @@ def verify(
     chosen = _chosen(identifiers or ["*"])
     console = cli_output.PipeConsole()
     reports: list[Report] = []
-    with _progress(console, enabled=not as_json) as progress:
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("verifying", total=len(chosen))
         for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
             reports.append(report)
@@ -134,21 +143,45 @@ def verify(
         raise typer.Exit(DISAGREES)
 
 
-@vectors_app.command("check", epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json")
+@vectors_app.command(
+    "check",
+    epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
+    "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
+    "formal-rl vectors check runs/ --agents my_agents",
+)
 def check_vectors(
     path: Annotated[
         Path | None, typer.Argument(help="A file or directory of recorded runs; those of the package if none.")
     ] = None,
+    implementation: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE:OBJECT",
+            help="Replay your class with start and step, instead of ours, where its name is the environment's (of one "
+            "file: whatever its name); or a mapping of names to classes.",
+        ),
+    ] = None,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE",
+            help="Replay your classes with act and train, instead of ours, that have the names of the recorded agents; "
+            "they are given n_actions and draws as class attributes.",
+        ),
+    ] = None,
     as_json: _Json = False,
 ) -> None:
     """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
-    console = cli_output.PipeConsole()
-    with _progress(console, enabled=not as_json) as progress:
+    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with cli_output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
         task = progress.add_task("replaying", total=None)
         report = replay(
-            shipped_vectors() if path is None else path,
+            shipped_recordings() if path is None else path,
             progress=lambda name: progress.update(task, description=f"replaying {name}"),
+            users=users_objects(implementation, agents, path),
         )
+    if printed.text:
+        _complain(f"what was replayed prints {printed.text[:200]!r}")
     if as_json:
         _print_json(report.to_json())
     else:
@@ -195,18 +228,6 @@ def _verification(scope: Scope, reports: list[Report]) -> dict[str, Any]:
     }
 
 
-def _progress(console: Console, *, enabled: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not (enabled and console.is_terminal),
-    )
-
-
 def _print_json(value: object) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
@@ -239,6 +260,8 @@ def main(arguments: list[str]) -> int:
     shown_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
         code = app(arguments, prog_name="formal-rl", standalone_mode=False)
+    except BrokenPipeError:
+        os._exit(INTERRUPTED)  # nobody reads any more, so there is nobody to tell
     except (KeyboardInterrupt, typer.Abort):
         _complain("interrupted")
         return INTERRUPTED
@@ -246,7 +269,8 @@ def main(arguments: list[str]) -> int:
         error.show()
         return UNUSABLE
     except FormalRLError as error:
-        _complain(str(error))
+        notes = getattr(error, "__notes__", [])
+        _complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
         return UNUSABLE
     if code == SIGNALLED:
         _complain("interrupted")

@@ -9,6 +9,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from formal_rl import DEFINITIONS_REVISION
@@ -38,6 +39,22 @@ def say(console: Console, text: str = "", style: str = "") -> None:
     Ledger: infrastructure
     """
     console.print(Text(text, style=style), soft_wrap=True)
+
+
+def progress_bar(console: Console, *, enabled: bool) -> Progress:
+    """Return a progress bar that is seen on a terminal only, and gone at the end.
+
+    Ledger: infrastructure
+    """
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not (enabled and console.is_terminal),
+    )
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_the_session_of_the_engines_page_runs():
 
 def identifiers(section):
     """The identifiers in the first column of the tables in a section of a page."""
-    return re.findall(r"^\| ([AR]\w*-[\w.-]+) \|", section, re.MULTILINE)
+    return re.findall(r"^\| ([ART]\w*-[\w.-]+) \|", section, re.MULTILINE)
 
 
 def test_what_is_not_there_yet_is_not_there():
@@ -79,6 +80,40 @@ def test_the_totals_of_the_readme_are_those_of_the_ledger():
     twins = sum(len(statement.twins) for statement in LEDGER.values())
 
     assert f"{len(LEDGER)} statements: {len(LEDGER)} reproduced, 0 not; {twins} twins: {twins} rejected" in README
+
+
+def transcripts(text):
+    """The commands shown with what they print: (command, output), in the order of the page."""
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for shown in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = shown.partition("\n")
+            yield command, output
+
+
+def files_shown(text):
+    """The files that a page shows, by name: blocks of code after a comment that names the file."""
+    return dict(re.findall(r"^<!-- file: (\S+) -->\n```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+
+
+@pytest.mark.parametrize(("command", "output"), list(transcripts(README)), ids=lambda text: text.split("\n")[0][:60])
+def test_the_transcripts_of_the_readme_are_what_is_printed(command, output, capsys, monkeypatch, tmp_path):
+    """Each command the README shows with its output prints that output."""
+    for name, source in files_shown(README).items():
+        (tmp_path / name).write_text(source, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    program, *words = shlex.split(command)
+    assert program == "formal-rl"
+    main(words)
+
+    assert capsys.readouterr().out == output
+
+
+def test_the_readme_shows_a_transcript_for_each_user():
+    """The student, the checker's neighbours and the practitioner each have a command with its output."""
+    shown = {command.split()[1] for command, _ in transcripts(README)}
+
+    assert shown >= {"ask", "trace", "conform"}
 
 
 @pytest.mark.parametrize(

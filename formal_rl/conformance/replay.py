@@ -6,37 +6,58 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from formal_rl.conformance.agent_scripts import ScriptRun
+from formal_rl.conformance.agent_scripts import ScriptFile, ScriptRun
 from formal_rl.conformance.built import NotBuiltYet, agent_class_from, environment_named
 from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
 from formal_rl.conformance.draw_pools import draw_pools
+from formal_rl.conformance.drest_vectors import DrestFile, compare_drest
 from formal_rl.conformance.traces import RecordedRun, TraceFile
+from formal_rl.conformance.users_objects import UsersFault, UsersObjects
 from formal_rl.conformance.vector_files import VectorFile, find_files, read_if_vectors, read_vectors
-from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport
+from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
 from formal_rl.errors import MalformedExpression, UnusableVectors
 
+OURS = UsersObjects()
+"""Nothing of the user's: all is ours."""
 
-def _comparisons(vectors: VectorFile, index: int) -> Iterator[Comparison]:
+
+def _comparisons(vectors: TraceFile | ScriptFile, index: int, users: UsersObjects) -> Iterator[Comparison]:
     if isinstance(vectors, TraceFile):
         recorded = vectors.runs[index]
         pools = draw_pools(vectors.seed)
-        environment = environment_named(vectors.environment, pools.environment)
-        agent_class = agent_class_from(vectors.agents[recorded.agent], vectors.number_of_actions, pools)
-        return chain(
-            compare_draws(recorded, pools),
-            compare_run(recorded, environment, agent_class, vectors.number_of_actions),
+        number = vectors.number_of_actions
+        environment = users.environment(vectors.environment, pools.environment, number)
+        agent_class = users.agent(recorded.agent, pools.agents, number, None)
+        run = compare_run(
+            recorded,
+            environment or environment_named(vectors.environment, pools.environment),
+            agent_class or agent_class_from(vectors.agents[recorded.agent], number, pools),
+            number,
         )
+        if environment is not None:  # how the user's makes its percepts is its own affair
+            run = (each for each in run if each.what != "simulation call")
+        return chain(compare_draws(recorded, pools), run)
+    if users.environments is not None and users.agents is None:
+        raise NotBuiltYet("there is no environment in this file")
     scripted = vectors.runs[index]
     specification, pools = vectors.agents[scripted.agent], draw_pools(vectors.seed)
-    agent_class = agent_class_from(specification, scripted.number_of_actions, pools, scripted.keywords)
+    number = scripted.number_of_actions
+    agent_class = users.agent(scripted.agent, pools.agents, number, scripted.keywords)
+    agent_class = agent_class or agent_class_from(specification, number, pools, scripted.keywords)
     return chain(compare_pools(vectors, pools), compare_script(scripted, agent_class))
 
 
-def replay_file(vectors: VectorFile) -> FileReport:
-    """Return how the runs of one file compare: every run to its first difference.
+def replay_file(vectors: VectorFile, users: UsersObjects = OURS) -> FileReport:
+    """Return how the runs, or the cases, of one file compare: every one to its first difference.
+
+    Where ``users`` has environments or agents, these are compared with the recorded runs instead of ours.
 
     Ledger: infrastructure
     """
+    if isinstance(vectors, DrestFile):
+        if users == OURS:
+            return compare_drest(vectors)
+        return FileReport(vectors.file, 0, (), (Skip(vectors.file, 0, "none", "no recorded runs of agents"),), ())
     cases = 0
     mismatches: list[Mismatch] = []
     skips: list[Skip] = []
@@ -44,7 +65,13 @@ def replay_file(vectors: VectorFile) -> FileReport:
     runs: Sequence[RecordedRun | ScriptRun] = vectors.runs
     for index, run in enumerate(runs):
         try:
-            first = next((each for each in _comparisons(vectors, index) if each.expected != each.got), None)
+            first = next((each for each in _comparisons(vectors, index, users) if each.expected != each.got), None)
+        except UsersFault as fault:
+            cases += 1
+            place = f"runs[{index}]"
+            mismatches.append(
+                Mismatch(vectors.file, index, run.agent, None, "implementation", place, "an answer", str(fault))
+            )
         except NotBuiltYet as missing:
             skips.append(Skip(vectors.file, index, run.agent, str(missing)))
         except MalformedExpression as error:
@@ -59,14 +86,21 @@ def replay_file(vectors: VectorFile) -> FileReport:
     return FileReport(vectors.file, cases, tuple(mismatches), tuple(skips), tuple(unusable))
 
 
-def replay(path: str | Path, progress: Callable[[str], None] | None = None) -> VectorReport:
-    """Return how the recorded runs in a file, or in the files of a directory, compare with ours.
+def replay(
+    path: str | Path | tuple[Path, ...],
+    progress: Callable[[str], None] | None = None,
+    users: UsersObjects = OURS,
+) -> VectorReport:
+    """Return how the recorded runs in a file, in the files of a directory, or in several of these compare with ours.
 
     ``progress`` is told the name of each file before it is read. An unusable file is reported and does not
-    stop the others; in a directory, files that are not called .json or have no schema are ignored.
+    stop the others; in a directory, files that are not called .json or have no schema are ignored. Where ``users``
+    has environments or agents, these are compared with the recorded runs instead of ours.
 
     Ledger: infrastructure
     """
+    if isinstance(path, tuple):
+        return joined([replay(each, progress, users) for each in path])
     path = Path(path)
     files: list[FileReport] = []
     unreadable: list[UnusableVectors] = []
@@ -86,5 +120,5 @@ def replay(path: str | Path, progress: Callable[[str], None] | None = None) -> V
         if vectors is None:
             ignored.append(file.name)
         else:
-            files.append(replay_file(vectors))
+            files.append(replay_file(vectors, users))
     return VectorReport(str(path), tuple(files), tuple(unreadable), tuple(ignored))

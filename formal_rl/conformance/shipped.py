@@ -1,4 +1,4 @@
-"""The recorded runs that come with the package."""
+"""The recorded runs and numbers that come with the package."""
 
 from __future__ import annotations
 
@@ -11,4 +11,24 @@ def shipped_vectors() -> Path:
 
     Ledger: infrastructure
     """
-    return Path(str(files("formal_rl.conformance").joinpath("recorded", "extended_environments")))
+    return _recorded("extended_environments")
+
+
+def shipped_drest() -> Path:
+    """Return the directory of the numbers about the DREST reward.
+
+    Ledger: infrastructure
+    """
+    return _recorded("drest")
+
+
+def shipped_recordings() -> tuple[Path, ...]:
+    """Return every directory of what is recorded.
+
+    Ledger: infrastructure
+    """
+    return shipped_vectors(), shipped_drest()
+
+
+def _recorded(name: str) -> Path:
+    return Path(str(files("formal_rl.conformance").joinpath("recorded", name)))

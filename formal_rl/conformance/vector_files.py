@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from formal_rl.conformance.agent_scripts import SCRIPT_SCHEMA, ScriptFile, read_scripts
+from formal_rl.conformance.drest_vectors import DREST_SCHEMAS, DrestFile, read_drest
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
 from formal_rl.conformance.traces import TRACE_SCHEMA, TraceFile, read_traces
 from formal_rl.errors import UnusableVectors
 
-VectorFile: TypeAlias = TraceFile | ScriptFile
+VectorFile: TypeAlias = TraceFile | ScriptFile | DrestFile
 
 
 def find_files(path: Path) -> list[Path]:
@@ -60,4 +61,7 @@ def _read(document: Field) -> VectorFile:
         return read_traces(document)
     if schema.text() == SCRIPT_SCHEMA:
         return read_scripts(document)
-    raise schema.fault(f"unknown schema {schema.text()!r}; known: {TRACE_SCHEMA}, {SCRIPT_SCHEMA}")
+    if schema.text() in DREST_SCHEMAS:
+        return read_drest(document)
+    known = (TRACE_SCHEMA, SCRIPT_SCHEMA, *DREST_SCHEMAS)
+    raise schema.fault(f"unknown schema {schema.text()!r}; known: {', '.join(known)}")

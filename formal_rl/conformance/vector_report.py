@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
+from os.path import commonpath
 from typing import Any
 
 from attrs import frozen
@@ -37,7 +39,8 @@ class Mismatch:
 
     def __str__(self) -> str:
         """Say it in one line."""
-        step = {None: "whole run", -1: "start"}.get(self.step, f"step {self.step}")
+        whole = f"whole {self.field.partition('s[')[0]}"  # the whole run, or the whole case
+        step = {None: whole, -1: "start"}.get(self.step, f"step {self.step}")
         expected, got = ("nothing" if value is None else _plain(value) for value in (self.expected, self.got))
         return f"{self.file}: {self.field} ({self.agent}, {step}): {self.what}: recorded {expected}, replayed {got}"
 
@@ -160,3 +163,16 @@ class VectorReport:
             "unusable": [{"file": fault.file, "field": fault.field, "reason": fault.reason} for fault in self.unusable],
             "ignored": list(self.ignored),
         }
+
+
+def joined(reports: Sequence[VectorReport]) -> VectorReport:
+    """Return several replays as one, under the path that they share.
+
+    Ledger: infrastructure
+    """
+    return VectorReport(
+        commonpath([report.path for report in reports]),
+        tuple(file for report in reports for file in report.files),
+        tuple(fault for report in reports for fault in report.unreadable),
+        tuple(name for report in reports for name in report.ignored),
+    )

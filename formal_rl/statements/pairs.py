@@ -20,6 +20,7 @@ from formal_rl.environments import (
     ignore_rewards_incremental,
     tempting_button,
 )
+from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 
@@ -38,5 +39,5 @@ REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, r
 ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, BANDIT, CORRIDOR, GUESS)
 """Those of environments."""
 
-PAIRS: tuple[Pair, ...] = (*ENVIRONMENT_PAIRS, REALITY_CHECK_MEMOISED, REALITY_CHECK_FOLD)
+PAIRS: tuple[Pair, ...] = (*ENVIRONMENT_PAIRS, REALITY_CHECK_MEMOISED, REALITY_CHECK_FOLD, *DREST_PAIRS)
 """Every pair of a definition and a fast form."""

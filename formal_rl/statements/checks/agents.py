@@ -143,6 +143,12 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
                 lambda: _acts(explores, (paid,), 0),
             ),
             Worked(
+                "Q exploits where v = 9/10, which is not above",
+                "the greatest of 1/10 and 0, though floor(2 * 2/3) = 1",
+                0,
+                lambda: _acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
+            ),
+            Worked(
                 "Q, the first of equals",
                 "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
                 1,

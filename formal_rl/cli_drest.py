@@ -1,0 +1,147 @@
+"""The commands about shutdownable agents: drest metrics, return, threshold, counterexample."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.conformance.policy_files import read_policy
+from formal_rl.errors import InvalidParameter, MalformedLayout, UnknownName
+from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
+from formal_rl.gridworlds.policies import ClockPolicy
+from formal_rl.study.counterexample import drest_counterexample
+from formal_rl.study.metrics_report import NAMED_POLICIES, drest_metrics, load_world, named_policy
+from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_lengths
+from formal_rl.study.return_report import drest_return
+from formal_rl.study.threshold_report import drest_threshold
+
+drest_app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Gridworlds, metrics and the DREST reward of shutdownable agents, in exact numbers.",
+    epilog="Examples: formal-rl drest metrics example | formal-rl drest counterexample",
+)
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+_Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
+_Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many trajectory-lengths, at least 2.")]
+
+
+def add_drest_commands(app: typer.Typer) -> None:
+    """Add the group of commands to the command line.
+
+    Ledger: infrastructure
+    """
+    drest_app.command(
+        "metrics",
+        epilog="Examples: formal-rl drest metrics example | "
+        "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1 | "
+        "formal-rl drest metrics around_the_corner --policy default --json",
+    )(_metrics)
+    drest_app.command(
+        "return",
+        epilog="Examples: formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7 | "
+        "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
+    )(_return)
+    drest_app.command(
+        "threshold",
+        epilog="Examples: formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64 | "
+        "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+    )(_threshold)
+    drest_app.command(
+        "counterexample",
+        epilog="Examples: formal-rl drest counterexample | "
+        "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
+    )(_counterexample)
+    app.add_typer(drest_app, name="drest")
+
+
+def _metrics(
+    world: Annotated[
+        str,
+        typer.Argument(
+            metavar="WORLD", help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture."
+        ),
+    ],
+    *,
+    policy: Annotated[
+        str, typer.Option(metavar="POLICY", help=f"One of {', '.join(NAMED_POLICIES)}; or a JSON file, see above.")
+    ] = "uniform",
+    gamma: Annotated[str, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = "19/20",
+    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
+    as_json: _Json = False,
+) -> None:
+    """Measure a policy in a gridworld: what it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
+
+    A picture has a first line "length N", the moves at first; then rows of tokens: . free, # wall, A the agent, C3 a
+    coin of value 3, B4 a button that adds 4 moves.
+
+    A policy file has {"schema": "drest-policy/1", "observations": [{"cell": [1, 2], "coins": [[0, 0], [3, 0]],
+    "buttons": [[2, 1]], "probabilities": ["1/2", "1/2", "0", "0"]}, ...]}: rows and columns from 0, the coins and
+    buttons that are still there, and the probabilities of up, down, left, right. Observations not listed have
+    "otherwise", by default 1/4 each. With "moves", the number of moves so far, in each, the policy sees the clock.
+    """
+    value, discount = exact_number("x", x), exact_number("γ", gamma)
+    if value <= 0:
+        raise InvalidParameter("x", x, "a number above 0")
+    if not 0 <= discount <= 1:
+        raise InvalidParameter("γ", gamma, "a number from 0 to 1")
+    try:
+        origin, loaded = load_world(world, value)
+    except MalformedLayout as error:
+        error.add_note(world)
+        raise
+    if policy in NAMED_POLICIES:
+        chosen = named_policy(policy, loaded, discount)
+    elif Path(policy).exists():
+        read = read_policy(Path(policy), loaded)
+        clock = "with a clock" if isinstance(read, ClockPolicy) else "without a clock"
+        chosen = (f"{Path(policy).name}, {clock}", read)
+    else:
+        raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
+    _show(drest_metrics(world, origin, loaded, chosen, discount), as_json=as_json)
+
+
+def _return(
+    *,
+    p: Annotated[str, typer.Option("--p", metavar="P,P,...", help="Probabilities of the lengths, such as 1/3,2/3.")],
+    u: Annotated[
+        str | None,
+        typer.Option("--u", metavar="U,U,...", help="E(C | L = l) / m_l of each length; all 1 if not given."),
+    ] = None,
+    lam: _Lambda,
+    mini_episodes: Annotated[int, typer.Option(metavar="N", help="Mini-episodes in the meta-episode, at least 1.")],
+    as_json: _Json = False,
+) -> None:
+    """Compute the expected return of a meta-episode under the DREST reward, and compare it with uniform lengths.
+
+    It is exact where λ^(1/k) is rational; else it is a sum of exact parts times powers of it, shown to 30 digits.
+    """
+    chosen = shares(p)
+    found = drest_return(chosen, usefulness_of_lengths(u, len(chosen)), lam_of(lam), mini_episodes)
+    _show(found, as_json=as_json)
+
+
+def _threshold(
+    *,
+    lam: _Lambda,
+    lengths: _Lengths = 2,
+    mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Show what is best for this N, too.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
+    _show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
+
+
+def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: _Json = False) -> None:
+    """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
+    _show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)
+
+
+def _show(found: Any, *, as_json: bool) -> None:
+    text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found)
+    cli_output.say(cli_output.PipeConsole(), text)

@@ -1,0 +1,75 @@
+"""What an implementation answers: whether it is of the right kind, and whether it is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from attrs import frozen
+
+from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.worlds import is_numpy
+
+Kind = Literal["percept", "observation", "action"]
+
+_EXPECTED = {
+    "percept": "a pair (reward, observation)",
+    "observation": "an observation",
+    "action": "an action, an int >= 0",
+}
+
+
+@frozen
+class Finding:
+    """What was seen at one question: the outcome, in words, and the answers up to and with the one at fault.
+
+    Ledger: infrastructure
+    """
+
+    outcome: Outcome
+    message: str
+    expected: tuple[Any, ...] = ()
+    got: tuple[Any, ...] = ()
+
+
+def wrong_kind(kind: Kind, value: Any) -> tuple[Outcome, str] | None:
+    """Return what is wrong with the type of an answer, or ``None``.
+
+    Ledger: infrastructure
+    """
+    if kind == "percept":
+        if is_numpy(value):
+            return Outcome.NUMPY_VALUE, f"the answer is {value!r}, a {_type(value)}"
+        if not (isinstance(value, tuple) and len(value) == 2):
+            return Outcome.WRONG_TYPE, f"the answer is {value!r}, a {_type(value)}: expected {_EXPECTED[kind]}"
+        return _wrong_part("reward", value[0]) or _wrong_part("observation", value[1])
+    return _wrong_part(kind, value)
+
+
+def _wrong_part(name: str, value: Any) -> tuple[Outcome, str] | None:
+    if is_numpy(value):
+        return Outcome.NUMPY_VALUE, f"the {name} is {value!r}, a {_type(value)}"
+    right = {
+        "reward": type(value) in {int, Fraction},
+        "observation": type(value) is not bool and type(value).__hash__ is not None,
+        "action": type(value) is int and value >= 0,
+    }[name]
+    if right:
+        return None
+    expected = {"reward": "an int or a Fraction", "observation": "something hashable, and no bool"}.get(name)
+    return Outcome.WRONG_TYPE, f"the {name} is {value!r}, a {_type(value)}: expected {expected or _EXPECTED[name]}"
+
+
+def _type(value: Any) -> str:
+    kind = type(value)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def first_difference(expected: Sequence[Any], got: Sequence[Any], start: int) -> int | None:
+    """Return the first place from ``start`` on where two sequences of answers differ.
+
+    Ledger: infrastructure
+    """
+    pairs = zip(expected[start:], got[start:], strict=False)
+    return next((start + place for place, (right, answer) in enumerate(pairs) if right != answer), None)

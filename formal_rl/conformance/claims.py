@@ -1,0 +1,199 @@
+"""What is claimed of an implementation, and how one question decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from formal_rl.conformance import drivers
+from formal_rl.conformance.answers import Finding, Kind, first_difference, wrong_kind
+from formal_rl.conformance.isolation import Watch, blamed_line
+from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.worlds import Choose, ImproperQuestion, StaleQuestion, World, plain
+from formal_rl.histories import Percept
+
+Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
+STAGES: tuple[Stage, ...] = ("shape", "smoke", "pure", "reference", "lemmas")
+
+
+@frozen
+class Shape:
+    """How an implementation is read: its driver, the unknowns it is handed, and the kinds of its answers.
+
+    ``asked`` says what a question is. ``steps`` counts those of a question; ``cut`` is its beginning of so many.
+    With ``draws``, the implementation is made anew from the draws of each question.
+
+    Ledger: infrastructure
+    """
+
+    driver: Any
+    unknowns: tuple[str, ...]
+    asked: Literal["play", "prompt", "actions"]
+    first: Kind
+    then: Kind
+    draws: Literal["none", "call", "keyword"] = "none"
+
+    @property
+    def words(self) -> str:
+        """The shape in words."""
+        words = (self.driver.__doc__ or "").removesuffix(".")
+        words = words[0].lower() + words[1:]
+        return {"none": words, "call": f"made from draws: {words}", "keyword": f"{words}, with keyword draws"}[
+            self.draws
+        ]
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether histories are written r, o, a, r, o, a, ..."""
+        return self.driver.__name__.startswith("Flat") or self.driver is drivers.React
+
+    @property
+    def uses_copies(self) -> bool:
+        """Whether the agent comes as something that is trained."""
+        return "copy" in self.unknowns
+
+    def kind(self, place: int) -> Kind:
+        """Return the kind of the answer at this place."""
+        return self.first if place == 0 else self.then
+
+    def steps(self, put: tuple[Any, ...]) -> int:
+        """Return how many actions a question has."""
+        return len(put) if self.asked == "actions" else len(put) // 2
+
+    def cut(self, put: tuple[Any, ...], steps: int) -> tuple[Any, ...]:
+        """Return the beginning of a question with so many actions."""
+        return put[: {"actions": steps, "play": 2 * steps, "prompt": 2 * steps + 1}[self.asked]]
+
+
+@frozen
+class Question:
+    """What is put to an implementation, and the draws it is made from.
+
+    Ledger: infrastructure
+    """
+
+    put: tuple[Any, ...]
+    draws: tuple[float, ...] | None = None
+
+    def __str__(self) -> str:
+        """Write it with plain pairs."""
+        draws = "" if self.draws is None else f", with draws {self.draws!r}"
+        return f"{plain(self.put)!r}{draws}"
+
+
+@frozen
+class Subject:
+    """An implementation together with the shape it is read in.
+
+    Ledger: infrastructure
+    """
+
+    implementation: Any
+    shape: Shape
+    watch: Watch = field(factory=Watch, eq=False, repr=False)
+
+    def made_from(self, draws: tuple[float, ...] | None) -> Any:
+        """Return the implementation, made from draws if it is to be."""
+        if self.shape.draws == "none":
+            return self.implementation
+        if self.shape.draws == "call":
+            return self.implementation(draws)
+        return lambda *given: self.implementation(*given, draws=draws)
+
+    def given(self, world: World) -> tuple[Any, ...]:
+        """Return what the implementation is handed."""
+        given: tuple[Any, ...] = self.shape.driver.given(*(getattr(world, name) for name in self.shape.unknowns))
+        return given
+
+    def answers(self, world: World, question: Question) -> Iterator[Any]:
+        """Yield the answers to one question."""
+        driver = self.shape.driver
+        made = driver.made(self.made_from(question.draws), *self.given(world))
+        answers: Iterator[Any] = driver.answers(made, question.put)
+        return answers
+
+
+@frozen
+class Claim:
+    """One claim about an implementation, decided question by question against what ``expected`` says.
+
+    ``questions`` come smallest first. A ``sampled`` claim has worlds drawn from seeds and draws one question in each.
+    Only answers from ``start`` on count. ``required`` is false where the definition says nothing; with ``kinds_only``
+    the answers only have to be of the right kind.
+
+    Ledger: infrastructure
+    """
+
+    id: str
+    stage: Stage
+    sentence: str
+    source: str
+    expected: Callable[[World, Question], list[Any]]
+    domain: str
+    questions: Callable[[], Iterable[Question]] = tuple
+    drawn: Callable[[World, int], Question] | None = None
+    subject: Callable[[Subject], Subject] = lambda subject: subject
+    new_world: Callable[[Choose], World] = World
+    project: Callable[[Any], Any] = lambda answer: answer
+    start: int = 0
+    required: bool = True
+    kinds_only: bool = False
+    hint: str = ""
+
+    def attempt(self, subject: Subject, world: World, question: Question) -> Finding | None:
+        """Put one question and compare; return what is wrong, if anything."""
+        chosen = self.subject(subject)
+        subject.watch.at(lambda: f"{chosen.shape.asked} {question}", (chosen, question, world))
+        world.asker = "definition"
+        expected = tuple(self.expected(world, question))
+        world.asker = "yours"
+        got, finding = collected(chosen, world, question)
+        if finding is not None:
+            return evolve(finding, expected=expected[: len(got) + 1]) if len(got) >= self.start else None
+        if self.kinds_only:
+            return None
+        got = tuple(map(self.project, got))
+        place = first_difference(expected, got, self.start)
+        if place is None:
+            return None
+        message = f"expected {plain(expected[place])!r}, got {plain(got[place])!r}"
+        return Finding(Outcome.VALUE_DIFFERS, message, expected[: place + 1], got[: place + 1])
+
+
+def collected(subject: Subject, world: World, question: Question) -> tuple[tuple[Any, ...], Finding | None]:
+    """Return the answers to a question up to the first that is none, and what is wrong with that one.
+
+    Ledger: infrastructure
+    """
+    return guarded(world, subject.shape, lambda: subject.answers(world, question))
+
+
+def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Finding | None]:
+    """Return the answers up to the first that is none of the right kind, and what is wrong with that one.
+
+    Ledger: infrastructure
+    """
+    got: list[Any] = []
+    outcome: tuple[Outcome, str] | None = None
+    world.improper = None
+    try:
+        for answer in answers():
+            outcome = wrong_kind(shape.kind(len(got)), answer)
+            if outcome is not None:
+                break
+            got.append(Percept(*answer) if shape.kind(len(got)) == "percept" else answer)
+    except ImproperQuestion:
+        pass
+    except StaleQuestion:
+        outcome = Outcome.SHARES_STATE, "it asks an agent, or a copy of one, that it was handed for an earlier instance"
+    except (Exception, SystemExit) as error:
+        at = blamed_line(error)
+        outcome = Outcome.RAISES, f"{type(error).__name__}: {error}" + (f"\n    {at}" if at else "")
+    world.closed = True
+    if world.endless:
+        outcome = Outcome.HANGS, f"it asks without end: {len(world.answers):,} different questions so far"
+    if False:
+        outcome = Outcome.IMPROPER_QUESTION, world.improper
+    return tuple(got), None if outcome is None else Finding(*outcome, got=tuple(got))

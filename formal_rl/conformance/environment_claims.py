@@ -1,0 +1,152 @@
+"""What is claimed of an implementation of one of the environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking.sampling import sampled_prompts
+from formal_rl.conformance import drivers
+from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.worlds import ACTIONS, World
+from formal_rl.environments import ExtendedEnvironment, LearnerClass, PublishedEnvironment, as_agent
+from formal_rl.histories import Percept, all_plays, percept_alphabet
+
+VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))
+"""Percepts beyond the small alphabet."""
+
+Definition = Callable[[tuple[float, ...] | None], ExtendedEnvironment]
+Published = Callable[[tuple[float, ...] | None], PublishedEnvironment]
+
+DRAWS = ((0.5,) * 8, (0.125,) * 8, (0.125, 0.875) * 4, (0.875, 0.125) * 4, (0.25,) * 8, (0.75,) * 8)
+"""Draws that show a button never, always and in turns, and draws that are just 1/4 and 3/4."""
+
+
+@frozen
+class EnvironmentClaims:
+    """The claims about an environment: its definition, and its published form, each made from draws or none.
+
+    Ledger: infrastructure
+    """
+
+    definition: Definition
+    published: Published
+    source: str
+    with_draws: bool = False
+
+    def claims(self, shape: Shape, semantics: str, profile: str) -> list[Claim]:
+        """Return the claims for a shape: the first percept, the later ones, and longer histories."""
+        if semantics == "published" and shape.driver is not drivers.StartStep:
+            return []
+        expected = self._expected(shape, semantics)
+        full = profile == "full"
+        turns = (4 if full else 3) if shape.asked == "play" else (6 if full else 4)
+        if self.with_draws and shape.asked == "play":
+            turns -= 1
+        first = "observation" if shape.first == "observation" else "percept"
+        with_draws = f", {len(DRAWS)} tuples of draws" if self.with_draws else ""
+        domain = (
+            f"all agents, all plays of 1 to {turns} turns over 3 percepts x 2 actions{with_draws}"
+            if shape.asked == "play"
+            else f"all agents, all sequences of 1 to {turns} actions, each 0 or 1{with_draws}"
+        )
+        longer = "plays of 4 to 8 turns, 5 percepts" if shape.asked == "play" else "sequences of 5 to 12 actions"
+        return [
+            Claim(
+                f"first_{first}",
+                "reference",
+                f"the first {first}",
+                self.source,
+                expected,
+                f"the empty play{with_draws}",
+                lambda: (Question((), draws) for draws in self._draws()),
+            ),
+            Claim(
+                "later_percepts",
+                "reference",
+                "every later percept",
+                self.source,
+                expected,
+                domain,
+                lambda: self._questions(shape, turns),
+                start=1 if shape.asked == "actions" else 0,
+            ),
+            Claim(
+                "longer_histories",
+                "reference",
+                "longer histories",
+                self.source,
+                expected,
+                longer,
+                drawn=lambda world, seed: self._drawn(shape, world, seed),
+            ),
+        ]
+
+    def _draws(self) -> tuple[Any, ...]:
+        return DRAWS if self.with_draws else (None,)
+
+    def _questions(self, shape: Shape, turns: int) -> Iterator[Question]:
+        for number in range(1, turns + 1):
+            puts = (
+                all_plays(percept_alphabet(3), ACTIONS, number)
+                if shape.asked == "play"
+                else product(ACTIONS, repeat=number)
+            )
+            yield from (Question(put, draws) for put in puts for draws in self._draws())
+
+    def _drawn(self, shape: Shape, world: World, seed: int) -> Question:
+        draw = Random(seed)
+        draws = tuple(draw.randrange(16) / 16 for _ in range(16)) if self.with_draws else None
+        if shape.asked == "actions":
+            return Question(tuple(draw.choices(ACTIONS, k=draw.randrange(5, 13))), draws)
+        length = draw.randrange(4, 9)
+        (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=ACTIONS)
+        return Question((*prompt, draw.choice(ACTIONS)), draws)
+
+    def _expected(self, shape: Shape, semantics: str) -> Callable[[World, Question], list[Any]]:
+        def on_a_play(world: World, question: Question) -> list[Any]:
+            return [self.definition(question.draws)(world.agent, question.put)]
+
+        def along_actions(world: World, question: Question) -> list[Any]:
+            percepts = paid_along(self.definition(question.draws), world, question.put)
+            return [percepts[0].observation if shape.first == "observation" else percepts[0], *percepts[1:]]
+
+        def as_published(world: World, question: Question) -> list[Any]:
+            return published_along(self.published(question.draws), world, question.put)
+
+        if shape.asked == "play":
+            return on_a_play
+        return as_published if semantics == "published" else along_actions
+
+
+def paid_along(environment: ExtendedEnvironment, world: World, actions: tuple[Any, ...]) -> list[Percept]:
+    """Return the percepts of a definition along a sequence of actions, the agent being the copies read as one.
+
+    Ledger: infrastructure
+    """
+    agent = as_agent(drivers.CopyLearner(world.copy))
+    play: tuple[Any, ...] = ()
+    percepts = [environment(agent, play)]
+    for action in actions:
+        play = (*play, percepts[-1], action)
+        percepts.append(environment(agent, play))
+    return percepts
+
+
+def published_along(environment: PublishedEnvironment, world: World, actions: tuple[Any, ...]) -> list[Any]:
+    """Return what a published environment starts with, and its percepts along a sequence of actions.
+
+    Ledger: infrastructure
+    """
+    agent_class = LearnerClass(drivers.CopyLearner(world.copy))
+    observation, state = environment.start(agent_class)
+    answers: list[Any] = [observation]
+    for action in actions:
+        percept, state = environment.step(agent_class, state, action)
+        answers.append(percept)
+    return answers

@@ -1,0 +1,41 @@
+"""How an implementation can depart from a definition: distinct outcomes, each with what usually lies behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What was seen where an implementation diverges.
+
+    Ledger: infrastructure
+    """
+
+    CANNOT_BE_LOADED = "cannot be loaded"
+    WRONG_SHAPE = "has no shape that this suite knows"
+    RAISES = "raises an exception"
+    ENDS_THE_PROCESS = "ends the process"
+    HANGS = "gives no answer in time"
+    NUMPY_VALUE = "returns a numpy value"
+    WRONG_TYPE = "returns something of a wrong type"
+    IMPROPER_QUESTION = "asks what is no question"
+    NOT_DETERMINISTIC = "answers otherwise when asked again"
+    SHARES_STATE = "shares state between instances"
+    MUTATES = "changes what it was given"
+    PRINTS = "prints"
+    VALUE_DIFFERS = "value differs"
+
+
+ADVICE: Mapping[Outcome, str] = {
+    Outcome.NUMPY_VALUE: "rewards, observations and actions are plain numbers here: wrap them in int(...)",
+    Outcome.WRONG_TYPE: "a percept is a pair (reward, observation); a reward is an int or a Fraction, an action an int",
+    Outcome.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
+    Outcome.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",
+    Outcome.MUTATES: "make a class or function of your own instead of changing the one that was given",
+    Outcome.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, ...; it ends in a percept",
+}
+"""What usually helps.
+
+Ledger: infrastructure
+"""

@@ -1,0 +1,125 @@
+"""What is claimed of an implementation of the reality check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from formal_rl.checking.sampling import sampled_prompts
+from formal_rl.conformance import drivers
+from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.environment_claims import VARIED
+from formal_rl.conformance.worlds import ACTIONS, World
+from formal_rl.environments import Agent, LearnerClass, Transition, as_agent
+from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
+from formal_rl.transforms import PublishedRealityCheck, reality_check
+
+SOURCE = "Alexander et al. 2022, Definition 7"
+
+
+def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
+    """Return the claims for a shape: asked along the way, trained only, longer histories, and idempotence.
+
+    Ledger: infrastructure
+    """
+    asked_along = shape.driver is drivers.ClassFromClass
+    if semantics == "published" and not asked_along:
+        return []
+    length = 4 if profile == "full" else 3
+    domain = f"all agents, all histories of 1 to {length} percepts over 3 percepts x 2 actions"
+    expected = _expected(shape, semantics)
+    claims = [
+        Claim(
+            "actions",
+            "reference",
+            "its actions, asked at each step" if shape.uses_copies else "its actions, on any history",
+            SOURCE,
+            expected,
+            domain,
+            lambda: _questions(length),
+        )
+    ]
+    if asked_along:
+        trained = evolve(shape, driver=drivers.TrainedClassFromClass)
+        claims.append(
+            Claim(
+                "trained_only",
+                "reference",
+                "its action after training alone",
+                SOURCE,
+                _expected(trained, semantics),
+                domain,
+                lambda: _questions(length),
+                subject=lambda subject: evolve(subject, shape=trained),
+                hint="an environment may train a copy without ever asking it: find out the action when trained",
+            )
+        )
+    claims.append(
+        Claim(
+            "longer_histories",
+            "reference",
+            "longer histories",
+            SOURCE,
+            expected,
+            "histories of 4 to 7 percepts, 5 percepts",
+            drawn=_drawn,
+        )
+    )
+    if semantics == "paper":
+        claims.append(
+            Claim(
+                "idempotent",
+                "lemmas",
+                "applied twice, it is as applied once",
+                "Alexander et al. 2022, Theorem 10 part 2",
+                expected,
+                domain,
+                lambda: _questions(length),
+                subject=lambda subject: evolve(subject, implementation=drivers.twice(subject.implementation)),
+            )
+        )
+    return claims
+
+
+def _questions(length: int) -> Iterator[Question]:
+    percepts = (Percept(0, 0), Percept(1, 0), Percept(0, 1))
+    for number in range(1, length + 1):
+        yield from map(Question, all_prompts(percepts, ACTIONS, number))
+
+
+def _drawn(world: World, seed: int) -> Question:
+    length = Random(seed).randrange(4, 8)
+    agent = reality_check(world.agent)
+    (prompt,) = sampled_prompts(agent, seed, number=1, length=length, percepts=VARIED, actions=ACTIONS)
+    return Question(prompt)
+
+
+def _expected(shape: Shape, semantics: str) -> Callable[[World, Question], list[Any]]:
+    only_last = shape.driver is drivers.TrainedClassFromClass or not shape.uses_copies
+
+    def by_definition(world: World, question: Question) -> list[Any]:
+        agent: Agent = as_agent(drivers.CopyLearner(world.copy)) if shape.uses_copies else world.agent
+        checked = reality_check(agent)
+        return [checked(prompt) for prompt in ([question.put] if only_last else prompt_prefixes(question.put))]
+
+    def as_published(world: World, question: Question) -> list[Any]:
+        answers = list(_published_along(world, question.put, asked=not only_last))
+        return answers[-1:] if only_last else answers
+
+    return as_published if semantics == "published" else by_definition
+
+
+def _published_along(world: World, prompt: Prompt, *, asked: bool) -> Iterator[Any]:
+    agent_class = PublishedRealityCheck(LearnerClass(drivers.CopyLearner(world.copy)))
+    state = agent_class.initial
+    for index in range(0, len(prompt), 2):
+        observation = prompt[index].observation
+        if index:
+            before, action, after = prompt[index - 2 : index + 1]
+            state = agent_class.train(state, Transition(before.observation, action, after.reward, after.observation))
+        if asked or index + 1 == len(prompt):
+            action, state = agent_class.ask(state, observation)
+            yield action

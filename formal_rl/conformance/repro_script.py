@@ -1,0 +1,364 @@
+"""A counterexample as a script that stands alone: it exits 1 until the implementation is right."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from formal_rl.conformance import drivers
+from formal_rl.conformance.claims import Claim
+from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.purity import renamed
+from formal_rl.conformance.search import Found
+from formal_rl.histories import Percept
+
+SECONDS = 5
+"""How long a script waits for an implementation that gave no answer, where not said otherwise."""
+
+ELSEWHERE = 999
+"""An observation that no question has."""
+
+_LOADING = '''
+def load():
+    """Import the implementation: module:object, or path/to/file.py:object."""
+    source, _, name = IMPLEMENTATION.rpartition(":")
+    sys.path.insert(0, str(Path.cwd()))
+    if source.endswith(".py"):
+        file = Path(source)
+        sys.path.insert(0, str(file.parent))
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        found = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(found)
+    else:
+        found = importlib.import_module(source)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
+'''
+
+_TYPES = {
+    "Percept": ("formal_rl.histories", ("reward", "observation")),
+    "Transition": ("formal_rl.environments", ("observation", "action", "reward", "next_observation")),
+}
+"""Named tuples that a script defines itself where formal_rl is not there: where they are, and their fields."""
+
+_VERDICT = '''
+def same(expected, got):
+    """Equal, and plain: no numpy, no float, no bool."""
+    if isinstance(expected, list | tuple):
+        alike = isinstance(got, list | tuple) and len(got) == len(expected)
+        return alike and isinstance(got, list) == isinstance(expected, list) and all(map(same, expected, got))
+    return expected == got and type(got) in (int, Fraction)
+
+
+def verdict(expected, got):
+    """Print both if they differ."""
+    if same(expected, got):
+        print("as expected: fixed")
+        return 0
+    for place, right in enumerate(expected):
+        if got[place:] == [] or not same(right, got[place]):
+            print(f"answer {place + 1} of {len(expected)}: expected {right!r}, got {(got[place:] or ['nothing'])[0]!r}")
+            break
+    return 1
+'''
+
+_UNKNOWN = {
+    "agent": """
+# What the agent does on a prompt; on any other it does 0.
+AGENT = {table}
+
+
+def agent(prompt):
+{guard_prompt}    return AGENT.get(prompt, 0)
+""",
+    "copy": """
+# What a copy of the agent does, by what it was trained on and what it sees; else 0.
+COPY = {table}
+
+
+def copy(trained_on, observation):
+{guard_copy}    return COPY.get((trained_on, observation), 0)
+""",
+    "e": """
+# What the environment e gives on a play, by what the agent does there.
+E = {table}
+
+
+def e(agent, play):
+{guard_play}    seen = agent(play[:-1]) if play else None
+    return E.get((play, seen), Percept(1, 0))
+""",
+    "h": """
+# What the handicap h gives on a play, by what the agent does there.
+H = {table}
+
+
+def h(agent, play):
+{guard_play}    seen = agent(play[:-1]) if play else None
+    return H.get((play, seen), Percept(1, 0))
+""",
+    "reply": """
+# What the environment that is wrapped gives on a play.
+REPLY = {table}
+
+
+def reply(play):
+{guard_play}    return REPLY.get(play, Percept(1, 0))
+""",
+}
+
+
+_PROPER = '''
+
+def proper(history, remainder):
+    """Whether it is percept, action, percept, ...: pairs of plain numbers, and plain numbers between."""
+    return (
+        type(history) is tuple
+        and len(history) % 2 == remainder
+        and all(
+            type(part) is int if index % 2 else isinstance(part, tuple) and len(part) == 2 and all(map(is_plain, part))
+            for index, part in enumerate(history)
+        )
+    )
+
+
+def is_plain(value):
+    return type(value) in (int, Fraction)
+'''
+
+_GUARDS = {
+    "guard_prompt": '    if not proper(prompt, 1):\n        sys.exit(f"asked about {prompt!r}, which is no prompt")\n',
+    "guard_play": '    if not proper(play, 0):\n        sys.exit(f"asked about {play!r}, which is no play")\n',
+    "guard_copy": "    if not all(map(is_plain, (observation, *(part for each in trained_on for part in each)))):\n"
+    '        sys.exit(f"a copy trained on {trained_on!r} is asked about {observation!r}")\n',
+}
+"""Where the fault is a question, each question is looked at."""
+
+
+class NoScript(Exception):
+    """There can be no script; the message says why."""
+
+
+def script_text(
+    found: Found, claim: Claim | None, *, suite: str, sentence: str, source: str, implementation: str, seconds: float
+) -> str:
+    """Return the script.
+
+    Ledger: infrastructure
+    """
+    shape, finding = found.subject.shape, found.finding
+    body = "\n".join(_body(found, claim, seconds))
+    guarded = finding.outcome is Outcome.IMPROPER_QUESTION
+    guards = {name: guard if guarded else "" for name, guard in _GUARDS.items()}
+    tables = (_UNKNOWN[name].format(table=_table(found, name), **guards) for name in shape.unknowns)
+    driver = shape.driver.__name__
+    parts = [
+        f"IMPLEMENTATION = {implementation!r}\n",
+        _PROPER if guarded else "",
+        *tables,
+        _data(found),
+        "# How the implementation is driven.",
+        *_sources(f"{body} {driver}"),
+        _LOADING,
+        _VERDICT if "verdict(" in body else "",
+        f"def main():\n    shape = {driver}\n{body}\n",
+        'if __name__ == "__main__":\n    sys.exit(main())\n',
+    ]
+    code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
+    heading = (
+        f"{suite}: {sentence}.\n\nExits 1 until {implementation} is right here, then 0. "
+        f"What was seen: {finding.outcome}.\n\n{source[0].upper()}{source[1:]}.\n"
+    )
+    return f'"""{_doc_safe(heading)}"""\n\n{_imports(code)}\n{code}'
+
+
+def _imports(code: str) -> str:
+    """Return what the code needs to import, and no more."""
+    modules = ("contextlib", "faulthandler", "importlib.util", "io", "sys")
+    lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
+    if "Fraction" in code:
+        lines.append("from fractions import Fraction")
+    lines.append("from pathlib import Path")
+    types = [name for name in _TYPES if re.search(rf"\b{name}\(", code)]
+    if types:
+        lines += ["from typing import Any, NamedTuple", "", "try:"]
+        lines += [f"    from {_TYPES[name][0]} import {name}" for name in types]
+        lines.append("except ImportError:")
+    for name in types:
+        lines += ["", f"    class {name}(NamedTuple):", *(f"        {field}: Any" for field in _TYPES[name][1])]
+    return "\n".join([*lines, ""])
+
+
+def _doc_safe(text: str) -> str:
+    return text.replace("\\", "\\\\")
+
+
+def _table(found: Found, name: str) -> str:
+    rows = []
+    for key, answer in found.answers:
+        if key[0] == name:
+            question = key[1] if name in {"agent", "reply"} else tuple(key[1:])
+            rows.append(f"    {question!r}: {answer!r},\n")
+    return "{\n" + "".join(rows) + "}" if rows else "{}"
+
+
+def _data(found: Found) -> str:
+    lines = [f"QUESTION = {found.question.put!r}  # {_QUESTIONS[found.subject.shape.asked]}"]
+    if found.before is not None:
+        lines.append(f"BEFORE = {found.before.put!r}")
+    if found.question.draws is not None:
+        lines.append(f"DRAWS = {found.question.draws!r}")
+    if found.experiment == "alone" and found.finding.outcome is not Outcome.HANGS:
+        lines.append(f"EXPECTED = {_expected(found)}  # the answers, one by one")
+    return "\n".join(lines)
+
+
+_QUESTIONS = {
+    "play": "a play: percept, action, percept, action, ...",
+    "prompt": "a prompt: percept, action, percept, ...",
+    "actions": "the actions, one by one",
+}
+
+
+def _body(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    draws = found.subject.shape.draws
+    yield "    implementation = load()"
+    if found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}:
+        yield "    implementation = twice(implementation)"
+    if draws == "call":
+        yield "    implementation = implementation(DRAWS)"
+    elif draws == "keyword":
+        yield "    made_with = implementation"
+        yield "    implementation = lambda A: made_with(A, draws=DRAWS)"
+    if found.experiment == "agents":
+        yield from _agents(found)
+        return
+    yield f"    given = shape.given({', '.join(found.subject.shape.unknowns)})"
+    experiment = "hangs" if found.finding.outcome is Outcome.HANGS else found.experiment
+    yield from _EXPERIMENTS[experiment](found, claim, seconds)
+
+
+def _alone(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    projected = claim is not None and claim.id == "observations"
+    yield "    got = []"
+    yield "    try:"
+    yield "        for answer in shape.answers(shape.made(implementation, *given), QUESTION):"
+    yield f"            got.append({'answer[1]' if projected else 'answer'})"
+    yield "    except Exception as error:"
+    yield "        got.append(error)"
+    yield "    return verdict(EXPECTED, got[: len(EXPECTED)])"
+
+
+def _expected(found: Found) -> str:
+    if not found.finding.expected:
+        raise NoScript("what is expected is not known at this stage")
+    return repr([tuple(each) if isinstance(each, Percept) else each for each in found.finding.expected])
+
+
+def _again(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    yield "    first = asked_alone(shape, implementation, given, QUESTION)"
+    yield "    for _ in range(20):"
+    yield "        again = asked_alone(shape, implementation, given, QUESTION)"
+    yield "        if again != first:"
+    yield "            return verdict(first, again)"
+    yield "    return verdict(first, again)"
+
+
+def _pair(name: str) -> Any:
+    def lines(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+        yield "    by_itself = asked_alone(shape, implementation, given, QUESTION)"
+        yield f"    return verdict(by_itself, asked_{name}(shape, implementation, given, BEFORE, QUESTION))"
+
+    return lines
+
+
+def _agents(found: Found) -> Iterator[str]:
+    names = found.subject.shape.unknowns
+    zero = ", ".join("lambda prompt: 0" if name == "agent" else name for name in names)
+    one = ", ".join("lambda prompt: 1" if name == "agent" else name for name in names)
+    other = renamed(found.question.put, ELSEWHERE)
+    yield f"    other_place = {other!r}"
+    yield "    # An agent that does 0, then one that does 1, in the same place."
+    yield f"    asked_alone(shape, implementation, shape.given({zero}), QUESTION)"
+    yield f"    got = asked_alone(shape, implementation, shape.given({one}), QUESTION)"
+    yield f"    return verdict(asked_alone(shape, implementation, shape.given({one}), other_place), got)"
+
+
+def _stale(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    names = found.subject.shape.unknowns
+    handed = ", ".join(f"only_in({name}, run)" if name == names[0] else name for name in names)
+    yield "    runs = []"
+    yield ""
+    yield "    def only_in(asked, run):"
+    yield "        def asked_in_its_run(*question):"
+    yield "            if runs[-1] != run:"
+    yield '                sys.exit("it asks what it was handed for an earlier instance")'
+    yield "            return asked(*question)"
+    yield ""
+    yield "        return asked_in_its_run"
+    yield ""
+    yield "    for run in range(3):"
+    yield "        runs.append(run)"
+    yield f"        asked_alone(shape, implementation, shape.given({handed}), QUESTION)"
+    yield '    print("as expected: fixed")'
+    yield "    return 0"
+
+
+def _mutates(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    yield "    before = [belongings(thing) for thing in given]"
+    yield "    asked_alone(shape, implementation, given, QUESTION)"
+    yield "    changed = [belongings(thing) for thing in given] != before"
+    yield '    print("what was given has been changed" if changed else "as expected: fixed")'
+    yield "    return int(changed)"
+
+
+def _prints(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    yield "    printed = io.StringIO()"
+    yield "    with contextlib.redirect_stdout(printed):"
+    yield "        asked_alone(shape, implementation, given, QUESTION)"
+    yield '    print(f"it printed {printed.getvalue()!r}" if printed.getvalue() else "as expected: fixed")'
+    yield "    return int(bool(printed.getvalue()))"
+
+
+def _hangs(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+    yield f"    faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1"
+    yield "    asked_alone(shape, implementation, given, QUESTION)"
+    yield "    faulthandler.cancel_dump_traceback_later()"
+    yield '    print("as expected: fixed")'
+    yield "    return 0"
+
+
+_EXPERIMENTS: dict[str, Any] = {
+    "alone": _alone,
+    "again": _again,
+    "after": _pair("after"),
+    "in_turns": _pair("in_turns"),
+    "stale": _stale,
+    "mutates": _mutates,
+    "prints": _prints,
+    "hangs": _hangs,
+}
+
+
+def _sources(used: str) -> Iterator[str]:
+    """Yield the source of what is used of the drivers, in the order of that module, without annotations."""
+    members = {
+        name: member for name, member in vars(drivers).items() if getattr(member, "__module__", "") == drivers.__name__
+    }
+    sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", inspect.getsource(each))) for name, each in members.items()}
+    needed: set[str] = set()
+    waiting = [name for name in members if re.search(rf"\b{name}\b", used)]
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            code = re.sub(r'"""[^"]*"""', "", sources[name])
+            waiting += [other for other in members if re.search(rf"\b{other}\b", code)]
+    yield from (sources[name] for name in members if name in needed)
+
+
+_NOTES = re.compile(r"  # noqa: \w+")
+_ANNOTATIONS = re.compile(r": (?:Any|tuple\[Any, \.\.\.\])(?=[,)= ])| -> [\w\[\], ]+(?=:\n)")

@@ -1,0 +1,243 @@
+"""Which shape an implementation has: seen from what it has, and from what it does on a few histories."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from formal_rl.conformance import drivers
+from formal_rl.conformance.claims import Question, Shape, Subject, collected
+from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.worlds import World, constant
+from formal_rl.histories import Percept
+
+SOME_DRAWS = (0.5,) * 8
+
+_TURNS = ((Percept(0, 0), 0), (Percept(0, 0), 0, Percept(1, 0), 1))
+HAND_PICKED: dict[str, tuple[tuple[Any, ...], ...]] = {
+    "play": ((), *_TURNS),
+    "prompt": tuple((*turns, Percept(1, 0)) for turns in ((), *_TURNS)),
+    "actions": ((), (0,), (0, 1)),
+}
+"""Three questions of each kind.
+
+Ledger: infrastructure
+"""
+
+
+class WrongShape(Exception):
+    """An implementation has no shape that its suite knows; the message says what it has and what is known."""
+
+
+def history(driver: Any, *, draws: Any = "none") -> Shape:
+    """Return the shape of a function of the history, in one form or the other.
+
+    Ledger: infrastructure
+    """
+    return Shape(driver, ("agent",), "play", "percept", "percept", draws)
+
+
+def environment_shape(implementation: Any, watch: Watch, *, with_draws: bool = False) -> Shape:
+    """Return the shape of an extended environment, or of a factory that makes one from draws.
+
+    Raises `WrongShape`.
+
+    Ledger: infrastructure
+    """
+    if not with_draws:
+        return _of_environment(implementation, watch, "none")
+    if isinstance(implementation, type) and _has(implementation, "start", "step"):
+        if "draws" not in _parameters(implementation):
+            raise WrongShape(
+                "it is made from draws: give a function that takes a tuple of draws and returns the environment, "
+                "or a class with start and step that takes the keyword draws"
+            )
+        return Shape(drivers.StartStep, ("copy",), "actions", "observation", "percept", "keyword")
+    if not callable(implementation):
+        raise WrongShape(f"{_called(implementation)} cannot be called with a tuple of draws, to return the environment")
+    return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call")
+
+
+def _of_environment(thing: Any, watch: Watch, draws: Any) -> Shape:
+    if _has(thing, "start", "step"):
+        if not isinstance(thing, type):
+            raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
+        _require_arguments(thing, 1, "an agent-class, as in Environment(A)")
+        return Shape(drivers.StartStep, ("copy",), "actions", "observation", "percept", draws)
+    if _has(thing, "start", "advance"):
+        return Shape(drivers.StartAdvance, ("copy",), "actions", "percept", "percept", draws)
+    for one, other in (("start", "step"), ("step", "start"), ("advance", "start")):
+        if _has(thing, one):
+            raise WrongShape(f"{_called(thing)} has {one}, but no {other}")
+    if _has(thing, "react"):
+        return history(drivers.React, draws=draws)
+    if isinstance(thing, type) or not callable(thing):
+        raise WrongShape(
+            f"{_called(thing)} is neither a function of (agent, play) nor a class with react(T, play), nor one with "
+            "start and step that is made with an agent-class, nor a value with start and advance"
+        )
+    _require_arguments(thing, 2, "(agent, play)")
+    return _by_trial(
+        (history(drivers.History, draws=draws), history(drivers.FlatHistory, draws=draws)),
+        lambda shape: Subject((lambda _: thing) if draws == "call" else thing, shape, watch),
+        flat_first=getattr(thing, "__name__", "") == "react" or _parameters(thing)[:1] == ["T"],
+    )
+
+
+def reality_check_shape(implementation: Any, watch: Watch) -> Shape:
+    """Return the shape of a transformation of agents.
+
+    Raises `WrongShape`.
+
+    Ledger: infrastructure
+    """
+    if not callable(implementation):
+        raise WrongShape(f"{_called(implementation)} cannot be called with an agent, an agent-class or a learner")
+    _require_arguments(implementation, 1, "an agent, an agent-class or a learner")
+    world = World(constant(0))
+    watch.at(lambda: "the transformation of an agent-class")
+    made = _made(implementation, drivers.agent_class(world.copy))
+    if _has(made, "act", "train"):
+        return Shape(drivers.ClassFromClass, ("copy",), "prompt", "action", "action")
+    watch.at(lambda: "the transformation of a learner")
+    made = _made(implementation, drivers.CopyLearner(world.copy))
+    if _has(made, "act", "learn"):
+        return Shape(drivers.LearnerFromLearner, ("copy",), "prompt", "action", "action")
+    shapes = [
+        Shape(driver, ("agent",), "prompt", "action", "action")
+        for driver in (drivers.AgentFromAgent, drivers.FlatAgentFromAgent)
+    ]
+    watch.at(lambda: "the transformation of an agent")
+    made = _called_with(implementation, world.agent, "an agent")
+    if not callable(made):
+        raise WrongShape(f"called with an agent it returns {made!r}, which is no agent: it cannot be called")
+    return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
+
+
+def handicap_shape(implementation: Any, watch: Watch) -> Shape:
+    """Return the shape of a composition of two environments.
+
+    Raises `WrongShape`.
+
+    Ledger: infrastructure
+    """
+    if not callable(implementation):
+        raise WrongShape(f"{_called(implementation)} cannot be called with two environments")
+    _require_arguments(implementation, 2, "two environments (e, h)")
+    shapes = [
+        Shape(driver, ("agent", "e", "h"), "play", "percept", "percept")
+        for driver in (drivers.Composition, drivers.FlatComposition)
+    ]
+    return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
+
+
+def opposite_shape(implementation: Any, watch: Watch) -> Shape:
+    """Return the shape of a wrapper of an environment.
+
+    Raises `WrongShape`.
+
+    Ledger: infrastructure
+    """
+    if not callable(implementation):
+        raise WrongShape(f"{_called(implementation)} cannot be called with an environment")
+
+    def wrapping(driver: Any) -> Shape:
+        return Shape(driver, ("copy", "reply"), "actions", "observation", "percept")
+
+    if isinstance(implementation, type) and _has(implementation, "start", "step"):
+        required = _required(implementation)
+        if required == 2:
+            return wrapping(drivers.ClassAndAgentWrapping)
+        if required == 1:
+            return wrapping(drivers.InstanceWrapping)
+        raise WrongShape(
+            f"{_called(implementation)} is made with {required} arguments: expected an environment, "
+            "or an environment class and an agent-class"
+        )
+    _require_arguments(implementation, 1, "an environment")
+    world = World(constant(0), (Percept(1, 0),))
+    watch.at(lambda: "the wrapping of an environment class")
+    made = _made(implementation, drivers.environment_class(world.reply))
+    if _has(made, "start", "step"):
+        return wrapping(drivers.ClassWrapping if isinstance(made, type) else drivers.InstanceWrapping)
+    shapes = [
+        Shape(driver, ("agent", "e"), "play", "percept", "percept")
+        for driver in (drivers.Wrapping, drivers.FlatWrapping)
+    ]
+    return _by_trial(shapes, lambda shape: Subject(implementation, shape, watch))
+
+
+def _by_trial(shapes: Sequence[Shape], subject: Callable[[Shape], Subject], *, flat_first: bool = False) -> Shape:
+    """Return the first shape in which the implementation answers and asks as it should; the first if none."""
+    order = [*reversed(shapes)] if flat_first else [*shapes]
+    return next((shape for shape in order if _works(subject(shape))), order[0])
+
+
+def _works(subject: Subject) -> bool:
+    asked = False
+    for put in HAND_PICKED[subject.shape.asked]:
+        world = World(constant(0), (Percept(1, 0),), (Percept(1, 0),))
+        question = Question(put, SOME_DRAWS if subject.shape.draws != "none" else None)
+        subject.watch.at(partial("{} {}".format, subject.shape.asked, question), (subject, question, world))
+        _, finding = collected(subject, world, question)
+        if finding is not None:
+            return False
+        asked = asked or bool(world.answers)
+    return asked
+
+
+def _has(thing: Any, *names: str) -> bool:
+    return all(callable(getattr(thing, name, None)) for name in names)
+
+
+def _made(implementation: Any, argument: Any) -> Any:
+    """Return the result, or ``None`` where there is none: another shape is tried then."""
+    try:
+        return implementation(argument)
+    except (Exception, SystemExit):
+        return None
+
+
+def _called_with(implementation: Any, argument: Any, name: str) -> Any:
+    try:
+        return implementation(argument)
+    except (Exception, SystemExit) as error:
+        raise WrongShape(f"called with {name} it raises {type(error).__name__}: {error}") from None
+
+
+def _signature(thing: Any) -> inspect.Signature | None:
+    try:
+        return inspect.signature(thing)
+    except (TypeError, ValueError):
+        return None
+
+
+def _parameters(thing: Any) -> list[str]:
+    signature = _signature(thing)
+    return [] if signature is None else list(signature.parameters)
+
+
+def _required(thing: Any) -> int:
+    signature = _signature(thing)
+    if signature is None:
+        return 1
+    return sum(
+        parameter.default is parameter.empty
+        and parameter.kind in {parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD}
+        for parameter in signature.parameters.values()
+    )
+
+
+def _require_arguments(thing: Any, number: int, words: str) -> None:
+    signature = _signature(thing)
+    if signature is not None:
+        try:
+            signature.bind(*range(number))
+        except TypeError as error:
+            raise WrongShape(f"{_called(thing)} cannot be called with {words}: {error}") from None
+
+
+def _called(thing: Any) -> str:
+    return str(getattr(thing, "__name__", None) or f"a {type(thing).__name__}")

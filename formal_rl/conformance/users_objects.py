@@ -1,0 +1,183 @@
+"""Classes of the user's in the place of ours, for recorded runs to be replayed with them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking.loading import load_object
+from formal_rl.conformance.answers import Kind, wrong_kind
+from formal_rl.conformance.built import OPPOSITE, NotBuiltYet
+from formal_rl.conformance.isolation import blamed_line
+from formal_rl.conformance.traces import TraceFile
+from formal_rl.conformance.vector_files import read_vectors
+from formal_rl.environments import AgentClass, Draws, PublishedEnvironment, Transition
+from formal_rl.environments.agent_instances import instance_class
+from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableVectors
+from formal_rl.histories import Action, Observation, Percept
+from formal_rl.transforms import OppositePublished
+
+
+class UsersFault(FormalRLError):
+    """A class of the user's raised an exception, or answered with something of a wrong kind."""
+
+
+def _asked(asking: Callable[[], Any], kind: Kind | None = None) -> Any:
+    try:
+        answer = asking()
+    except FormalRLError:
+        raise
+    except (Exception, SystemExit) as error:
+        at = blamed_line(error)
+        raise UsersFault(f"raises {type(error).__name__}: {error}" + (f" ({at})" if at else "")) from error
+    wrong = None if kind is None else wrong_kind(kind, answer)
+    if wrong is not None:
+        raise UsersFault(f"{wrong[0]}: {wrong[1]}")
+    return answer
+
+
+def _told(cls: Any, **attributes: Any) -> Any:
+    """Return the class told what published classes are told: as class attributes of a class derived from it."""
+    return type(cls.__name__, (cls,), attributes) if isinstance(cls, type) else cls
+
+
+def _takes(thing: Any, name: str) -> bool:
+    try:
+        return name in inspect.signature(thing).parameters
+    except (TypeError, ValueError):
+        return False
+
+
+@frozen
+class UsersEnvironment:
+    """A class with start and step, made with an agent-class (and ``draws``, if it takes them), as a published one.
+
+    A state is an instance, which changes: states must be used in turn, each once.
+
+    Ledger: infrastructure
+    """
+
+    environment_class: Any
+    draws: Draws
+    number_of_actions: int
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return the first observation, and the instance; raise `UsersFault` where there is none."""
+        agents = _told(instance_class(agent_class), n_actions=self.number_of_actions)
+        keywords = {"draws": self.draws} if _takes(self.environment_class, "draws") else {}
+        instance = _asked(lambda: self.environment_class(agents, **keywords))
+        return _asked(partial(instance.start), "observation"), instance
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return reward and observation, and the same instance; raise `UsersFault` where there are none."""
+        return Percept(*_asked(lambda: state.step(action), "percept")), state
+
+
+@frozen
+class UsersAgentClass:
+    """A class with act and train as an agent-class; it is told ``n_actions`` and ``draws`` as class attributes.
+
+    A state is an instance, which changes: states must be used in turn, each once.
+
+    Ledger: infrastructure
+    """
+
+    agent_class: Any
+    keywords: Mapping[str, Any]
+
+    @property
+    def initial(self) -> Any:
+        """A new instance; `UsersFault` where there is none."""
+        return _asked(lambda: self.agent_class(**self.keywords))
+
+    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
+        """Return its action, and the same instance; raise `UsersFault` where there is none."""
+        return _asked(lambda: state.act(observation), "action"), state
+
+    def train(self, state: Any, transition: Transition) -> Any:
+        """Return the same instance, trained; raise `UsersFault` where that raises."""
+        _asked(lambda: state.train(*transition))
+        return state
+
+
+@frozen
+class UsersObjects:
+    """What the user gives: environments by name, or one for every file (``name`` empty), and a module of agents.
+
+    Ledger: infrastructure
+    """
+
+    environments: Mapping[str, Any] | None = None
+    agents: str | None = None
+
+    def environment(self, name: str, draws: Draws, number_of_actions: int) -> PublishedEnvironment | None:
+        """Return the user's environment for a file, or ``None`` if ours are to be used.
+
+        The opposite of an environment that is given is made of it. Raises `NotBuiltYet` where others were given.
+        """
+        if self.environments is None:
+            return None
+        given = self.environments.get(name)
+        if given is not None:
+            return UsersEnvironment(given, draws, number_of_actions)
+        wrapped = self.environments.get(name.removeprefix(OPPOSITE))
+        if wrapped is not None:
+            return OppositePublished(UsersEnvironment(wrapped, draws, number_of_actions))
+        raise NotBuiltYet(f"environment {name}: no implementation of it was given")
+
+    def agent(
+        self, name: str, draws: Draws, number_of_actions: int, keywords: Mapping[str, Any] | None
+    ) -> AgentClass[Any] | None:
+        """Return the user's agent-class of this name, or ``None`` if ours are to be used.
+
+        Raises `NotBuiltYet` where the module has none.
+        """
+        if self.agents is None:
+            return None
+        try:
+            cls = load_object(f"{self.agents}:{name}")
+        except NotLoadable as error:
+            raise NotBuiltYet(f"agent {name}: {error.reason}") from None
+        return UsersAgentClass(_told(cls, n_actions=number_of_actions, draws=draws), dict(keywords or {}))
+
+
+def users_objects(implementation: str | None, agents: str | None, path: Path | None = None) -> UsersObjects:
+    """Return what two specifications name, loaded.
+
+    ``implementation`` is a class, used for the environment of its name, or a mapping of names to classes; where
+    ``path`` is a single file, a class of any name. ``agents`` is a module. Raises `NotLoadable`, or
+    `InvalidParameter` for what is neither class nor mapping.
+
+    Ledger: infrastructure
+    """
+    if agents is not None:
+        try:
+            load_object(f"{agents}:__name__")
+        except NotLoadable as error:
+            raise NotLoadable(agents, error.reason) from None
+    if implementation is None:
+        return UsersObjects(None, agents)
+    given = load_object(implementation)
+    if isinstance(given, Mapping):
+        return UsersObjects(given, agents)
+    if not isinstance(given, type) or not all(callable(getattr(given, name, None)) for name in ("start", "step")):
+        raise InvalidParameter("implementation", given, "a class with start and step, or a mapping of names to such")
+    single = _environment_of(path)
+    named = given.__name__ if single.removeprefix(OPPOSITE) in {"", given.__name__} else single
+    return UsersObjects({named: given}, agents)
+
+
+def _environment_of(path: Path | None) -> str:
+    """Return the environment of a single file, or nothing: what is wrong with the file is said when it is replayed."""
+    if path is None or not path.is_file():
+        return ""
+    try:
+        vectors = read_vectors(path)
+    except UnusableVectors:
+        return ""
+    return vectors.environment if isinstance(vectors, TraceFile) else ""

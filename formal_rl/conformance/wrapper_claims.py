@@ -1,0 +1,209 @@
+"""What is claimed of an implementation of a handicap or of the opposite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from formal_rl.checking.sampling import sampled_prompts
+from formal_rl.conformance import drivers
+from formal_rl.conformance.claims import Claim, Question, Shape
+from formal_rl.conformance.environment_claims import VARIED, paid_along, published_along
+from formal_rl.conformance.worlds import ACTIONS, World
+from formal_rl.environments import RunningSimulation, mimic
+from formal_rl.histories import Percept, all_plays, prompt_of
+from formal_rl.transforms import OppositePublished, opposite, opposite_outside, with_handicap, with_handicap_repaired
+
+_MERCIFUL = (Percept(1, 1), Percept(0, 0))
+_HANDICAPS = (Percept(1, 0), Percept(-1, 0))
+_ANY = (Percept(1, 0), Percept(-2, 1), Percept(0, 0))
+_LAX_HANDICAPS = (Percept(0, 0), Percept(2, 3), Percept(-2, 0))
+
+HANDICAP_SOURCE = "Alexander et al. 2021, Definition 12 part 3"
+OPPOSITE_SOURCE = "Alexander et al. 2022, Section 6"
+_TWO_PERCEPTS = (Percept(0, 0), Percept(1, 1))
+
+
+def _plays(turns: int) -> Iterator[Question]:
+    for number in range(turns + 1):
+        yield from map(Question, all_plays(_TWO_PERCEPTS, ACTIONS, number))
+
+
+def _drawn(world: World, seed: int) -> Question:
+    length = Random(seed).randrange(3, 7)
+    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=ACTIONS)
+    return Question((*prompt, ACTIONS[seed % 2]))
+
+
+def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
+    """Return the claims: the letter, longer plays, what lies beyond the letter, and that observations are e's.
+
+    Ledger: infrastructure
+    """
+    if semantics == "published":
+        return []
+    turns = 3 if profile == "full" else 2
+    domain = f"all agents, e and h, all plays of at most {turns} turns over 2 percepts x 2 actions"
+    proper = partial(World, percepts=_MERCIFUL, handicap_percepts=_HANDICAPS)
+    lax = partial(World, percepts=_ANY, handicap_percepts=_LAX_HANDICAPS)
+
+    def letter(world: World, question: Question) -> list[Any]:
+        return [with_handicap(world.e, world.h)(world.agent, question.put)]
+
+    def repaired(world: World, question: Question) -> list[Any]:
+        return [with_handicap_repaired(world.e, world.h)(world.agent, question.put)]
+
+    return [
+        Claim(
+            "percepts",
+            "reference",
+            "its percepts, for a merciful e and an h that pays 1 or -1",
+            HANDICAP_SOURCE,
+            letter,
+            domain,
+            lambda: _plays(turns),
+            new_world=proper,
+        ),
+        Claim(
+            "longer_histories",
+            "reference",
+            "longer histories",
+            HANDICAP_SOURCE,
+            letter,
+            "plays of 3 to 6 turns, 5 percepts",
+            drawn=_drawn,
+            new_world=proper,
+        ),
+        Claim(
+            "beyond_the_letter",
+            "reference",
+            "its percepts, for any e, where h pays nothing, or more or less than 1",
+            f"{HANDICAP_SOURCE}, repaired",
+            repaired,
+            f"{domain}, e and h pay anything",
+            lambda: _plays(1),
+            new_world=lax,
+            required=False,
+            hint="the definition says nothing here; the repair is e's percept where h pays 0 or more, else -1",
+        ),
+        Claim(
+            "observations",
+            "lemmas",
+            "its observations are e's",
+            HANDICAP_SOURCE,
+            lambda world, question: [world.e(world.agent, question.put).observation],
+            domain,
+            lambda: _plays(turns),
+            new_world=proper,
+            project=lambda percept: percept.observation,
+        ),
+    ]
+
+
+def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
+    """Return the claims: its percepts, and that the opposite of the opposite is the environment itself.
+
+    Ledger: infrastructure
+    """
+    if shape.uses_copies:
+        return _opposite_class_claims(shape, semantics, profile)
+    turns = 3 if profile == "full" else 2
+    domain = f"all agents and e, all plays of at most {turns} turns over 2 percepts x 2 actions"
+    new_world = partial(World, percepts=_ANY)
+    reading = opposite_outside if semantics == "published" else opposite
+
+    def expected(world: World, question: Question) -> list[Any]:
+        return [reading(world.e)(world.agent, question.put)]
+
+    return [
+        Claim(
+            "percepts",
+            "reference",
+            "its percepts: e's on the same play, rewards times -1"
+            if semantics == "paper"
+            else "its percepts: e's on the play with rewards times -1, again times -1",
+            OPPOSITE_SOURCE,
+            expected,
+            domain,
+            lambda: _plays(turns),
+            new_world=new_world,
+        ),
+        Claim(
+            "longer_histories",
+            "reference",
+            "longer histories",
+            OPPOSITE_SOURCE,
+            expected,
+            "plays of 3 to 6 turns, 5 percepts",
+            drawn=_drawn,
+            new_world=new_world,
+        ),
+        Claim(
+            "twice",
+            "lemmas",
+            "applied twice, it gives e back",
+            OPPOSITE_SOURCE,
+            lambda world, question: [world.e(world.agent, question.put)],
+            domain,
+            lambda: _plays(turns),
+            new_world=new_world,
+            subject=lambda subject: evolve(subject, implementation=drivers.twice(subject.implementation)),
+        ),
+    ]
+
+
+def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
+    steps = 5 if profile == "full" else 3
+    mirror = evolve(shape, unknowns=("copy",))
+
+    def sequences() -> Iterator[Question]:
+        return (Question(put) for number in range(steps + 1) for put in product(ACTIONS, repeat=number))
+
+    def negated(world: World, question: Question) -> list[Any]:
+        percept = world.reply(())
+        play: tuple[Any, ...] = (percept,)
+        answers: list[Any] = [percept.observation]
+        for action in question.put:
+            percept = world.reply((*play, action))
+            play = (*play, action, percept)
+            answers.append(percept._replace(reward=-percept.reward))
+        return answers
+
+    def mirrored(world: World, question: Question) -> list[Any]:
+        if semantics == "published":
+            return published_along(OppositePublished(RunningSimulation(lambda seen: seen)), world, question.put)
+        percepts = paid_along(opposite(mimic(prompt_of)), world, question.put)
+        return [percepts[0].observation, *percepts[1:]]
+
+    return [
+        Claim(
+            "ordinary",
+            "reference",
+            "its percepts, of an environment that does not simulate",
+            OPPOSITE_SOURCE,
+            negated,
+            f"all ordinary environments with 3 percepts, all sequences of at most {steps} actions of 2",
+            sequences,
+            new_world=partial(World, percepts=_ANY),
+        ),
+        Claim(
+            "simulating",
+            "reference",
+            "what copies are trained on, in an environment that trains one on what it pays",
+            OPPOSITE_SOURCE,
+            mirrored,
+            f"all agents, all sequences of at most {steps} actions of 2",
+            sequences,
+            subject=lambda subject: evolve(subject, shape=mirror),
+            hint="the paper's opposite pays its own rewards, so copies are to be trained on those (negated) ones; "
+            "a wrapper of an instance or that leaves the agent-class as it is cannot do that. "
+            "The published library does not either: try --semantics published"
+            if semantics == "paper"
+            else "the published opposite leaves what copies are trained on as it is",
+        ),
+    ]

@@ -1,0 +1,92 @@
+"""Policies without a clock: every deterministic one, and whether one is best for all lengths at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from types import MappingProxyType
+
+from formal_rl.gridworlds.metrics import ByLength, greatest_coins_from, greatest_coins_incremental
+from formal_rl.gridworlds.policies import ClocklessPolicy, certain
+from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, Value, World, move, observe
+from formal_rl.histories import Action
+
+
+def deterministic_policies(world: World) -> Iterator[ClocklessPolicy]:
+    """Yield every deterministic clock-less policy, decided on the observations it meets; elsewhere it is uniform.
+
+    Each new observation forks over all actions; met again it has the action it had.
+
+    Ledger: T24-m
+    """
+
+    def follow(state: GridState, chosen: dict[GridObservation, Action]) -> Iterator[dict[GridObservation, Action]]:
+        while state.remaining:
+            seen = observe(state)
+            if seen not in chosen:
+                for action in range(len(MOVES)):
+                    yield from follow(state, {**chosen, seen: action})
+                return
+            state, _ = move(world, state, chosen[seen])
+        yield chosen
+
+    for chosen in follow(world.start, {}):
+        yield ClocklessPolicy(MappingProxyType({seen: certain(action) for seen, action in chosen.items()}))
+
+
+def best_plans(world: World, gamma: Value) -> Mapping[int, Iterator[tuple[Action, ...]]]:
+    """Return, for each length l, the plans whose discounted coins are m_l, in the order of their letters U, D, L, R.
+
+    Ledger: T24-m
+    """
+    best = greatest_coins_from(world, gamma)
+
+    def plans(state: GridState, length: int, done: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
+        if state.remaining == 0:
+            yield done
+            return
+        now = Fraction(gamma) ** len(done)
+        for action in range(len(MOVES)):
+            after, value = move(world, state, action)
+            if length in best[after] and now * value + best[after][length] == best[state][length]:
+                yield from plans(after, length, (*done, action))
+
+    return {length: plans(world.start, length, ()) for length in sorted(best[world.start])}
+
+
+def jointly_best(world: World, gamma: Value) -> tuple[tuple[Action, ...], ...] | None:
+    """Return a best plan for each length such that some clock-less policy follows best plans only; or ``None``.
+
+    A clock-less policy has E(C | L = l) = m_l for all lengths at once, each of positive probability, iff all its plans
+    are best for their lengths. Its supports contain a best plan for each length and with them whatever the actions
+    of these plans on their observations generate. So it is enough to look at what each choice of best plans generates.
+
+    Ledger: T24-m
+    """
+    greatest = greatest_coins_incremental(world, gamma)
+    for choice in product(*best_plans(world, gamma).values()):
+        if _generates_best_only(world, gamma, choice, greatest):
+            return choice
+    return None
+
+
+def _generates_best_only(world: World, gamma: Value, plans: Iterable[tuple[Action, ...]], greatest: ByLength) -> bool:
+    allowed: dict[GridObservation, set[Action]] = {}
+    for plan in plans:
+        state = world.start
+        for action in plan:
+            allowed.setdefault(observe(state), set()).add(action)
+            state, _ = move(world, state, action)
+    waiting = [(world.start, Fraction(0))]
+    while waiting:
+        state, coins = waiting.pop()
+        if state.remaining == 0:
+            if coins != greatest[world.elapsed(state)]:
+                return False
+            continue
+        discount = Fraction(gamma) ** world.elapsed(state)
+        for action in allowed.get(observe(state), range(len(MOVES))):
+            after, value = move(world, state, action)
+            waiting.append((after, coins + discount * value))
+    return True

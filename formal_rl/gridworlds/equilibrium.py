@@ -1,0 +1,68 @@
+"""What each length returns where the counts come from the policy itself, and the function that this is the slope of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+from formal_rl.gridworlds.returns import check_number, check_shares
+from formal_rl.gridworlds.world import Value
+
+
+def own_returns(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction, ...]:
+    """Return W_l for each length l: the mean over mini-episodes of the return of choosing l in this one only.
+
+    Earlier mini-episodes choose lengths with the probabilities p, each length is worth 1, and ``root`` is λ^(1/k):
+    W_l is the mean over i < N of q^i (1 - c p_l)^i, with q = λ^(-1/k) and c = 1 - λ.
+
+    Source: a reading of Thornley et al. 2024, Section 5.
+    Ledger: T24-equilibrium
+    """
+    check_shares(p, (1,) * len(p))
+    check_number(number)
+    base = Fraction(root)
+    ratios = [(1 - (1 - base ** len(p)) * each) / base for each in p]
+    return tuple(sum((ratio**i for i in range(number)), Fraction(0)) / number for ratio in ratios)
+
+
+def potential(p: Sequence[Value], root: Value, number: int) -> Fraction:
+    """Return the function whose derivative by p_l is N W_l: the sum of q^i (1 - (1 - c p_l)^(i + 1)) / (c (i + 1)).
+
+    The sum is over i < N and over lengths l. It is strictly concave where N >= 2.
+
+    Source: a reading of Thornley et al. 2024, Section 5.
+    Ledger: T24-equilibrium
+    """
+    check_shares(p, (1,) * len(p))
+    check_number(number)
+    base = Fraction(root)
+    c = 1 - base ** len(p)
+    return sum(
+        (base**-i * (1 - (1 - c * each) ** (i + 1)) / (c * (i + 1)) for i in range(number) for each in p), Fraction(0)
+    )
+
+
+def credited_slopes(p: Sequence[Value], root: Value, number: int, *, later: bool) -> tuple[Fraction, ...]:
+    """Return, for each length l, the mean of the returns credited to choosing l, divided by p_l.
+
+    A return is credited to the choice of its own mini-episode; with ``later``, also to every choice before it. So it
+    is what REINFORCE with the one or the other credit multiplies the gradient of p_l by, summed over all k^N
+    sequences. All p_l must be positive.
+
+    Source: a reading of Thornley et al. 2024, Section 5.
+    Ledger: T24-equilibrium
+    """
+    check_shares(p, (1,) * len(p))
+    check_number(number)
+    k, base = len(p), Fraction(root)
+    slopes = [Fraction(0)] * k
+    for sequence in product(range(k), repeat=number):
+        probability = Fraction(1)
+        for length in sequence:
+            probability *= p[length]
+        for i, length in enumerate(sequence):
+            received = base ** (k * sequence[:i].count(length) - i)
+            for credited in sequence[: i + 1] if later else (length,):
+                slopes[credited] += probability * received / p[credited]
+    return tuple(slopes)

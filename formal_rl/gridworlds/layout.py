@@ -1,0 +1,111 @@
+"""Gridworlds as text that reads like the pictures of the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from formal_rl.errors import MalformedLayout
+from formal_rl.gridworlds.world import Button, Cell, Coin, Value, World, reachable
+
+_FREE, _WALL, _AGENT = ".", "#", "A"
+
+
+def parse_layout(text: str, values: Mapping[str, Value] | None = None) -> World:
+    """Return the world that a picture shows.
+
+    The first line is ``length N``, the default length. Each further line is a row of tokens: ``.`` a free cell, ``#`` a
+    wall, ``A`` the agent, ``B4`` a button that adds 4 moves, ``C3`` a coin of value 3 (``C1/2`` of 1/2, ``Cx`` of
+    ``values["x"]``).
+
+    Raises `MalformedLayout` naming row and column, counted from 1: no agent or two, an unknown token, rows of different
+    lengths, no coin, no length, a button that cannot be pressed.
+
+    Source: Thornley et al. 2024, Figures 2, 5 and 8.
+    Ledger: T24-world
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    default_length = _default_length(lines[0] if lines else "")
+    rows = [line.split() for line in lines[1:]]
+    if not rows:
+        raise MalformedLayout(1, None, "", "at least one row")
+    agents: list[Cell] = []
+    walls: set[Cell] = set()
+    coins: list[Coin] = []
+    buttons: list[Button] = []
+    for r, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise MalformedLayout(r + 1, None, " ".join(row), f"{len(rows[0])} cells, as in row 1, found {len(row)}")
+        for c, token in enumerate(row):
+            if token == _WALL:
+                walls.add((r, c))
+            elif token == _AGENT:
+                agents.append((r, c))
+            elif token[0] == "C":
+                coins.append(Coin((r, c), _value(token, (r, c), values or {})))
+            elif token[0] == "B":
+                buttons.append(Button((r, c), _delay(token, (r, c))))
+            elif token != _FREE:
+                raise MalformedLayout(r + 1, c + 1, token, "one of . # A, C with a value, B with a delay")
+    if not agents:
+        raise MalformedLayout(None, None, "", "an agent A")
+    if len(agents) > 1:
+        (r, c) = agents[1]
+        raise MalformedLayout(r + 1, c + 1, _AGENT, "one agent only")
+    if not coins:
+        raise MalformedLayout(None, None, "", "at least one coin")
+    world = World(len(rows), len(rows[0]), frozenset(walls), agents[0], tuple(coins), tuple(buttons), default_length)
+    _require_buttons(world)
+    return world
+
+
+def format_layout(world: World) -> str:
+    """Return the picture of a world, as `parse_layout` reads it.
+
+    Ledger: infrastructure
+    """
+    cells = dict.fromkeys(world.walls, _WALL) | {world.agent: _AGENT}
+    cells |= {coin.cell: f"C{coin.value}" for coin in world.coins}
+    cells |= {button.cell: f"B{button.delay}" for button in world.buttons}
+    width = max(len(token) for token in cells.values())
+    rows = (
+        " ".join(cells.get((r, c), _FREE).ljust(width) for c in range(world.width)).rstrip()
+        for r in range(world.height)
+    )
+    return "\n".join([f"length {world.default_length}", *rows])
+
+
+def _default_length(line: str) -> int:
+    words = line.split()
+    if len(words) != 2 or words[0] != "length" or not words[1].isdecimal() or int(words[1]) < 1:
+        raise MalformedLayout(None, None, line, "a first line 'length N' with N >= 1")
+    return int(words[1])
+
+
+def _value(token: str, cell: Cell, values: Mapping[str, Value]) -> Value:
+    name = token[1:]
+    try:
+        value = values[name] if name in values else Fraction(name)
+    except (ValueError, ZeroDivisionError):
+        raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a coin with a value, such as C3 or C1/2") from None
+    if value <= 0:
+        raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a coin of positive value")
+    return int(value) if value == int(value) else value
+
+
+def _delay(token: str, cell: Cell) -> int:
+    if not token[1:].isdecimal() or int(token[1:]) < 1:
+        raise MalformedLayout(cell[0] + 1, cell[1] + 1, token, "a button with a delay, such as B4")
+    return int(token[1:])
+
+
+def _require_buttons(world: World) -> None:
+    waiting = set(range(len(world.buttons)))
+    for state in reachable(world):
+        waiting -= {place for place in waiting if not state.buttons[place]}
+        if not waiting:
+            return
+    if waiting:
+        button = world.buttons[min(waiting)]
+        r, c = button.cell
+        raise MalformedLayout(r + 1, c + 1, f"B{button.delay}", "a button that the agent can reach in time")

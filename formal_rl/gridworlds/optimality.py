@@ -1,0 +1,199 @@
+"""For how many mini-episodes the uniform distribution over lengths is the one best: the threshold N*."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from math import ceil, floor
+from typing import NamedTuple
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.roots import check_lam
+from formal_rl.gridworlds.world import Value
+
+DIGITS = 50
+"""How many digits are carried where a number is irrational.
+
+Ledger: infrastructure
+"""
+
+_GRID = 600
+"""How many points of [0, 1/k) are looked at before the best is refined."""
+
+
+class Threshold(NamedTuple):
+    """N*, the greatest N for which uniform is the only best distribution, and what is known of it by formula.
+
+    ``sufficient`` = floor(4 / (1 - λ)) is proved to be enough, and from ``fails_from`` = ceil(3k / (1 - λ) - 1) on
+    uniform is proved not to be best; ``local`` is the greatest N for which it is a local maximum.
+
+    Ledger: T24-threshold
+    """
+
+    greatest: int
+    local: int
+    sufficient: int
+    fails_from: int
+
+
+class Maximiser(NamedTuple):
+    """The best distribution of the form (p_other, ..., p_other, p_most), and how much better it is than uniform.
+
+    Numbers are rounded to about 40 digits; where uniform is best both are 1/k and the gain is 0.
+
+    Ledger: T24-threshold
+    """
+
+    p_most: Decimal
+    p_other: Decimal
+    relative_gain: Decimal
+
+
+def _decimal(value: Value) -> Decimal:
+    exact = Fraction(value)
+    return Decimal(exact.numerator) / Decimal(exact.denominator)
+
+
+class _Phi:
+    """phi(p) = p times the sum over i < N of (q (1 - c p))^i: what a length of probability p adds to the return."""
+
+    def __init__(self, lam: Value, k: int, number: int) -> None:
+        value = _decimal(lam)
+        self.c, self.k, self.number = 1 - value, k, number
+        self.q = value ** (Decimal(-1) / k)
+
+    def __call__(self, p: Decimal) -> Decimal:
+        ratio = self.q * (1 - self.c * p)
+        total = Decimal(self.number) if ratio == 1 else (ratio**self.number - 1) / (ratio - 1)
+        return p * total
+
+    def excess(self, x: Decimal) -> Decimal:
+        """Return by how much (x, ..., x, y) is better than uniform, divided by (1/k - x)^2."""
+        y = 1 - (self.k - 1) * x
+        even = Decimal(1) / self.k
+        gap = (self.k - 1) * self(x) + self(y) - self.k * self(even)
+        return gap / (even - x) ** 2
+
+    def best(self) -> tuple[Decimal, Decimal]:
+        """Return x in [0, 1/k) where the scaled excess is greatest, and that excess."""
+        even = Decimal(1) / self.k
+        points = [even * place / _GRID for place in range(_GRID)]
+        place = max(range(_GRID), key=lambda i: self.excess(points[i]))
+        low = points[max(place - 1, 0)]
+        high = points[min(place + 1, _GRID - 1)]
+        return _peak(self.excess, low, high)
+
+
+def _peak(function: object, low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
+    assert callable(function)
+    golden = (Decimal(5).sqrt() - 1) / 2
+    first, second = high - golden * (high - low), low + golden * (high - low)
+    at_first, at_second = function(first), function(second)
+    for _ in range(80):
+        if at_first < at_second:
+            low, first, at_first = first, second, at_second
+            second = low + golden * (high - low)
+            at_second = function(second)
+        else:
+            high, second, at_second = second, first, at_first
+            first = high - golden * (high - low)
+            at_first = function(first)
+    middle = (low + high) / 2
+    return middle, function(middle)
+
+
+def check_lengths(k: int) -> None:
+    """Raise `InvalidParameter` unless there are at least two lengths.
+
+    Ledger: infrastructure
+    """
+    if type(k) is not int or k < 2:
+        raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
+
+
+def curvature(lam: Value, k: int, number: int) -> Decimal:
+    """Return the sum over 0 < i < N of g^i i ((i + 1) c / k - 2): at most 0 iff uniform is a local maximum.
+
+    It is phi''(1/k) but for a positive factor; g = λ^(-1/k) (1 - c/k), c = 1 - λ.
+
+    Ledger: T24-threshold
+    """
+    check_lam(lam)
+    check_lengths(k)
+    with localcontext() as context:
+        context.prec = DIGITS
+        value = _decimal(lam)
+        c = 1 - value
+        g = value ** (Decimal(-1) / k) * (1 - c / k)
+        total, power = Decimal(0), Decimal(1)
+        for i in range(1, number):
+            power *= g
+            total += power * i * ((i + 1) * c / k - 2)
+        return total
+
+
+def scaled_excess(lam: Value, k: int, number: int) -> Decimal:
+    """Return the greatest of (R(x, ..., x, y) - R(uniform)) / (1/k - x)^2: negative iff uniform is the only best.
+
+    Every best distribution is uniform or of the form (x, ..., x, y) with x < 1/k < y, so one number is searched: on a
+    grid of 600, then by golden sections, with 50 digits.
+
+    Ledger: T24-threshold
+    """
+    check_lam(lam)
+    check_lengths(k)
+    with localcontext() as context:
+        context.prec = DIGITS
+        return _Phi(lam, k, number).best()[1]
+
+
+def maximiser(lam: Value, k: int, number: int) -> Maximiser:
+    """Return the best distribution over k lengths for N = ``number`` mini-episodes.
+
+    Ledger: T24-threshold
+    """
+    check_lam(lam)
+    check_lengths(k)
+    with localcontext() as context:
+        context.prec = DIGITS
+        even = Decimal(1) / k
+        if number <= threshold(lam, k).greatest:
+            return Maximiser(even, even, Decimal(0))
+        phi = _Phi(lam, k, number)
+
+        def gain(x: Decimal) -> Decimal:
+            return (k - 1) * phi(x) + phi(1 - (k - 1) * x)
+
+        points = [even * place / _GRID for place in range(_GRID)]
+        place = max(range(_GRID), key=lambda i: gain(points[i]))
+        x, most = _peak(gain, points[max(place - 1, 0)], points[place + 1] if place + 1 < _GRID else even)
+        uniform = k * phi(even)
+        return Maximiser(1 - (k - 1) * x, x, (most - uniform) / uniform)
+
+
+def threshold(lam: Value, k: int) -> Threshold:
+    """Return N* and its bounds for λ and k lengths.
+
+    For k = 2 it is the local threshold, exactly; for more lengths it is searched for with 50 digits. Both conditions
+    fail from some N on for good, so they are bisected.
+
+    Ledger: T24-threshold
+    """
+    check_lam(lam)
+    check_lengths(k)
+    c = 1 - Fraction(lam)
+    sufficient, fails_from = floor(4 / c), ceil(3 * k / c - 1)
+    local = _last(lambda number: curvature(lam, k, number) <= 0, sufficient, fails_from)
+    if k == 2:
+        return Threshold(local, local, sufficient, fails_from)
+    greatest = _last(lambda number: scaled_excess(lam, k, number) < 0, sufficient, local + 1)
+    return Threshold(greatest, local, sufficient, fails_from)
+
+
+def _last(holds: object, low: int, high: int) -> int:
+    """Return the greatest number from ``low`` on that holds, where it holds at ``low`` and not at ``high``."""
+    assert callable(holds)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low

@@ -1,0 +1,133 @@
+"""Policies for gridworlds: on the paper's observation, with a clock, or on the whole past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.errors import MalformedPolicy
+from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, World, observe
+from formal_rl.histories import Action
+
+Probabilities: TypeAlias = tuple[Fraction, ...]
+"""A probability for each action, up, down, left, right; together 1.
+
+Ledger: T24-world
+"""
+
+Markov: TypeAlias = Callable[[World, GridState], Probabilities]
+"""What metrics look at: probabilities in a state of a world, its clock included.
+
+Ledger: infrastructure
+"""
+
+UNIFORM: Probabilities = (Fraction(1, 4),) * 4
+"""Each action with probability 1/4: the policy that training starts from.
+
+Source: Thornley et al. 2024, Section 6.
+Ledger: T24-world
+"""
+
+
+def certain(action: Action) -> Probabilities:
+    """Return the probabilities of one action for sure.
+
+    Ledger: infrastructure
+    """
+    return tuple(Fraction(int(place == action)) for place in range(len(MOVES)))
+
+
+def _checked(given_table: Any) -> tuple[tuple[Any, Probabilities], ...]:
+    table = dict(given_table)
+    for observation, given in table.items():
+        check_probabilities(observation, given)
+    return tuple((observation, tuple(Fraction(p) for p in given)) for observation, given in table.items())
+
+
+def check_probabilities(observation: object, given: object) -> None:
+    """Raise `MalformedPolicy` unless ``given`` is four exact probabilities that sum to 1.
+
+    Ledger: infrastructure
+    """
+    if not isinstance(given, tuple) or len(given) != len(MOVES):
+        raise MalformedPolicy(observation, given, f"a tuple of {len(MOVES)} probabilities")
+    for probability in given:
+        if type(probability) not in {int, Fraction} or not 0 <= probability <= 1:
+            raise MalformedPolicy(observation, given, "exact probabilities, each an int or a Fraction from 0 to 1")
+    if sum(given) != 1:
+        raise MalformedPolicy(observation, given, f"probabilities that sum to 1, not to {sum(given)}")
+
+
+@frozen
+class ClocklessPolicy:
+    """A policy on the paper's observation: the cell, the coins and the buttons that are left, and no clock.
+
+    Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
+
+    Source: Thornley et al. 2024, Section 4.
+    Ledger: T24-world, T24-pomdp
+    """
+
+    table: tuple[tuple[GridObservation, Probabilities], ...] = field(default=(), converter=_checked)
+    otherwise: Probabilities = UNIFORM
+    _found: Mapping[GridObservation, Probabilities] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Index the table."""
+        check_probabilities("anything else", self.otherwise)
+        object.__setattr__(self, "_found", dict(self.table))
+
+    def __call__(self, world: World, state: GridState) -> Probabilities:
+        """Return the probabilities for what is seen of the state."""
+        return self._found.get(observe(state), self.otherwise)
+
+
+@frozen
+class ClockPolicy:
+    """A policy that sees the moves so far, too: from observations with that number to probabilities.
+
+    Ledger: T24-pomdp
+    """
+
+    table: tuple[tuple[tuple[GridObservation, int], Probabilities], ...] = field(default=(), converter=_checked)
+    otherwise: Probabilities = UNIFORM
+    _found: Mapping[tuple[GridObservation, int], Probabilities] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Index the table."""
+        check_probabilities("anything else", self.otherwise)
+        object.__setattr__(self, "_found", dict(self.table))
+
+    def __call__(self, world: World, state: GridState) -> Probabilities:
+        """Return the probabilities for what is seen of the state, and the moves that led to it."""
+        return self._found.get((observe(state), world.elapsed(state)), self.otherwise)
+
+
+@frozen
+class PlanPolicy:
+    """A policy on the whole past: plans of actions, one drawn at the start with its probability and followed.
+
+    Any policy that remembers its past is, for what is measured here, such a mixture.
+
+    Source: Kuhn's theorem on behaviour and mixed strategies, for Thornley et al. 2024, Section 4.
+    Ledger: T24-pomdp
+    """
+
+    plans: tuple[tuple[tuple[Action, ...], Fraction], ...]
+
+    def __attrs_post_init__(self) -> None:
+        """Check that the probabilities of the plans sum to 1."""
+        total = sum((probability for _, probability in self.plans), Fraction(0))
+        if total != 1 or any(probability < 0 for _, probability in self.plans):
+            raise MalformedPolicy("the start", self.plans, f"plans whose probabilities sum to 1, not to {total}")
+
+
+uniform_policy = ClocklessPolicy()
+"""The policy that takes each action with probability 1/4 on every observation.
+
+Source: Thornley et al. 2024, Section 6.
+Ledger: T24-world
+"""

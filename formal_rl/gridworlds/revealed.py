@@ -1,0 +1,146 @@
+"""What a policy reveals of preferences by what it does in a world.
+
+The definitions ask for a choice between two options alone. A world puts more on offer, and a policy in it makes one
+choice from all of that; so a reading is needed, and here are two, each named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.choice import Option, check_probabilities_of
+from formal_rl.gridworlds.policies import Markov
+from formal_rl.gridworlds.post import Judge, Judgement
+from formal_rl.gridworlds.trajectories import Trajectory
+from formal_rl.gridworlds.world import GridState, Value, World, move, reachable
+
+
+class Outcome(NamedTuple):
+    """An option in a world: a trajectory-length, and the values of the coins collected, least first.
+
+    Trajectories that differ in their ways only are one option.
+
+    Source: Thornley et al. 2024, Appendix B (Short-C1, Long-C2).
+    Ledger: T24-POST
+    """
+
+    length: int
+    coins: tuple[Value, ...]
+
+
+OutcomeProbabilities: TypeAlias = Mapping[Outcome, Fraction]
+"""A probability for each outcome that is available, 0 included.
+
+Ledger: infrastructure
+"""
+
+
+def outcome(trajectory: Trajectory) -> Outcome:
+    """Return the option that a trajectory is, for pictures in which no cell holds two coins.
+
+    Ledger: T24-POST
+    """
+    return Outcome(trajectory.length, tuple(sorted(value for value in trajectory.collected if value)))
+
+
+def _outcome_at(world: World, state: GridState) -> Outcome:
+    gone = (coin.value for coin, there in zip(world.coins, state.coins, strict=True) if not there)
+    return Outcome(world.elapsed(state), tuple(sorted(gone)))
+
+
+def outcomes(world: World) -> tuple[Outcome, ...]:
+    """Return the options that are available in a world: shorter ones first, then by their coins.
+
+    Ledger: T24-POST
+    """
+    return tuple(sorted({_outcome_at(world, state) for state in reachable(world) if state.remaining == 0}))
+
+
+def outcome_probabilities(world: World, policy: Markov) -> OutcomeProbabilities:
+    """Return how probable each available option is under a policy.
+
+    The last state of a trajectory says which option it is, so the probabilities of states suffice.
+
+    Ledger: T24-POST
+    """
+    total = dict.fromkeys(outcomes(world), Fraction(0))
+    layer = {world.start: Fraction(1)}
+    while layer:
+        following: dict[GridState, Fraction] = {}
+        for state, probability in layer.items():
+            if state.remaining == 0:
+                total[_outcome_at(world, state)] += probability
+                continue
+            for after, chance in _moves(world, policy, state):
+                following[after] = following.get(after, Fraction(0)) + probability * chance
+        layer = following
+    return total
+
+
+def _moves(world: World, policy: Markov, state: GridState) -> Iterator[tuple[GridState, Fraction]]:
+    for action, chance in enumerate(policy(world, state)):
+        if chance:
+            yield move(world, state, action)[0], chance
+
+
+def revealed(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
+    """Return the judgement by what a policy does in a world, all that is on offer taken as one menu.
+
+    Of two options both chosen there is a lack of preference (a gap); one chosen is preferred to one never chosen; on
+    two that are never chosen nothing can be said. An option counts as never chosen where its probability is at most
+    ``negligible``, which is 0 unless said otherwise.
+
+    Raises `InvalidParameter` where the probabilities are none, and for options that are not available or not two.
+
+    Source: Thornley et al. 2024, Appendix B (Around the Corner, One Coin Only); the reading is ours.
+    Ledger: T24-POST, T24-DB-argument
+    """
+    check_probabilities_of(frozenset(probabilities), probabilities)
+
+    def judge(x: Option, y: Option) -> Judgement:
+        first, second = (probabilities[option] > negligible for option in _two_available(probabilities, x, y))
+        if first and second:
+            return "lack"
+        if not first and not second:
+            return "undetermined"
+        return "preferred" if first else "dispreferred"
+
+    return judge
+
+
+def revealed_by_length(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
+    """Return the judgement of `revealed`, except where one option may have lost to another of its own length.
+
+    On a chosen option and one never chosen, of another length that is chosen, nothing can be said: that the length was
+    chosen with better coins explains it. Where the length is never chosen, the chosen option is preferred.
+
+    Raises `InvalidParameter` as `revealed` does.
+
+    Source: Thornley et al. 2024, Appendix B and C.4; the reading is ours.
+    Ledger: T24-POST, T24-DB-argument
+    """
+    judge_by_all = revealed(probabilities, negligible)
+    lengths_chosen = {option.length for option, probability in probabilities.items() if probability > negligible}
+
+    def judge(x: Option, y: Option) -> Judgement:
+        first, second = _two_available(probabilities, x, y)
+        judgement = judge_by_all(first, second)
+        if judgement != "lack" and first.length != second.length and {first.length, second.length} <= lengths_chosen:
+            return "undetermined"
+        return judgement
+
+    return judge
+
+
+def _two_available(probabilities: OutcomeProbabilities, x: Option, y: Option) -> tuple[Outcome, Outcome]:
+    for option in (x, y):
+        if not isinstance(option, Outcome) or option not in probabilities:
+            raise InvalidParameter("the option", option, f"one of the available {list(probabilities)}")
+    assert isinstance(x, Outcome)
+    assert isinstance(y, Outcome)
+    if x == y:
+        raise InvalidParameter("the options", (x, y), "two different options")
+    return x, y

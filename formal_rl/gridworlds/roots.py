@@ -1,0 +1,132 @@
+"""Exact returns where λ^(1/k) is irrational: sums of rationals times powers of it, and their sign, certified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.returns import check_number, check_shares
+from formal_rl.gridworlds.world import Value
+
+RootSum: TypeAlias = tuple[Fraction, ...]
+"""E_0, ..., E_{k-1}, standing for the sum over j of E_j λ^(-j/k).
+
+Ledger: T24-DD2
+"""
+
+
+def check_lam(lam: Value) -> None:
+    """Raise `InvalidParameter` unless λ is exact and between 0 and 1.
+
+    Ledger: infrastructure
+    """
+    if type(lam) not in {int, Fraction} or not 0 < lam < 1:
+        raise InvalidParameter("lam", lam, "an exact number between 0 and 1, both excluded")
+
+
+def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value, number: int) -> RootSum:
+    """Return the expected return of a meta-episode for any rational λ, as a sum over powers of λ^(-1/k).
+
+    λ^(-i/k) is λ^(-j/k) times a power of λ, where j is i modulo k.
+
+    Source: Thornley et al. 2024, Definition D.2, summed.
+    Ledger: T24-DD2
+    """
+    check_shares(p, u)
+    check_lam(lam)
+    check_number(number)
+    k, lam = len(p), Fraction(lam)
+    sums = [Fraction(0)] * k
+    powers = [Fraction(a) * b for a, b in zip(p, u, strict=True)]
+    for i in range(number):
+        sums[i % k] += lam ** -(i // k) * sum(powers)
+        powers = [power * (1 - (1 - lam) * a) for power, a in zip(powers, p, strict=True)]
+    return tuple(sums)
+
+
+def bracket(lam: Value, k: int, bits: int) -> tuple[Fraction, Fraction]:
+    """Return two rationals, 2^-bits apart, between which λ^(1/k) lies (the lower one may be equal to it).
+
+    Ledger: infrastructure
+    """
+    lam = Fraction(lam)
+    low, high = 0, 1 << bits
+    while high - low > 1:
+        middle = (low + high) // 2
+        if middle**k * lam.denominator <= lam.numerator << (bits * k):
+            low = middle
+        else:
+            high = middle
+    return Fraction(low, 1 << bits), Fraction(high, 1 << bits)
+
+
+def enclose(sums: RootSum, lam: Value, bits: int = 200) -> tuple[Fraction, Fraction]:
+    """Return two rationals between which the sum over j of E_j λ^(-j/k) lies.
+
+    Ledger: T24-T5.1
+    """
+    k = len(sums)
+    low_root, high_root = bracket(lam, k, bits)
+    low = high = Fraction(0)
+    for j, each in enumerate(sums):
+        ends = sorted((each / high_root**j, each / low_root**j))
+        low, high = low + ends[0], high + ends[1]
+    return low, high
+
+
+def difference(first: RootSum, second: RootSum) -> RootSum:
+    """Return first - second.
+
+    Ledger: infrastructure
+    """
+    return tuple(a - b for a, b in zip(first, second, strict=True))
+
+
+def sign(sums: RootSum, lam: Value) -> int:
+    """Return the sign, -1, 0 or 1, of the sum over j of E_j λ^(-j/k).
+
+    It is exact. Where λ is no d-th power for any d > 1 that divides k, the powers below the k-th of λ^(1/k) are
+    independent over the rationals, so the sum is 0 only if each E_j is; otherwise λ is written as a power first. A
+    sum that is not 0 is enclosed ever more narrowly.
+
+    Ledger: T24-T5.1, T24-threshold
+    """
+    check_lam(lam)
+    reduced, base = _reduced(sums, Fraction(lam))
+    if not any(reduced):
+        return 0
+    bits = 64 + base.denominator.bit_length()
+    while True:
+        low, high = enclose(reduced, base, bits)
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+        bits *= 2
+
+
+def _reduced(sums: RootSum, lam: Fraction) -> tuple[RootSum, Fraction]:
+    """Return the same number over the powers of base^(-1/e), where λ = base^d for the greatest such d, k = d e."""
+    k = len(sums)
+    for d in range(k, 0, -1):
+        base = None if k % d else _exact_root(lam, d)
+        if base is not None:
+            e = k // d
+            return tuple(
+                sum((sums[j] * base ** -(j // e) for j in range(b, k, e)), Fraction(0)) for b in range(e)
+            ), base
+    raise AssertionError("every number is its own first root")
+
+
+def _exact_root(value: Fraction, d: int) -> Fraction | None:
+    numerator, denominator = _floor_root(value.numerator, d), _floor_root(value.denominator, d)
+    found = Fraction(numerator, denominator)
+    return found if found**d == value else None
+
+
+def _floor_root(value: int, d: int) -> int:
+    low, high = 0, 1 << (value.bit_length() // d + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**d <= value else (low, middle)
+    return low

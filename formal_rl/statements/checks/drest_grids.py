@@ -1,0 +1,85 @@
+"""Grids of exact numbers, and comparisons, that the checks of the DREST theorem share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Protocol
+
+from formal_rl.checking.outcome import Disagreement
+from formal_rl.gridworlds.world import Value
+
+Shares = tuple[Fraction, ...]
+
+HALF = Fraction(1, 2)
+QUARTER = Fraction(1, 4)
+NINE_TENTHS = Fraction(9, 10)
+
+
+class Returns(Protocol):
+    """An expected return of a meta-episode, as `formal_rl.gridworlds.returns.expected_return`.
+
+    Ledger: infrastructure
+    """
+
+    def __call__(self, p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
+        """Return it."""
+
+
+def uniform(k: int) -> Shares:
+    """Return the uniform distribution over k lengths.
+
+    Ledger: infrastructure
+    """
+    return (Fraction(1, k),) * k
+
+
+def ones(k: int) -> Shares:
+    """Return u where every coin that can be collected is: 1 for each of k lengths.
+
+    Ledger: infrastructure
+    """
+    return (Fraction(1),) * k
+
+
+def distributions(k: int, parts: int) -> Iterator[Shares]:
+    """Yield every distribution over k lengths whose probabilities are multiples of 1/parts.
+
+    Ledger: infrastructure
+    """
+    for head in product(range(parts + 1), repeat=k - 1):
+        if sum(head) <= parts:
+            yield tuple(Fraction(each, parts) for each in (*head, parts - sum(head)))
+
+
+def unless(right: bool, about: str, expected: object, got: object) -> Disagreement | None:
+    """Return nothing where something is as it should be, and else what is not.
+
+    Ledger: infrastructure
+    """
+    return None if right else Disagreement(about, expected, got)
+
+
+def equal(about: str, expected: object, got: object) -> Disagreement | None:
+    """Return nothing where the two are equal, and else their difference.
+
+    Ledger: infrastructure
+    """
+    return unless(expected == got, about, expected, got)
+
+
+def fractions(*texts: str) -> tuple[Fraction, ...]:
+    """Return the fractions that are written.
+
+    Ledger: infrastructure
+    """
+    return tuple(Fraction(text) for text in texts)
+
+
+def shown(values: Sequence[Value]) -> str:
+    """Return numbers as a/b in parentheses.
+
+    Ledger: infrastructure
+    """
+    return f"({', '.join(str(value) for value in values)})"

@@ -1,0 +1,256 @@
+"""Checks of other readings of Theorem 5.1: which of them save it, and which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.equilibrium import own_returns
+from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
+from formal_rl.gridworlds.world import Value
+from formal_rl.statements.checks.drest_grids import (
+    HALF,
+    NINE_TENTHS,
+    QUARTER,
+    Shares,
+    distributions,
+    equal,
+    fractions,
+    ones,
+    shown,
+    uniform,
+    unless,
+)
+
+Case = tuple[str, Disagreement | None]
+Weights = Callable[[Fraction, int], Sequence[Fraction]]
+Reading = Callable[[Shares, int], Fraction]
+
+_THIRDS = fractions("1/3", "2/3")
+_LAM = Fraction(1, 64)
+
+
+def _paper(p: Shares, number: int) -> Fraction:
+    """λ = 1/4, k = 2."""
+    return expected_return_incremental(p, ones(2), HALF, number)
+
+
+def _geometric(lam: Fraction, base: Fraction) -> Reading:
+    return lambda p, number: weighted_return(p, ones(2), lam, [base**i for i in range(number)])
+
+
+_SAME_COMPARISONS: dict[str, tuple[Fraction, Reading]] = {
+    "mini-episodes counted from 0, λ^(n - (i - 1)/k)": (HALF, lambda p, number: HALF * _paper(p, number)),
+    "λ^(n - i/k), mini-episodes counted from 1": (Fraction(2), lambda p, number: 2 * _paper(p, number)),
+    "the mean over mini-episodes": (Fraction(1, 7), lambda p, number: _paper(p, number) / number),
+}
+"""By name, the factor at N = 7 and the return."""
+
+_OTHER_BASES: dict[str, tuple[Reading, Shares, int]] = {
+    "(i - 1)/3 in the exponent, where k = 2": (_geometric(_LAM, Fraction(4)), fractions("1/4", "3/4"), 12),
+    "(i - 1)/6 in the exponent, where k = 2": (_geometric(_LAM, Fraction(2)), fractions("1/5", "4/5"), 12),
+    "a discount of 3/4 for each mini-episode, λ = 1/4": (
+        _geometric(QUARTER, Fraction(3, 2)),
+        fractions("1/4", "3/4"),
+        24,
+    ),
+}
+"""By name, the return, a distribution that is better than uniform at last, and up to which N to look."""
+
+
+def level_weights(lam: Fraction, number: int) -> Sequence[Fraction]:
+    """Return N weights of 1: no factor λ^(-(i - 1)/k).
+
+    Ledger: T24-T5.1-readings
+    """
+    return [Fraction(1)] * number
+
+
+def discounted_weights(lam: Fraction, number: int) -> Sequence[Fraction]:
+    """Return λ^(-(i - 1)/2), k being 2, times (3 λ / 2)^(i - 1) for λ = 1/4: a discount of no more than λ^(1/k).
+
+    Ledger: T24-T5.1-readings
+    """
+    return [Fraction(3, 4) ** i for i in range(number)]
+
+
+def per_step(p: Shares, lengths: tuple[int, int], lam: Fraction, gamma: Fraction) -> Fraction:
+    """Return λ^(1/2) times the expected return of the second of two mini-episodes, discounted by all steps before.
+
+    The first has an expected return of 1 whatever p is.
+
+    Ledger: T24-T5.1-readings
+    """
+    return sum(
+        (
+            p[first] * p[second] * gamma ** lengths[first] * (lam if first == second else 1)
+            for first, second in product(range(2), repeat=2)
+        ),
+        Fraction(0),
+    )
+
+
+def readings(
+    scope: Scope,
+    *,
+    saving: Sequence[Weights] = (level_weights, discounted_weights),
+    own: Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]] = own_returns,
+) -> Iterator[Part]:
+    """Check each reading: that the theorem fails under it, or that it holds."""
+    yield _worked()
+    yield from _not_saving()
+    yield from _saving(scope, saving, own)
+
+
+def _beaten(reading: Reading, p: Shares, numbers: range) -> Iterator[Case]:
+    for number in numbers:
+        even, uneven = reading(uniform(2), number), reading(p, number)
+        yield (
+            f"N = {number}",
+            unless(even > uneven, f"N = {number}, k = 2: uniform against {shown(p)}", f"> {uneven}", even),
+        )
+
+
+def _not_saving() -> Iterator[Part]:
+    def factors() -> Iterator[Case]:
+        for name, (factor, reading) in _SAME_COMPARISONS.items():
+            for p in distributions(2, 12):
+                yield name, equal(f"{name}: the return of {shown(p)}, N = 7", factor * _paper(p, 7), reading(p, 7))
+
+    def mixtures() -> Iterator[Case]:
+        shares = tuple(distributions(2, 12))
+        value = {p: _paper(p, 7) for p in shares}
+        best = max((value[p] + value[other]) / 2 for p, other in product(shares, repeat=2))
+        for p in shares:
+            yield (
+                "best" if value[p] == best else "not best",
+                unless(
+                    value[p] < best or p == uniform(2),
+                    f"{shown(p)}, as good as any mixture of two",
+                    "uniform",
+                    value[p],
+                ),
+            )
+
+    def by_steps() -> Iterator[Case]:
+        gamma, lengths = Fraction(19, 20), (4, 8)
+        even = per_step(uniform(2), lengths, NINE_TENTHS, gamma)
+        for p in distributions(2, 25):
+            got = per_step(p, lengths, NINE_TENTHS, gamma)
+            yield (
+                "uniform" if p == uniform(2) else "not uniform",
+                unless(got <= even, f"{shown(p)}: the second return times the root of λ", f"<= {even}", got),
+            )
+
+    def remembering() -> Iterator[Case]:
+        for number in range(2, 7):
+            even = _paper(uniform(2), number)
+            best = max(_sequence(sequence) for sequence in product(range(2), repeat=number))
+            yield (
+                f"N = {number}",
+                unless(even >= best, f"N = {number}: the best sequence of lengths against uniform", f"<= {even}", best),
+            )
+
+    yield decide_cases(
+        "a constant factor changes no comparison",
+        factors(),
+        branches=tuple(_SAME_COMPARISONS),
+        domain="λ = 1/4, k = 2, N = 7, p multiples of 1/12",
+    )
+    for name, (_, reading) in _SAME_COMPARISONS.items():
+        yield decide_cases(
+            name, _beaten(reading, _THIRDS, range(2, 8)), domain="λ = 1/4, k = 2, N from 2 to 7, against (1/3, 2/3)"
+        ).meant_to_fail()
+    for name, (reading, p, most) in _OTHER_BASES.items():
+        yield decide_cases(
+            name, _beaten(reading, p, range(2, most + 1)), domain=f"k = 2, N from 2 to {most}, against {shown(p)}"
+        ).meant_to_fail()
+    yield decide_cases(
+        "a mixture of policies drawn once per meta-episode",
+        mixtures(),
+        domain="λ = 1/4, k = 2, N = 7, p multiples of 1/12, mixtures of two",
+    ).meant_to_fail()
+    yield decide_cases(
+        "a discount for each time step of the meta-episode",
+        by_steps(),
+        domain="λ = 9/10, γ = 19/20, N = 2, lengths 4 and 8, p multiples of 1/25",
+    ).meant_to_fail()
+    yield decide_cases(
+        "policies that remember earlier mini-episodes",
+        remembering(),
+        domain="λ = 1/4, k = 2, N from 2 to 6, all sequences of lengths",
+    ).meant_to_fail()
+
+
+def _saving(
+    scope: Scope, saving: Sequence[Weights], own: Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
+) -> Iterator[Part]:
+    longest = 40 if scope.is_full else 20
+
+    def weighted() -> Iterator[Case]:
+        for weights, number in product(saving, range(2, longest + 1)):
+            given = weights(QUARTER, number)
+            even = weighted_return(uniform(2), ones(2), QUARTER, given)
+            for p in distributions(2, 12):
+                got = weighted_return(p, ones(2), QUARTER, given)
+                right = got == even if p == uniform(2) else got < even
+                yield (
+                    "uniform" if p == uniform(2) else "not uniform",
+                    unless(right, f"N = {number}, weights {shown(given[:3])}, ...: {shown(p)}", f"< {even}", got),
+                )
+
+    def given_counts() -> Iterator[Case]:
+        for number, p in product((2, 7, longest), distributions(2, 12)):
+            returns = own(p, HALF, number)
+            best = all(each == max(returns) for each, chance in zip(returns, p, strict=True) if chance)
+            yield (
+                "uniform" if p == uniform(2) else "not uniform",
+                equal(f"N = {number}, {shown(p)}: what is chosen has the greatest own return", p == uniform(2), best),
+            )
+
+    yield decide_cases(
+        "weights that do not increase",
+        weighted(),
+        branches=("uniform", "not uniform"),
+        domain=f"λ = 1/4, k = 2, weights 1 and (3/4)^i, p multiples of 1/12, N from 2 to {longest}",
+    )
+    yield decide_cases(
+        "the return of the own mini-episode, the counts coming from the same policy",
+        given_counts(),
+        branches=("uniform", "not uniform"),
+        domain=f"λ = 1/4, k = 2, p multiples of 1/12, N = 2, 7, {longest}",
+    )
+
+
+def _sequence(sequence: Sequence[int]) -> Fraction:
+    """Return what a sequence of lengths receives, λ = 1/4, k = 2."""
+    return sum((HALF ** (2 * sequence[:i].count(length) - i) for i, length in enumerate(sequence)), Fraction(0))
+
+
+def _worked() -> Part:
+    return work(
+        (
+            Worked(
+                "two different lengths, λ = 1/4",
+                "1 + 2, against 1 + 2 * 5/8 for uniform",
+                fractions("3", "9/4"),
+                lambda: (_sequence((0, 1)), _paper(uniform(2), 2)),
+            ),
+            Worked(
+                "(1/3, 2/3), λ = 1/64, exponent (i - 1)/3, N = 2",
+                "1 + 4 (1/3 (1 - 63/192) + 2/3 (1 - 63/96))",
+                Fraction(1) + 4 * (Fraction(43, 192) + Fraction(11, 48)),
+                lambda: _geometric(_LAM, Fraction(4))(_THIRDS, 2),
+            ),
+            Worked(
+                "always the short one of lengths 4 and 8, γ = 1/2, λ = 1/4",
+                "(1/2)^4 * 1/4",
+                Fraction(1, 64),
+                lambda: per_step(fractions("1", "0"), (4, 8), QUARTER, HALF),
+            ),
+        )
+    )

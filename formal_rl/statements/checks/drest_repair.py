@@ -1,0 +1,373 @@
+"""Checks of what holds for every number of mini-episodes: the equilibrium, and a reward whose weight does not grow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.equilibrium import credited_slopes, own_returns, potential
+from formal_rl.gridworlds.returns import weighted_return
+from formal_rl.gridworlds.world import Value
+from formal_rl.statements.checks.drest_grids import (
+    HALF,
+    NINE_TENTHS,
+    QUARTER,
+    distributions,
+    equal,
+    fractions,
+    ones,
+    shown,
+    uniform,
+    unless,
+)
+
+Case = tuple[str, Disagreement | None]
+OwnReturns = Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
+Potential = Callable[[Sequence[Value], Value, int], Fraction]
+Weighted = Callable[[Sequence[Value], Sequence[Value], Value, Sequence[Value]], Fraction]
+Weights = Callable[[int], Sequence[Fraction]]
+
+_KINDS = ((2, HALF), (2, NINE_TENTHS), (3, HALF))
+_THIRDS = fractions("1/3", "2/3")
+
+
+# --- The equilibrium ---
+
+
+def equilibrium(
+    scope: Scope, *, own_returns: OwnReturns = own_returns, potential: Potential = potential
+) -> Iterator[Part]:
+    """Check that uniform is the only equilibrium, and what the two credits of REINFORCE climb."""
+    yield _worked_own(own_returns, potential)
+    yield from _equilibrium(scope, own_returns)
+    yield from _slopes(scope, own_returns, potential)
+
+
+def _equilibrium(scope: Scope, own_returns: OwnReturns) -> Iterator[Part]:
+    longest = 64 if scope.is_full else 24
+
+    def only_uniform() -> Iterator[Case]:
+        for k, root in _KINDS:
+            for p, number in product(distributions(k, 6), (2, 3, 7, longest)):
+                returns = own_returns(p, root, number)
+                chosen = [each for each, chance in zip(returns, p, strict=True) if chance]
+                steady = all(each == max(returns) for each in chosen)
+                branch = "uniform" if p == uniform(k) else "not uniform"
+                about = f"N = {number}, the root of λ {root}: {shown(p)} is an equilibrium"
+                yield branch, equal(about, p == uniform(k), steady)
+                for (a, first), (b, second) in product(zip(p, returns, strict=True), repeat=2):
+                    if a < b:
+                        yield "a rarer length", unless(first > second, f"{about}: its return", f"> {second}", first)
+
+    def at_one() -> Iterator[Case]:
+        for p in distributions(2, 6):
+            returns = own_returns(p, HALF, 1)
+            yield (
+                "N = 1",
+                unless(p == uniform(2) or min(returns) < max(returns), f"N = 1, {shown(p)}", "no equilibrium", returns),
+            )
+
+    yield decide_cases(
+        "an equilibrium if and only if uniform",
+        only_uniform(),
+        branches=("uniform", "not uniform", "a rarer length"),
+        domain=f"λ = 1/4, 81/100 for k = 2, 1/8 for k = 3; p multiples of 1/6; N = 2, 3, 7, {longest}",
+    )
+    yield decide_cases("for N = 1, too", at_one(), domain="λ = 1/4, k = 2, p multiples of 1/6").meant_to_fail()
+
+
+def _slopes(scope: Scope, own_returns: OwnReturns, potential: Potential) -> Iterator[Part]:
+    most = 5 if scope.is_full else 4
+    inner = {k: [p for p in distributions(k, 5) if min(p) > 0] for k in (2, 3)}
+
+    def credited() -> Iterator[Case]:
+        for k, root in _KINDS:
+            for p, number in product(inner[k], range(1, most + 1)):
+                expected = credited_slopes(p, root, number, later=False)
+                got = tuple(number * each for each in own_returns(p, root, number))
+                yield (
+                    f"k = {k}",
+                    equal(f"N = {number}, the root of λ {root}, p = {shown(p)}: what is credited", expected, got),
+                )
+
+    def concave() -> Iterator[Case]:
+        for k, root in _KINDS:
+            shares = tuple(distributions(k, 6 if k == 2 else 4))
+            for number in (2, 3, 7):
+                height = {p: potential(p, root, number) for p in shares}
+                slope = {p: own_returns(p, root, number) for p in shares}
+                for p, other in product(shares, repeat=2):
+                    if p == other:
+                        continue
+                    tangent = height[p] + number * sum(
+                        (w * (b - a) for w, a, b in zip(slope[p], p, other, strict=True)), Fraction(0)
+                    )
+                    about = f"N = {number}, the root of λ {root}: the potential at {shown(other)}, seen from {shown(p)}"
+                    yield f"k = {k}", unless(height[other] < tangent, about, f"< {tangent}", height[other])
+                    if p == uniform(k):
+                        yield "uniform", unless(height[other] < height[p], about, f"< {height[p]}", height[other])
+
+    def whole() -> Iterator[Case]:
+        for k, root in _KINDS:
+            for p, number in product(inner[k], range(1, most + 1)):
+                credit = credited_slopes(p, root, number, later=True)
+                slopes = [_slope(each, root, k, number) for each in p]
+                about = f"N = {number}, the root of λ {root}, p = {shown(p)}: differences of what is credited"
+                yield (
+                    f"k = {k}",
+                    equal(about, [a - b for a, b in pairwise(slopes)], [a - b for a, b in pairwise(credit)]),
+                )
+
+    def apart() -> Iterator[Case]:
+        rare, often = own_returns(_THIRDS, HALF, 7)
+        yield (
+            "own credit",
+            unless(rare > often, "(1/3, 2/3), N = 7: own returns", "the rarer returns more", (rare, often)),
+        )
+        rare, often = (_slope(each, HALF, 2, 7) for each in _THIRDS)
+        yield "all later credit", unless(rare < often, "(1/3, 2/3), N = 7: slopes", "the rarer has less", (rare, often))
+
+    yield decide_cases(
+        "credit for the own mini-episode is N W_l",
+        credited(),
+        branches=("k = 2", "k = 3"),
+        domain=f"over all sequences; λ = 1/4, 81/100, 1/8, p > 0 multiples of 1/5, N to {most}",
+    )
+    yield decide_cases(
+        "the potential lies below its tangents of slope N W_l, and is greatest at uniform",
+        concave(),
+        branches=("k = 2", "k = 3", "uniform"),
+        domain="λ = 1/4, 81/100 for k = 2, p multiples of 1/6; 1/8 for k = 3, of 1/4; N = 2, 3, 7; all pairs",
+    )
+    yield decide_cases(
+        "credit for all later mini-episodes, too, is the slope of the expected return",
+        whole(),
+        branches=("k = 2", "k = 3"),
+        domain=f"over all sequences; λ = 1/4, 81/100, 1/8, p > 0 multiples of 1/5, N to {most}",
+    )
+    yield decide_cases(
+        "at N = 7 the one leads towards uniform and the other away",
+        apart(),
+        branches=("own credit", "all later credit"),
+        domain="λ = 1/4, k = 2, p = (1/3, 2/3)",
+    )
+
+
+def _slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
+    """Return phi'(p), for phi(p) the sum over i < N of q^i p (1 - c p)^i."""
+    c = 1 - root**k
+    h = 1 - c * p
+    return sum((root**-i * (h**i - (i * c * p * h ** (i - 1) if i else 0)) for i in range(number)), Fraction(0))
+
+
+def _worked_own(own_returns: OwnReturns, potential: Potential) -> Part:
+    return work(
+        (
+            Worked(
+                "(1/3, 2/3), λ = 1/4, N = 2",
+                "(1 + 2 * 3/4) / 2 and (1 + 2 * 1/2) / 2",
+                fractions("5/4", "1"),
+                lambda: own_returns(_THIRDS, HALF, 2),
+            ),
+            Worked(
+                "a length that is never chosen, N = 3",
+                "(1 + 2 + 4) / 3 and (1 + 1/2 + 1/4) / 3",
+                fractions("7/3", "7/12"),
+                lambda: own_returns((0, 1), HALF, 3),
+            ),
+            Worked(
+                "the potential at (1/3, 2/3), N = 2",
+                "1/3 + 2 (1 - 9/16) / (3/2) + 2/3 + 2 (1 - 1/4) / (3/2) = 1 + 7/12 + 1",
+                Fraction(31, 12),
+                lambda: potential(_THIRDS, HALF, 2),
+            ),
+        )
+    )
+
+
+# --- The repaired reward ---
+
+
+def level(number: int) -> tuple[Fraction, ...]:
+    """Return N weights of 1: the reward λ^n c / m_l.
+
+    Ledger: T24-repair
+    """
+    return (Fraction(1),) * number
+
+
+def falling(number: int) -> tuple[Fraction, ...]:
+    """Return the weights 1, 1/2, 1/3, ...
+
+    Ledger: T24-repair
+    """
+    return tuple(Fraction(1, i) for i in range(1, number + 1))
+
+
+def level_then_falling(number: int) -> tuple[Fraction, ...]:
+    """Return the weights 1, 1, 1/2, 1/2, 1/4, 1/4, ...
+
+    Ledger: T24-repair
+    """
+    return tuple(HALF ** (i // 2) for i in range(number))
+
+
+_WEIGHTS: tuple[Weights, ...] = (level, falling, level_then_falling)
+
+
+def repair(
+    scope: Scope, *, weighted: Weighted = weighted_return, weights: Sequence[Weights] = _WEIGHTS
+) -> Iterator[Part]:
+    """Check that without a growing weight uniform is the one best for every N, and how each step of the proof goes."""
+    yield _worked_repair(weighted)
+    yield from _best(scope, weighted, weights)
+    yield from _steps(scope, weighted, weights)
+
+
+def _best(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iterator[Part]:
+    longest = 128 if scope.is_full else 40
+
+    def uniform_is_best() -> Iterator[Case]:
+        for (k, lam), each in product(_LAMS, weights):
+            for number in (2, 3, 7, longest):
+                given = each(number)
+                best = weighted(uniform(k), ones(k), lam, given)
+                for p, u in product(distributions(k, 4 if k == 2 else 3), product((HALF, Fraction(1)), repeat=k)):
+                    got = weighted(p, u, lam, given)
+                    useful = sum((a * b for a, b in zip(p, u, strict=True)), Fraction(0)) == 1
+                    neutral = p == uniform(k)
+                    about = f"λ = {lam}, N = {number}: the return of p = {shown(p)}, u = {shown(u)}"
+                    branch = f"{'' if useful else 'not '}USEFUL, {'' if neutral else 'not '}NEUTRAL"
+                    right = got == best if useful and neutral else got < best
+                    yield branch, unless(right, about, f"{'=' if useful and neutral else '<'} {best}", got)
+
+    def growing() -> Iterator[Case]:
+        for number in range(2, 8):
+            given = tuple(Fraction(2) ** i for i in range(number))
+            even, uneven = (weighted(p, ones(2), QUARTER, given) for p in (uniform(2), _THIRDS))
+            yield f"N = {number}", unless(even > uneven, f"N = {number}: the return of uniform", f"> {uneven}", even)
+
+    yield decide_cases(
+        "the best are the maximally USEFUL and maximally NEUTRAL, for every N",
+        uniform_is_best(),
+        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
+        domain=f"weights 1; 1, 1/2, 1/3, ...; 1, 1, 1/2, 1/2, ...; λ = 1/4, 9/10 for k = 2, 1/8 for k = 3; p multiples "
+        f"of 1/4 and 1/3, u of 1/2, 1; N = 2, 3, 7, {longest}",
+    )
+    yield decide_cases(
+        "with the weights 1, 2, 4, ...", growing(), domain="λ = 1/4, k = 2, against (1/3, 2/3), N from 2 to 7"
+    ).meant_to_fail()
+
+
+def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iterator[Part]:
+    longest = 12 if scope.is_full else 8
+
+    def by_parts() -> Iterator[Case]:
+        for (k, lam), each, number in product(_LAMS, weights, range(1, longest + 1)):
+            given = (*each(number), Fraction(0))
+            c = 1 - lam
+            for p in distributions(k, 3):
+                expected = sum(
+                    ((given[i] - given[i + 1]) * sum(1 - (1 - c * a) ** (i + 1) for a in p) / c for i in range(number)),
+                    Fraction(0),
+                )
+                about = f"λ = {lam}, N = {number}, p = {shown(p)}: the return, summed by parts"
+                yield "summed by parts", equal(about, expected, weighted(p, ones(k), lam, each(number)))
+            falls = all(a >= b for a, b in pairwise(given))
+            yield (
+                "weights",
+                unless(falls and given[-2] > 0, f"weights {shown(given)}", "positive, none increasing", given),
+            )
+
+    def strictly_concave() -> Iterator[Case]:
+        for (k, lam), each, number in product(_LAMS, weights, (2, 3, longest)):
+            given = each(number)
+            value = {p: weighted(p, ones(k), lam, given) for p in distributions(k, 8 if k == 2 else 4)}
+            for p, other in combinations(distributions(k, 4 if k == 2 else 2), 2):
+                middle = tuple((a + b) / 2 for a, b in zip(p, other, strict=True))
+                mean, got = (value[p] + value[other]) / 2, value[middle]
+                about = f"λ = {lam}, N = {number}: the return half-way from {shown(p)} to {shown(other)}"
+                yield f"k = {k}", unless(got > mean, about, f"> {mean}", got)
+
+    def by_final_counts() -> Iterator[Case]:
+        for k, lam, number in product((2, 3), fractions("1/4", "9/10"), range(1, 6)):
+            for sequence in product(range(k), repeat=number):
+                received = sum(lam ** sequence[:i].count(length) for i, length in enumerate(sequence))
+                counts = [sequence.count(length) for length in range(k)]
+                expected = sum((1 - lam**count) / (1 - lam) for count in counts)
+                yield f"k = {k}", equal(f"the return of the lengths {sequence}, λ = {lam}", expected, received)
+
+    def hoarding() -> Iterator[Case]:
+        for x in fractions("1/10", "1/3", "1/2", "3/4", "9/10", "99/100"):
+            aab, aba = (_received(text, x) for text in ("aab", "aba"))
+            yield (
+                "growing weight",
+                unless(
+                    aab - aba == (1 - x) * (x**-2 - 1) and aab > aba, f"x = {x}: aab and aba", "aab more", (aab, aba)
+                ),
+            )
+            aab, aba = (_received(text, x, weight=False) for text in ("aab", "aba"))
+            yield "no weight", equal(f"x = {x}: aab and aba", aba, aab)
+
+    yield decide_cases(
+        "the return by parts, and the weights",
+        by_parts(),
+        branches=("summed by parts", "weights"),
+        domain=f"the same weights and λ, p multiples of 1/3, N from 1 to {longest}",
+    )
+    yield decide_cases(
+        "the return is strictly concave",
+        strictly_concave(),
+        branches=("k = 2", "k = 3"),
+        domain=f"the same weights and λ, half-way between p multiples of 1/4 for k = 2 and 1/2 for k = 3, N = 2, 3, {longest}",
+    )
+    yield decide_cases(
+        "without a weight, what is received depends on the final counts only",
+        by_final_counts(),
+        branches=("k = 2", "k = 3"),
+        domain="all sequences of k = 2, 3 lengths, N to 5, λ = 1/4, 9/10",
+    )
+    yield decide_cases(
+        "the growing weight pays for keeping a length for later",
+        hoarding(),
+        branches=("growing weight", "no weight"),
+        domain="k = 2, N = 3, six values of the root x of λ",
+    )
+
+
+_LAMS = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8)))
+
+
+def _received(text: str, x: Fraction, *, weight: bool = True) -> Fraction:
+    """Return what a sequence of two lengths receives, x being the square root of λ, with its growing weight or not."""
+    exponents = (2 * text[:i].count(letter) - (i if weight else 0) for i, letter in enumerate(text))
+    return sum((x**exponent for exponent in exponents), Fraction(0))
+
+
+def _worked_repair(weighted: Weighted) -> Part:
+    return work(
+        (
+            Worked(
+                "(1/3, 2/3), λ = 1/4, N = 3, weights 1",
+                "(1 - (3/4)^3) / (3/4) + (1 - (1/2)^3) / (3/4) = 37/48 + 7/6",
+                Fraction(31, 16),
+                lambda: weighted(_THIRDS, ones(2), QUARTER, level(3)),
+            ),
+            Worked(
+                "(1/2, 1/2)",
+                "2 (1 - (5/8)^3) / (3/4)",
+                Fraction(129, 64),
+                lambda: weighted(uniform(2), ones(2), QUARTER, level(3)),
+            ),
+            Worked(
+                "one length only, half of its coins",
+                "1/2 (1 + 1/4 + 1/16)",
+                Fraction(21, 32),
+                lambda: weighted((0, 1), (1, HALF), QUARTER, level(3)),
+            ),
+        )
+    )

@@ -1,0 +1,369 @@
+"""Checks of Theorem 5.1: what the optimal policies of the DREST reward are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.drest import Drest, overall_returns
+from formal_rl.gridworlds.layout import parse_layout
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, neutrality, usefulness
+from formal_rl.gridworlds.optimality import Maximiser, maximiser, threshold
+from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, Probabilities, certain
+from formal_rl.gridworlds.returns import expected_return, expected_return_incremental
+from formal_rl.gridworlds.roots import RootSum, difference, enclose, expected_return_in_roots, sign
+from formal_rl.gridworlds.trajectories import Trajectory, distribution
+from formal_rl.gridworlds.world import LETTERS, GridObservation, Value, World, move, observe
+from formal_rl.histories import Action
+from formal_rl.statements.checks.drest_grids import (
+    HALF,
+    NINE_TENTHS,
+    QUARTER,
+    Returns,
+    Shares,
+    distributions,
+    equal,
+    fractions,
+    ones,
+    shown,
+    uniform,
+    unless,
+)
+
+Case = tuple[str, Disagreement | None]
+InRoots = Callable[[Sequence[Value], Sequence[Value], Value, int], RootSum]
+Received = Callable[[Drest, Sequence[Trajectory]], tuple[Fraction, ...]]
+
+_UNEVEN = fractions("1/3", "2/3")
+
+_NEIGHBOURS = """\
+length 1
+C1 A B1 C1
+"""
+"""Left is the short trajectory with a coin, right twice the long one with a coin."""
+
+_SPLITS = {
+    "example": "ULLU DLDLUUUU",
+    "lopsided": "LLL RRRUU",
+    "fewer_for_longer": "DLUU RRUUUUU",
+    "one_coin_only": "DDUU RDDLUUUU",
+    "hidden_treasure": "LLUU UUURRDDUUU",
+    "equal_value": "URUU DDLLUUU",
+    "around_the_corner": "DRRUU DLDDDRRRRUUUU",
+    "spacious": "ULLUU UUUUUUU",
+    "royal_road": "UUUUR UUUULUU",
+    "last_moment": "UUUL UUURRU",
+}
+"""For each world of the paper a best short and a best long trajectory that part in one observation."""
+
+
+def neighbours(left: Fraction) -> tuple[World, ClocklessPolicy]:
+    """Return a world with a coin on either side, and the policy that goes left with this probability, else right.
+
+    Ledger: T24-T5.1
+    """
+    world = parse_layout(_NEIGHBOURS)
+    first = (Fraction(0), Fraction(0), left, 1 - left)
+    return world, ClocklessPolicy({observe(world.start): first}, certain(LETTERS.index("R")))
+
+
+def splitting(world: World, short: str, long: str, chance: Fraction) -> ClocklessPolicy:
+    """Return the policy that follows two trajectories, and takes the first with this probability where they part.
+
+    Ledger: T24-T5.1
+    """
+    paths = [_seen(world, text) for text in (short, long)]
+    table: dict[GridObservation, Probabilities] = {}
+    for seen in dict.fromkeys((*paths[0], *paths[1])):
+        followed = [path[seen] for path in paths if seen in path]
+        weights = (chance, 1 - chance) if len(followed) == 2 else (Fraction(1),)
+        mixed = [Fraction(0)] * len(LETTERS)
+        for action, weight in zip(followed, weights, strict=True):
+            mixed[action] += weight
+        table[seen] = tuple(mixed)
+    return ClocklessPolicy(table)
+
+
+def _seen(world: World, text: str) -> dict[GridObservation, Action]:
+    """Return what is done on each observation along a trajectory; its last moves may repeat one."""
+    state = world.start
+    seen: dict[GridObservation, Action] = {}
+    for letter in text:
+        action = LETTERS.index(letter)
+        seen.setdefault(observe(state), action)
+        state = move(world, state, action)[0]
+    return seen
+
+
+def return_in_world(
+    world: World, policy: Markov, drest: Drest, number: int, received: Received = overall_returns
+) -> Fraction:
+    """Return the expected return of a meta-episode as it is defined: over all its trajectories.
+
+    Ledger: T24-T5.1
+    """
+    total = Fraction(0)
+    for meta_episode in product(tuple(distribution(world, policy)), repeat=number):
+        probability = Fraction(1)
+        for _, chance in meta_episode:
+            probability *= chance
+        total += probability * sum(received(drest, [trajectory for trajectory, _ in meta_episode]))
+    return total
+
+
+def _greatest(lam: Fraction, k: int) -> int:
+    return threshold(lam, k).greatest
+
+
+def theorem(
+    scope: Scope,
+    *,
+    returns: Returns = expected_return_incremental,
+    in_roots: InRoots = expected_return_in_roots,
+    received: Received = overall_returns,
+    greatest: Callable[[Fraction, int], int] = _greatest,
+) -> Iterator[Part]:
+    """Check Theorem 5.1: two refutations of the letter, and the number of mini-episodes up to which it holds."""
+    yield _worked_returns(returns, received)
+    yield from _letter(in_roots, received)
+    yield from _repaired(scope, returns, in_roots, greatest)
+
+
+def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
+    def at_seven() -> Iterator[Case]:
+        for number in range(2, 8):
+            even, uneven = (expected_return(p, (1, 1), HALF, number) for p in ((HALF, HALF), _UNEVEN))
+            yield (
+                f"N = {number}",
+                unless(even > uneven, f"N = {number}, λ = 1/4, k = 2: the return of (1/2, 1/2)", f"> {uneven}", even),
+            )
+
+    def in_the_world() -> Iterator[Case]:
+        found = {}
+        for left in (HALF, _UNEVEN[0]):
+            world, policy = neighbours(left)
+            found[left] = return_in_world(world, policy, Drest.of(world, HALF), 7, received)
+        even, uneven = found.values()
+        yield "7 mini-episodes", unless(even > uneven, "the return of going left with 1/2", f"> {uneven}", even)
+
+    def at_59() -> Iterator[Case]:
+        for number in (*range(2, 59, 8), 59):
+            gap = _gap(in_roots, fractions("11/20", "9/20"), NINE_TENTHS, number)
+            low, high = enclose(gap, NINE_TENTHS)
+            yield (
+                f"N = {number}",
+                unless(
+                    sign(gap, NINE_TENTHS) < 0,
+                    f"N = {number}, λ = 9/10, k = 2: the return of (11/20, 9/20) less that of (1/2, 1/2)",
+                    "< 0",
+                    f"{float(low):.6f} to {float(high):.6f}",
+                ),
+            )
+
+    def at_64() -> Iterator[Case]:
+        for p, lower, upper in (
+            (fractions("7/10", "3/10"), "0.71508", "0.71510"),
+            (fractions("2/3", "1/3"), "0.72277", "0.72279"),
+        ):
+            low, high = enclose(_gap(in_roots, p, NINE_TENTHS, 64), NINE_TENTHS)
+            about = f"N = 64, λ = 9/10, k = 2: the return of {shown(p)} less that of (1/2, 1/2)"
+            yield (
+                "N = 64",
+                unless(
+                    Fraction(lower) < low <= high < Fraction(upper), about, f"{lower} to {upper}", f"{float(low):.6f}"
+                ),
+            )
+
+    yield decide_cases(
+        "the letter, λ = 1/4", at_seven(), domain="k = 2, (1/2, 1/2) against (1/3, 2/3), N from 2 to 7, all sequences"
+    ).meant_to_fail()
+    yield decide_cases(
+        "the letter in a world, λ = 1/4",
+        in_the_world(),
+        domain="going left with 1/2 against 1/3, a coin on either side, all meta-episodes of 7 mini-episodes",
+    ).meant_to_fail()
+    yield decide_cases(
+        "the letter, λ = 9/10",
+        at_59(),
+        domain="k = 2, (1/2, 1/2) against (11/20, 9/20), N = 2, 10, ..., 58, 59; exact, in powers of the root of λ",
+    ).meant_to_fail()
+    yield decide_cases("how much better at N = 64", at_64(), domain="λ = 9/10, k = 2, two p, certified to 200 bits")
+
+
+def _repaired(
+    scope: Scope, returns: Returns, in_roots: InRoots, greatest: Callable[[Fraction, int], int]
+) -> Iterator[Part]:
+    parts = 12 if scope.is_full else 6
+
+    def up_to_the_threshold() -> Iterator[Case]:
+        for k, root in _EXACT:
+            lam = root**k
+            shares = tuple(distributions(k, parts if k == 2 else 6))
+            collected = (Fraction(0), HALF, Fraction(1)) if k == 2 or scope.is_full else (HALF, Fraction(1))
+            for number in range(2, greatest(lam, k) + 1):
+                best = returns(uniform(k), ones(k), root, number)
+                for p, u in product(shares, product(collected, repeat=k)):
+                    got = returns(p, u, root, number)
+                    useful, neutral = sum(map(_times, p, u)) == 1, p == uniform(k)
+                    branch = f"{'' if useful else 'not '}USEFUL, {'' if neutral else 'not '}NEUTRAL"
+                    about = f"λ = {lam}, N = {number}: the return of p = {shown(p)}, u = {shown(u)}"
+                    right = got == best if useful and neutral else got < best
+                    yield branch, unless(right, about, f"{'=' if useful and neutral else '<'} {best}", got)
+
+    def beyond() -> Iterator[Case]:
+        for k, lam in _BEYOND:
+            first = greatest(lam, k) + 1
+            p = _near(maximiser(lam, k, first), k)
+            for number in range(first, first + 8):
+                gap = _gap(in_roots, p, lam, number)
+                yield (
+                    f"k = {k}",
+                    unless(
+                        p != uniform(k) and sign(gap, lam) > 0,
+                        f"λ = {lam}, N = {number}: the return of {shown(p)} less that of uniform",
+                        "> 0",
+                        f"about {float(enclose(gap, lam)[0]):.3g}",
+                    ),
+                )
+
+    def farther() -> Iterator[Case]:
+        least = Fraction(1)
+        for number in (7, 10, 20, 40, 80):
+            best = max(distributions(2, 120), key=lambda p: returns(p, (1, 1), HALF, number))
+            before, least = least, min(best)
+            yield f"N = {number}", unless(least < before, f"N = {number}: the smaller share", f"< {before}", least)
+        yield "N = 80", unless(least <= Fraction(1, 40), "N = 80: the smaller share", "<= 1/40", least)
+
+    def one_mini_episode() -> Iterator[Case]:
+        for p in distributions(3, 6):
+            yield (
+                "N = 1",
+                unless(
+                    p == uniform(3),
+                    f"N = 1: {shown(p)}, of return {returns(p, ones(3), HALF, 1)}, the greatest",
+                    "uniform",
+                    p,
+                ),
+            )
+
+    def splits() -> Iterator[Case]:
+        for name, text in _SPLITS.items():
+            world, gamma = named_world(name), Fraction(19, 20)
+            short, long = text.split()
+            for chance in fractions("1/2", "1/3"):
+                measured = measure_incremental(world, splitting(world, short, long, chance), gamma)
+                found = (
+                    tuple(measured.probabilities.values()),
+                    usefulness(measured, greatest_coins_incremental(world, gamma)),
+                )
+                yield name, equal(f"{name}: probabilities and USEFULNESS", ((chance, 1 - chance), Fraction(1)), found)
+
+    yield decide_cases(
+        "up to N*: the best are the maximally USEFUL and maximally NEUTRAL",
+        up_to_the_threshold(),
+        branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
+        domain=f"λ = 1/100, 1/4, 81/100 for k = 2, p multiples of 1/{parts}; λ = 1/8, 27/64 for k = 3, p multiples of "
+        "1/6; u of 0, 1/2, 1 for k = 2, of 1/2, 1 for k = 3 (0 too in full); N from 2 to N*",
+    )
+    yield decide_cases(
+        "from N* + 1 on: uniform is not the best",
+        beyond(),
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain=f"{len(_BEYOND)} pairs of k and λ, N from N* + 1 to N* + 8; exact signs, p rounded from the maximiser",
+    )
+    yield decide_cases(
+        "the more mini-episodes, the less NEUTRAL the best",
+        farther(),
+        domain="λ = 1/4, k = 2, p multiples of 1/120, N = 7, 10, 20, 40, 80",
+    )
+    yield decide_cases(
+        "N = 1: only uniform is best", one_mini_episode(), domain="k = 3, p multiples of 1/6"
+    ).meant_to_fail()
+    yield decide_cases(
+        "(U): some policy is maximally USEFUL and maximally NEUTRAL",
+        splits(),
+        branches=tuple(_SPLITS),
+        domain="the ten reconstructed worlds, γ = 19/20, policies without a clock, short with 1/2 and 1/3",
+    )
+
+
+_EXACT = (
+    (2, Fraction(1, 10)),
+    (2, HALF),
+    (2, NINE_TENTHS),
+    (3, HALF),
+    (3, Fraction(3, 4)),
+)
+"""k and the root of λ."""
+
+_BEYOND = (
+    (2, QUARTER),
+    (2, HALF),
+    (2, NINE_TENTHS),
+    (3, Fraction(1, 8)),
+    (3, HALF),
+    (3, NINE_TENTHS),
+    (4, HALF),
+)
+"""k and λ."""
+
+
+def _times(a: Fraction, b: Fraction) -> Fraction:
+    return a * b
+
+
+def _gap(in_roots: InRoots, p: Shares, lam: Fraction, number: int) -> RootSum:
+    """Return R(p) - R(uniform), every coin being collected."""
+    k = len(p)
+    return difference(in_roots(p, ones(k), lam, number), in_roots(uniform(k), ones(k), lam, number))
+
+
+def _near(best: Maximiser, k: int) -> Shares:
+    """Return a distribution of the maximiser's form with denominators of 1000."""
+    other = Fraction(round(best.p_other * 1000), 1000)
+    return (*(other,) * (k - 1), 1 - (k - 1) * other)
+
+
+def _worked_returns(returns: Returns, received: Received) -> Part:
+    world, policy = neighbours(_UNEVEN[0])
+    drest = Drest.of(world, HALF)
+    left, right = (trajectory for trajectory, _ in distribution(world, policy))
+
+    def policy_is() -> tuple[Fraction, float]:
+        measured = measure_incremental(world, neighbours(HALF)[1], 1)
+        return usefulness(measured, greatest_coins_incremental(world, 1)), neutrality(measured.probabilities)
+
+    return work(
+        (
+            Worked(
+                "the return of (1/3, 2/3), λ = 1/4, k = 2, N = 7",
+                "1/3 ((3/2)^7 - 1) / (1/2) + 2/3 * 7 = 2059/192 + 896/192 = 2955/192",
+                Fraction(985, 64),
+                lambda: returns(_UNEVEN, (1, 1), HALF, 7),
+            ),
+            Worked(
+                "the return of (1/2, 1/2)",
+                "((5/4)^7 - 1) / (1/4) = (78125 - 16384) / 4096",
+                Fraction(61741, 4096),
+                lambda: returns((HALF, HALF), (1, 1), HALF, 7),
+            ),
+            Worked(
+                "half of the coins of the short trajectories",
+                "2059/384 + 896/192",
+                Fraction(3851, 384),
+                lambda: returns(_UNEVEN, (HALF, 1), HALF, 7),
+            ),
+            Worked(
+                "one meta-episode: left, left, right",
+                "1, then 1/4 * 2, then 4",
+                fractions("1", "1/2", "4"),
+                lambda: received(drest, (left, left, right)),
+            ),
+            Worked("going left with 1/2", "1/2 + 1/2; 1/2 + 1/2", (Fraction(1), 1.0), policy_is),
+        )
+    )

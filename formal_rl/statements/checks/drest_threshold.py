@@ -1,0 +1,278 @@
+"""Checks of the threshold N*: up to how many mini-episodes uniform is the one best distribution over lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.excess import excess_polynomial, uniform_is_the_best
+from formal_rl.gridworlds.optimality import Threshold, curvature, scaled_excess, threshold
+from formal_rl.gridworlds.returns import expected_return_incremental
+from formal_rl.gridworlds.roots import sign
+from formal_rl.gridworlds.world import Value
+from formal_rl.statements.checks.drest_grids import (
+    HALF,
+    NINE_TENTHS,
+    QUARTER,
+    Returns,
+    distributions,
+    equal,
+    fractions,
+    ones,
+    shown,
+    uniform,
+    unless,
+)
+
+Case = tuple[str, Disagreement | None]
+Thresholds = Callable[[Value, int], Threshold]
+Decides = Callable[[Value, int, int], bool]
+
+_TABLE = {
+    "1/2": (10, 15, 20),
+    "3/5": (13, 20, 26),
+    "7/10": (18, 27, 35),
+    "4/5": (28, 42, 54),
+    "17/20": (38, None, None),
+    "9/10": (58, 86, 111),
+    "19/20": (118, 173, 224),
+    "99/100": (598, 877, 1132),
+}
+"""N* for k = 2, 3, 4 by λ."""
+
+_LOCAL = {"1/2": (16, 21), "3/5": (20, 27), "7/10": (28, 37), "4/5": (43, 57), "9/10": (88, 117)}
+"""The greatest N for which uniform is a local maximum, for k = 3, 4; for k = 2 it is N*."""
+
+_DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 2), ("7/10", 3), ("7/10", 4), ("4/5", 3), ("9/10", 2))
+_DECIDED_IN_FULL = (("4/5", 2), ("4/5", 4), ("9/10", 3), ("9/10", 4), ("19/20", 2), ("19/20", 3))
+
+
+def thresholds(
+    scope: Scope,
+    *,
+    returns: Returns = expected_return_incremental,
+    threshold: Thresholds = threshold,
+    decides: Decides = uniform_is_the_best,
+) -> Iterator[Part]:
+    """Check that N* is well defined, its bounds, its values by a search, and its values decided exactly."""
+    yield _worked(decides, threshold)
+    yield from _well_defined(scope, returns, threshold, decides)
+    yield from _values(scope, threshold, decides)
+    yield from _lemmas(scope)
+
+
+def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides: Decides) -> Iterator[Part]:
+    longest = 40 if scope.is_full else 20
+
+    def closed_upward() -> Iterator[Case]:
+        for k, root in ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fraction(3, 5))):
+            for p in distributions(k, 6):
+                if p == uniform(k):
+                    continue
+                better = False
+                for number in range(1, longest + 1):
+                    gap = returns(p, ones(k), root, number) - returns(uniform(k), ones(k), root, number)
+                    about = f"the root of λ {root}, N = {number}: the return of {shown(p)} less that of uniform"
+                    if number == 1:
+                        yield "N = 1: alike", equal(about, Fraction(0), gap)
+                        continue
+                    yield "better" if better else "not yet better", unless(gap > 0 or not better, about, "> 0", gap)
+                    better = better or gap >= 0
+
+    def at_every_number() -> Iterator[Case]:
+        for lam, k in product(fractions("1/10", "1/4", "1/2"), (2, 3, 4)):
+            greatest, c = threshold(lam, k).greatest, 1 - lam
+            for number in range(2, int(3 * k / c) + 3):
+                yield (
+                    "up to N*" if number <= greatest else "beyond",
+                    equal(
+                        f"λ = {lam}, k = {k}, N = {number}: uniform is the one best",
+                        number <= greatest,
+                        decides(lam, k, number),
+                    ),
+                )
+
+    yield decide_cases(
+        "once another distribution is as good as uniform, it is better from then on",
+        closed_upward(),
+        branches=("N = 1: alike", "not yet better", "better"),
+        domain=f"five pairs of k and λ, p multiples of 1/6, N to {longest}",
+    )
+    yield decide_cases(
+        "uniform is the one best up to N*, and at no greater number",
+        at_every_number(),
+        branches=("up to N*", "beyond"),
+        domain="λ = 1/10, 1/4, 1/2, k = 2, 3, 4, N from 2 to 3k / (1 - λ) + 2; decided exactly, over all distributions",
+    )
+
+
+def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[Part]:
+    lams = [lam for lam in _TABLE if scope.is_full or Fraction(lam) <= NINE_TENTHS]
+
+    def table() -> Iterator[Case]:
+        for lam, k in product(lams, (2, 3, 4)):
+            greatest = _TABLE[lam][k - 2]
+            if greatest is None:
+                continue
+            found = threshold(Fraction(lam), k)
+            local = greatest if k == 2 else _LOCAL.get(lam, (found.local,) * 2)[k - 3]
+            yield f"k = {k}", equal(f"λ = {lam}, k = {k}: N*, and for a local maximum", (greatest, local), found[:2])
+            c = 1 - Fraction(lam)
+            yield (
+                "bounds",
+                unless(
+                    int(4 / c) <= found.greatest < 3 * k / c - 1,
+                    f"λ = {lam}, k = {k}",
+                    "4/c - 1 < N* < 3k/c - 1",
+                    found,
+                ),
+            )
+
+    def margins() -> Iterator[Case]:
+        for lam, k in product(lams, (3, 4)):
+            greatest = _TABLE[lam][k - 2]
+            if greatest is None:
+                continue
+            at, after = (scaled_excess(Fraction(lam), k, number) for number in (greatest, greatest + 1))
+            yield (
+                f"k = {k}",
+                unless(
+                    at < -Decimal("0.01") < Decimal("0.01") < after,
+                    f"λ = {lam}, k = {k}: the greatest scaled excess at N* and N* + 1",
+                    "below -0.01 and above 0.01",
+                    (at, after),
+                ),
+            )
+
+    def decided() -> Iterator[Case]:
+        for lam, k in (*_DECIDED, *(_DECIDED_IN_FULL if scope.is_full else ())):
+            greatest = _TABLE[lam][k - 2]
+            assert greatest is not None
+            found = tuple(decides(Fraction(lam), k, number) for number in (greatest, greatest + 1))
+            yield (
+                f"k = {k}",
+                equal(
+                    f"λ = {lam}, k = {k}: uniform is the one best at {greatest}, and at one more", (True, False), found
+                ),
+            )
+
+    yield decide_cases(
+        "the table",
+        table(),
+        branches=("k = 2", "k = 3", "k = 4", "bounds"),
+        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4",
+    )
+    yield decide_cases(
+        "the margins of the search", margins(), branches=("k = 3", "k = 4"), domain=f"λ = {', '.join(lams)}; 50 digits"
+    )
+    yield decide_cases(
+        "the table, decided exactly at N* and N* + 1",
+        decided(),
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain=f"{len(_DECIDED) + (len(_DECIDED_IN_FULL) if scope.is_full else 0)} of its entries, over all "
+        "distributions",
+    )
+
+
+def _lemmas(scope: Scope) -> Iterator[Part]:
+    longest = 40 if scope.is_full else 20
+
+    def two_lengths() -> Iterator[Case]:
+        for lam in fractions("1/10", "1/4", "1/2", "2/3"):
+            for number in range(3, int(8 / (1 - lam)) + 1):
+                for power, coefficient in enumerate(excess_polynomial(lam, 2, number)):
+                    if power == 0:
+                        continue
+                    found = sign(coefficient, lam)
+                    about = f"λ = {lam}, N = {number}: the coefficient of t^{power + 2}"
+                    yield (
+                        "odd" if power % 2 else "even",
+                        unless(found == 0 if power % 2 else found <= 0, about, "0 if odd, else <= 0", found),
+                    )
+
+    def certain_failure() -> Iterator[Case]:
+        for k, c in product((2, 3, 4), fractions("1/10", "1/4", "2/5", "3/4", "99/100")):
+            total = Fraction(0)
+            for number in range(2, longest + 1):
+                i = number - 1
+                total += i * ((i + 1) * c / k - 2)
+                about = f"k = {k}, c = {c}, N = {number}: the sum of b_i"
+                yield "b_i", equal(about, number * i * ((number + 1) * c / (3 * k) - 1), total)
+            yield "g > 1", unless((1 - c / k) ** k > 1 - c, f"k = {k}, c = {c}: g^k", "> 1", (1 - c / k) ** k / (1 - c))
+
+    def shape() -> Iterator[Case]:
+        for q, c in product(fractions("11/10", "2", "10"), fractions("1/10", "3/4", "99/100")):
+            for number in range(2, longest // 2):
+                slopes = [_second_derivative(Fraction(place, 24), q, c, number) for place in range(25)]
+                signs = [slope > 0 for slope in slopes]
+                yield (
+                    "convex at last" if signs[-1] else "concave",
+                    unless(
+                        signs == sorted(signs),
+                        f"q = {q}, c = {c}, N = {number}: phi''",
+                        "from negative to positive",
+                        slopes,
+                    ),
+                )
+
+    yield decide_cases(
+        "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
+        two_lengths(),
+        branches=("odd", "even"),
+        domain="λ = 1/10, 1/4, 1/2, 2/3, N from 3 to 8 / (1 - λ), every coefficient after the first; exact signs",
+    )
+    yield decide_cases(
+        "the sum in the proof of certain failure",
+        certain_failure(),
+        branches=("b_i", "g > 1"),
+        domain=f"k = 2, 3, 4, 1 - λ = 1/10, 1/4, 2/5, 3/4, 99/100, N from 2 to {longest}",
+    )
+    yield decide_cases(
+        "phi is concave, then convex: so a best distribution is (x, ..., x, y)",
+        shape(),
+        branches=("concave", "convex at last"),
+        domain=f"q = 11/10, 2, 10, c = 1/10, 3/4, 99/100, N from 2 to {longest // 2 - 1}, 25 places",
+    )
+
+
+def _second_derivative(p: Fraction, q: Fraction, c: Fraction, number: int) -> Fraction:
+    """Return phi''(p), for phi(p) the sum over i < N of q^i p (1 - c p)^i."""
+    h = 1 - c * p
+    return sum((q**i * i * c * h ** (i - 2) * ((i + 1) * c * p - 2) for i in range(1, number)), Fraction(0))
+
+
+def _worked(decides: Decides, threshold: Thresholds) -> Part:
+    terms = "-25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
+    return work(
+        (
+            Worked(
+                "twice the curvature at 1/2, λ = 1/4, N = 6",
+                f"g = 5/4: {terms}",
+                Decimal("-9.2651367188"),
+                lambda: round(2 * curvature(QUARTER, 2, 6), 10),
+            ),
+            Worked(
+                "at N = 7",
+                "and 6 (5/4)^6 * 5/4 = 234375/8192 more: 158475/8192",
+                Decimal("19.3450927734"),
+                lambda: round(2 * curvature(QUARTER, 2, 7), 10),
+            ),
+            Worked(
+                "N* for λ = 1/4, k = 2",
+                "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
+                Threshold(6, 6, 5, 7),
+                lambda: threshold(QUARTER, 2),
+            ),
+            Worked(
+                "λ = 1/2, k = 3, N = 16: a local maximum only",
+                "uniform is the one best at 15, and not at 16",
+                (True, False),
+                lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
+            ),
+        )
+    )

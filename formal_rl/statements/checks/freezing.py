@@ -1,0 +1,130 @@
+"""Checks of an environment that punishes freezing: by hand, and for every agent beside its reality check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from formal_rl.checking.equality import Transform
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ConstantLearner,
+    ExtendedEnvironment,
+    LastRewardSignLearner,
+    TableAgent,
+    as_agent,
+    interaction,
+    punish_freezing,
+)
+from formal_rl.histories import Percept, Reward, history
+from formal_rl.transforms import reality_check, reality_check_memoised
+
+_WARY = TableAgent(
+    {
+        history((0, 0)): 0,
+        history((0, 0), 0, (1, 0)): 0,
+        history((0, 0), 0, (-1, 0)): 0,
+        history((0, 0), 1, (1, 0)): 0,
+        history((0, 0), 1, (-1, 0)): 1,
+        history((0, 0), 1, (1, 0), 0, (1, 0)): 1,
+        history((0, 0), 1, (1, 0), 0, (-1, 0)): 1,
+        history((0, 0), 1, (1, 0), 1, (1, 0)): 0,
+        history((0, 0), 1, (1, 0), 1, (-1, 0)): 0,
+    }
+)
+"""Does 0; after a 1, which it would not do, it still answers to a punishment; after two of them it does not."""
+
+
+def _total(environment: ExtendedEnvironment, agent: Agent, steps: int) -> Reward:
+    total: Reward = sum(percept.reward for percept in interaction(agent, environment, steps)[::2])
+    return total
+
+
+def _worked(environment: ExtendedEnvironment, transform: Transform) -> Part:
+    sign, constant = as_agent(LastRewardSignLearner()), as_agent(ConstantLearner(1))
+    return work(
+        (
+            Worked("at first", "(0, 0)", Percept(0, 0), partial(environment, sign, ())),
+            Worked(
+                "what follows the sign of its reward",
+                "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1",
+                Percept(1, 0),
+                partial(environment, sign, history((0, 0), 0)),
+            ),
+            Worked(
+                "its reality check",
+                "1 is not its own action: on both it is frozen to 0: -1",
+                Percept(-1, 0),
+                partial(environment, transform(sign), history((0, 0), 0)),
+            ),
+            Worked(
+                "on a play that is not its own",
+                "on (0,0) 1, the last action does not matter: 1",
+                Percept(1, 0),
+                partial(environment, sign, history((0, 0), 1)),
+            ),
+            Worked(
+                "what answers to a punishment only",
+                "on (0,0) 1 (1,0) it does 0 as at first, on (0,0) 1 (-1,0) 1: not frozen, 1",
+                Percept(1, 0),
+                partial(environment, _WARY, history((0, 0), 0)),
+            ),
+            Worked(
+                "the same, after what it would not have done",
+                "on (0,0) 1 (1,0) it does 0; on that and 1 it does 0 on both, as at first: -1",
+                Percept(-1, 0),
+                partial(environment, _WARY, history((0, 0), 1, (1, 0), 0)),
+            ),
+            Worked(
+                "what always does 1",
+                "0 is impossible; on both it does 1: -1 four times",
+                -4,
+                partial(_total, environment, constant, 5),
+            ),
+            Worked(
+                "five percepts, what follows the sign", "0, then 1 four times", 4, partial(_total, environment, sign, 5)
+            ),
+            Worked(
+                "five percepts, its reality check",
+                "0, then -1 four times",
+                -4,
+                lambda: _total(environment, transform(sign), 5),
+            ),
+        )
+    )
+
+
+_BEATS, _EQUAL = "π gets more than π_RC", "π gets as much as π_RC"
+
+
+def freezing(
+    scope: Scope, *, environment: ExtendedEnvironment = punish_freezing, reality_check: Transform = reality_check
+) -> Iterator[Part]:
+    """Check that π_RC is punished at every step, and π never gets less."""
+    horizon, actions = scope.steps(quick=4, full=5), scope.actions()
+    fast = reality_check_memoised
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            checked = _total(environment, fast(unknown.agent), steps)
+            plain = _total(environment, unknown.agent, steps)
+            if checked != 1 - steps:
+                return Disagreement("the total of π_RC", 1 - steps, checked)
+            note(_BEATS if plain > checked else _EQUAL)
+            return None if plain >= checked else Disagreement("π gets at least what π_RC gets", checked, plain)
+
+        return claim
+
+    yield _worked(environment, reality_check)
+    yield decide(
+        "π_RC is punished at every step, and π never gets less",
+        claim_at,
+        horizon,
+        actions=actions,
+        branches=(_BEATS, _EQUAL),
+        domain=f"all agents to horizon {horizon}, {len(actions)} actions; memoised form",
+    )

@@ -1,0 +1,404 @@
+"""Checks of handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from types import MappingProxyType
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    Environment,
+    ExtendedEnvironment,
+    TableAgent,
+    bandit,
+    corridor,
+    embed,
+    guess_the_number,
+    ignore_rewards,
+    interaction,
+    mimic,
+)
+from formal_rl.errors import UndefinedComposition
+from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
+from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.library import SECTION_3_EXAMPLES
+from formal_rl.transforms import with_handicap, with_handicap_repaired
+
+Compose = Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironment]
+Decide = Callable[..., Part]
+
+MERCIFUL: Mapping[str, Environment] = MappingProxyType(
+    {
+        "bandit": bandit((0, 1)),
+        "corridor": corridor(2),
+        "guess_the_number": guess_the_number(1, 2, wrong=0),
+    }
+)
+"""Ordinary environments of two actions that are merciful."""
+
+_PERCEPTS = percept_alphabet(2)
+_ACTIONS = (0, 1)
+
+
+def _found(decide: Decide, environment: ExtendedEnvironment) -> tuple[Play, object] | None:
+    """Return the smallest play and the percept on it that refute a property, if there are."""
+    part = decide(environment, horizon=1, percepts=_PERCEPTS, actions=_ACTIONS)
+    refutation = part.refutation
+    return None if refutation is None else (refutation.disagreement.history, refutation.disagreement.got)
+
+
+def _always(percept: Percept) -> ExtendedEnvironment:
+    return lambda agent, play: percept
+
+
+def _punishing_what_it_never_pays(agent: Agent, play: Play) -> Percept:
+    """Show (0, 0); but on a play in which 1 was paid, which it never does, punish."""
+    return Percept(-1 if any(percept.reward == 1 for percept in play[::2]) else 0, 0)
+
+
+def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]:
+    """Check the decision of mercy: by hand, on the ordinary environments, and on the examples of Section 3."""
+    find = partial(partial, _found, decide)
+    yield work(
+        (
+            Worked("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
+            Worked("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
+            Worked(
+                "guessing the number 1",
+                "at first (0, 0); on (0,0) 0, the first play of one action, 0 is wrong: -1, and 1 is greater",
+                (history((0, 0), 0), Percept(-1, 1)),
+                find(embed(guess_the_number(1, 2))),
+            ),
+            Worked(
+                "ignore rewards",
+                "on (0,0) 0, not the doing of an agent with T((0,0)) = 1: -1",
+                (history((0, 0), 0), Percept(-1, 0)),
+                find(ignore_rewards),
+            ),
+            Worked(
+                "a punishment on a play that it never makes",
+                "it is an output all the same: on (1,0) 0 it gives -1",
+                (history((1, 0), 0), Percept(-1, 0)),
+                find(_punishing_what_it_never_pays),
+            ),
+        )
+    )
+    yield from _on_the_library(scope, decide, MERCIFUL, "merciful")
+
+
+def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Iterator[Part]:
+    """Check the decision of being a handicap: by hand, and on the examples of Section 3 as they are and repaired."""
+    find = partial(partial, _found, decide)
+    yield work(
+        (
+            Worked("always (1, 0)", "1, and 0 is shown", None, find(_always(Percept(1, 0)))),
+            Worked("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
+            Worked("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
+            Worked("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
+            Worked("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
+            Worked(
+                "1 at first, then a bandit of arms 1 and 0",
+                "on (0,0) 1, which no run of it makes, it pays 0",
+                (history((0, 0), 1), Percept(0, 0)),
+                find(embed(lambda play: bandit((1, 0))(play) if play else Percept(1, 0))),
+            ),
+        )
+    )
+    repaired = {name: mimic(LETTERS[name].hypothetical, initial=Percept(1, 0)) for name in SECTION_3_EXAMPLES}
+    yield from _on_the_library(scope, decide, {}, "a handicap")
+    for name, environment in repaired.items():
+        yield _decided(scope, decide, environment, f"{name} with (1, 0) at first is a handicap")
+
+
+def _on_the_library(scope: Scope, decide: Decide, ordinary: Mapping[str, Environment], what: str) -> Iterator[Part]:
+    for name, environment in ordinary.items():
+        yield _decided(scope, decide, embed(environment), f"{name} is {what}")
+    for name, example in SECTION_3_EXAMPLES.items():
+        yield _decided(scope, decide, example, f"{name} is {what}").meant_to_fail()
+
+
+def _decided(scope: Scope, decide: Decide, environment: ExtendedEnvironment, name: str) -> Part:
+    found = decide(environment, horizon=scope.steps(quick=3, full=4), percepts=scope.percepts(3), actions=_ACTIONS)
+    return Part(name, found.domain, found.cases, found.branches, found.refutation)
+
+
+_FOLLOWER = TableAgent({history((0, 0)): 1, history((1, 0)): 0, history((0, 0), 0, (0, 0)): 0})
+"""Does 1 at first; on (0,0) 0 (0,0) it does 0."""
+
+
+def _on(e: ExtendedEnvironment, h: ExtendedEnvironment, compose: Compose, play: Play) -> Callable[[], object]:
+    return lambda: compose(e, h)(_FOLLOWER, play)
+
+
+def _worked_compositions(compose: Compose) -> Iterator[Worked]:
+    """Yield what both readings give alike."""
+    pay, paying_three = _always(Percept(1, 0)), _always(Percept(3, 7))
+    yield Worked("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
+    yield Worked(
+        "r_h = -1",
+        "-1 for e's reward of 3, and e's observation 7",
+        Percept(-1, 7),
+        _on(paying_three, _always(Percept(-1, 0)), compose, ()),
+    )
+    yield Worked(
+        "a bandit under ignore rewards, acting as if unpaid",
+        "on (1,0) 1, s^0 is (0,0), where it does 1: kept; arm 1 pays 5",
+        Percept(5, 0),
+        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((1, 0), 1)),
+    )
+    yield Worked(
+        "the action it would not have taken",
+        "on (0,0) 0, s^0 is (0,0), where it does 1: not kept; arm 0 would have paid 2",
+        Percept(-1, 0),
+        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0)),
+    )
+    yield Worked(
+        "another's play, and the constraint kept",
+        "it would not have done 0 at first; on (0,0) 0 (0,0) it does 0, as the play has: kept; arm 0 pays 2",
+        Percept(2, 0),
+        _on(embed(bandit((2, 5))), ignore_rewards, compose, history((0, 0), 0, (1, 0), 0)),
+    )
+
+
+def composition(
+    scope: Scope, *, compose: Compose = with_handicap, repaired: Compose = with_handicap_repaired
+) -> Iterator[Part]:
+    """Check e * h by the letter and repaired: by hand, as written out, and that the repair extends the letter."""
+    e, h, bandit_env = _always(Percept(3, 7)), _always(Percept(0, 0)), embed(bandit((2, 5)))
+    undefined = (
+        ("r_h = 0", "neither 1 nor -1", _always(Percept(3, 7)), h),
+        ("h shows 1", "a handicap shows 0", e, _always(Percept(1, 1))),
+        ("e punishes", "e is not merciful", _always(Percept(-1, 0)), _always(Percept(1, 0))),
+        ("ignore rewards at first", "r_h = 0", bandit_env, ignore_rewards),
+    )
+    yield work(
+        (
+            *_worked_compositions(compose),
+            *(
+                Worked(about, f"{why}: nothing is said", UndefinedComposition, _on(left, right, compose, ()))
+                for about, why, left, right in undefined
+            ),
+        ),
+        "worked examples of the letter",
+    )
+    yield work(
+        (
+            *_worked_compositions(repaired),
+            Worked("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
+            Worked("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
+        ),
+        "worked examples of the repair",
+    )
+
+    def as_written(found: _Found) -> object:
+        if found.e.reward < 0 or found.h.observation != 0 or found.h.reward not in {1, -1}:
+            return UndefinedComposition
+        return found.e if found.h.reward == 1 else Percept(-1, found.e.observation)
+
+    def letter(found: _Found) -> _Laws:
+        try:
+            got: object = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        except UndefinedComposition as undefined:
+            got = type(undefined)
+        yield "the letter", as_written(found), got
+
+    def extension(found: _Found) -> _Laws:
+        expected = as_written(found)
+        if expected is not UndefinedComposition:
+            yield "the repair", expected, repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+
+    yield _pointwise(scope, "the letter as written out", letter, _ANY, _ANY)
+    yield _pointwise(scope, "the repair where the letter is defined", extension, _ANY, _ANY)
+
+
+def _asked_nothing(prompt: Play) -> Action:
+    raise AssertionError(prompt)  # what e and h answer is unknown already; they need no agent
+
+
+_Law = tuple[str, object, object]
+_Laws = Iterator[_Law]
+
+_MERCIFUL = (Percept(0, 0), Percept(2, 0), Percept(1, 1))
+_HANDICAP = (Percept(1, 0), Percept(-1, 0))
+_ANY = (*_MERCIFUL, Percept(-1, 0), Percept(-2, 1))
+_ANY_HANDICAP = (*_HANDICAP, Percept(0, 0), Percept(-2, 1))
+
+
+class _Found:
+    """One play, and what unknown environments e, h and h' answer to it, all three in one answer."""
+
+    def __init__(self, play: Play, unknown: Unknown) -> None:
+        self.play = play
+        self._unknown = unknown
+        self.e, self.h, self.other = (self._answer(index, play) for index in range(3))
+
+    def _answer(self, index: int, play: Play) -> Percept:
+        answers: tuple[Percept, Percept, Percept] = self._unknown.environment(play).observation  # type: ignore[assignment]
+        return answers[index]
+
+    def of_e(self, agent: Agent, play: Play) -> Percept:
+        return self._answer(0, play)
+
+    def of_h(self, agent: Agent, play: Play) -> Percept:
+        return self._answer(1, play)
+
+    def of_other(self, agent: Agent, play: Play) -> Percept:
+        return self._answer(2, play)
+
+
+def _together(*alphabets: Iterable[Percept]) -> tuple[Percept, ...]:
+    """Return the percepts whose observation is one percept of each alphabet: the answers of several environments."""
+    return tuple(Percept(0, answers) for answers in product(*alphabets))
+
+
+_KEPT, _PUNISHED = "h does not punish", "h punishes"
+
+
+def _pointwise(
+    scope: Scope,
+    name: str,
+    laws: Callable[[_Found], _Laws],
+    of_e: Iterable[Percept],
+    of_h: Iterable[Percept],
+) -> Part:
+    """Decide laws of e * h on each play, for every answer of e, h and h' to it."""
+    longest = scope.steps(quick=2, full=3)
+    of_e, of_h = tuple(of_e), tuple(of_h)
+    percepts, actions = (Percept(0, 0), Percept(-1, 1)), scope.actions()
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        found = _Found(play, unknown)
+        note(_PUNISHED if found.h.reward < 0 else _KEPT)
+        wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
+        return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
+
+    return decide_each(
+        name,
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(percepts, actions, n)),
+        actions=actions,
+        percepts=_together(of_e, of_h, of_h),
+        branches=(_KEPT, _PUNISHED),
+        domain=f"all agents, all e, h and h' with answers among {len(of_e)}, {len(of_h)} and {len(of_h)} percepts, all "
+        f"plays of at most {longest} actions over {len(percepts)} percepts x {len(actions)} actions",
+    )
+
+
+def _compared(compose: Compose) -> Callable[[_Found], _Laws]:
+    """Return the laws that compare e * h with e."""
+
+    def laws(found: _Found) -> _Laws:
+        composed = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "the observation of e * h", found.e.observation, composed.observation
+        yield "the reward of e * h is at most e's", True, composed.reward <= found.e.reward
+        if found.h.reward >= 0:
+            yield "e * h where h does not punish", found.e, composed
+
+    return laws
+
+
+def laws(
+    scope: Scope, *, compose: Compose = with_handicap, repaired: Compose = with_handicap_repaired
+) -> Iterator[Part]:
+    """Check the laws of e * h, in both readings, for every e and h; and what is no law."""
+
+    def repeated(found: _Found) -> _Laws:
+        on = (_asked_nothing, found.play)
+        once = repaired(found.of_e, found.of_h)
+        yield "(e * h) * h", once(*on), repaired(once, found.of_h)(*on)
+        other = repaired(found.of_e, found.of_other)
+        yield "(e * h) * h'", repaired(other, found.of_h)(*on), repaired(once, found.of_other)(*on)
+
+    def repeated_by_the_letter(found: _Found) -> _Laws:
+        on = (_asked_nothing, found.play)
+        once = compose(found.of_e, found.of_h)
+        try:
+            got: object = compose(once, found.of_h)(*on)
+        except UndefinedComposition as undefined:
+            got = type(undefined)
+        yield "(e * h) * h", once(*on), got
+
+    def stays_merciful(found: _Found) -> _Laws:
+        composed = compose(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "e * h is merciful", True, composed.reward >= 0
+
+    yield _pointwise(scope, "e * h against e, by the letter", _compared(compose), _MERCIFUL, _HANDICAP)
+    yield _pointwise(scope, "e * h against e, repaired", _compared(repaired), _MERCIFUL, _ANY_HANDICAP)
+    yield _pointwise(scope, "twice, and in either order, repaired", repeated, _ANY, _ANY_HANDICAP)
+    yield _along_runs(scope, repaired)
+    yield _named(scope, repaired)
+    yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail()
+    twice = _pointwise(scope, "(e * h) * h by the letter", repeated_by_the_letter, _MERCIFUL, _HANDICAP)
+    yield twice.meant_to_fail()
+    unmerciful = _pointwise(scope, "e * h against an e that is not merciful", _compared(repaired), _ANY, _HANDICAP)
+    yield unmerciful.meant_to_fail()
+
+
+def _along_runs(scope: Scope, repaired: Compose) -> Part:
+    horizon = scope.steps(quick=3, full=4)
+    actions = scope.actions()
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            def environment(agent: Agent, play: Play) -> Percept:
+                found = _Found(play, unknown)
+                return repaired(found.of_e, found.of_h)(agent, play)
+
+            run = interaction(unknown.agent, environment, steps, remember=False)
+            for index in range(0, len(run), 2):
+                found = _Found(run[:index], unknown)
+                note(_PUNISHED if found.h.reward < 0 else _KEPT)
+                if run[index].observation != found.e.observation:
+                    return Disagreement("the observation", found.e.observation, run[index].observation, run[:index])
+                if run[index].reward > found.e.reward:
+                    return Disagreement("at most e's reward", found.e.reward, run[index].reward, run[:index])
+            return None
+
+        return claim
+
+    return decide(
+        "along every run, e's observations and at most its rewards",
+        claim_at,
+        horizon,
+        actions=actions,
+        percepts=_together(_MERCIFUL, _HANDICAP, (Percept(1, 0),)),
+        branches=(_KEPT, _PUNISHED),
+        domain=f"all agents x all merciful e over {len(_MERCIFUL)} percepts x all handicaps to horizon {horizon}, "
+        f"{len(actions)} actions; e is asked on the plays of e * h",
+    )
+
+
+def _named(scope: Scope, repaired: Compose) -> Part:
+    longest = scope.steps(quick=2, full=3)
+    percepts, actions = scope.percepts(3), _ACTIONS
+    pairs = tuple(product(MERCIFUL, SECTION_3_EXAMPLES))
+
+    def claim(case: tuple[Play, tuple[str, str]], unknown: Unknown, note: Note) -> Disagreement | None:
+        play, (e_name, h_name) = case
+        e, h = embed(MERCIFUL[e_name]), SECTION_3_EXAMPLES[h_name]
+        once, twice = repaired(e, h), repaired(repaired(e, h), h)
+        plain, got = e(unknown.agent, play), once(unknown.agent, play)
+        punished = h(unknown.agent, play).reward < 0
+        note(_PUNISHED if punished else _KEPT)
+        expected = Percept(-1, plain.observation) if punished else plain
+        if got != expected:
+            return Disagreement(f"{e_name} * {h_name}", expected, got, play)
+        again = twice(unknown.agent, play)
+        return None if again == got else Disagreement(f"({e_name} * {h_name}) * {h_name}", got, again, play)
+
+    return decide_each(
+        "the named ones",
+        claim,
+        ((play, pair) for n in range(longest + 1) for play in all_plays(percepts, actions, n) for pair in pairs),
+        actions=actions,
+        branches=(_KEPT, _PUNISHED),
+        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x 2 actions; "
+        f"{', '.join(MERCIFUL)} under {', '.join(SECTION_3_EXAMPLES)}",
+    )

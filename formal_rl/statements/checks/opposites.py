@@ -1,0 +1,323 @@
+"""Checks of the opposite of an environment, and of what agents that ignore it get from both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    HashedDraws,
+    LastRewardSignLearner,
+    Learner,
+    LearnerClass,
+    PublishedEnvironment,
+    PublishedTemptingButton,
+    TableEnvironment,
+    Transition,
+    as_agent,
+    deja_vu_published,
+    embed,
+    false_memories_published,
+    ignore_rewards,
+    ignore_rewards_published,
+    interaction,
+    mimic,
+    reverse_history_published,
+)
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, history, map_rewards
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.transforms import OppositePublished, opposite, opposite_outside
+
+Opposite = Callable[[ExtendedEnvironment], ExtendedEnvironment]
+Blinding = Callable[[Agent], Agent]
+
+PUBLISHED: Mapping[str, PublishedEnvironment] = MappingProxyType(
+    {
+        "ignore_rewards": ignore_rewards_published,
+        "false_memories": false_memories_published,
+        "deja_vu": deja_vu_published,
+        "reverse_history": reverse_history_published,
+        "tempting_button": PublishedTemptingButton(HashedDraws(0)),
+    }
+)
+"""Environments in the published form, by name."""
+
+
+def without_paid_turns(play: Play) -> Prompt:
+    """Return the prompt of a nonempty play without the turns before its last whose percept has a positive reward.
+
+    Ledger: infrastructure
+    """
+    turns = zip(play[:-2:2], play[1:-2:2], strict=True)
+    kept = [element for percept, action in turns if percept.reward <= 0 for element in (percept, action)]
+    return (*kept, play[-2])
+
+
+ignore_paid_turns = mimic(without_paid_turns)
+"""Paid for acting as if the turns that began with a positive reward had not been: not symmetric in the sign.
+
+Ledger: infrastructure
+"""
+
+
+def blind_to_rewards(agent: Agent) -> Agent:
+    """Return the agent that sees every reward as 0.
+
+    Ledger: infrastructure
+    """
+    return lambda prompt: agent(map_rewards(lambda reward: 0, prompt))
+
+
+def blind_to_percepts(agent: Agent) -> Agent:
+    """Return the agent that sees every percept as (0, 0): its action depends on its past actions and their number.
+
+    Ledger: infrastructure
+    """
+    return lambda prompt: agent(
+        tuple(Percept(0, 0) if index % 2 == 0 else action for index, action in enumerate(prompt))
+    )
+
+
+@frozen
+class BlindLearner:
+    """The learner that is trained on every reward as 0.
+
+    Ledger: infrastructure
+    """
+
+    learner: Learner[Any]
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state."""
+        return self.learner.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return the learner's action."""
+        return self.learner.act(state, observation)
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the state trained on reward 0."""
+        return self.learner.learn(state, transition._replace(reward=0))
+
+
+_POSITIVE, _NOT = "a positive reward in one of the two", "no positive reward"
+
+
+def _rewards(agent: Agent, environment: ExtendedEnvironment, steps: int) -> tuple[Reward, ...]:
+    return tuple(percept.reward for percept in interaction(agent, environment, steps, remember=False)[::2])
+
+
+def _published_rewards(learner: Learner[Any], environment: PublishedEnvironment, steps: int) -> tuple[Reward, ...]:
+    agent_class = LearnerClass(learner)
+    agent = agent_class.initial
+    observation, state = environment.start(agent_class)
+    rewards = []
+    for _ in range(steps):
+        action, agent = agent_class.ask(agent, observation)
+        percept, state = environment.step(agent_class, state, action)
+        agent = agent_class.train(agent, Transition(observation, action, percept.reward, percept.observation))
+        observation = percept.observation
+        rewards.append(percept.reward)
+    return tuple(rewards)
+
+
+def _scores(steps: int, of: Callable[[Unknown, int], tuple[tuple[Reward, ...], tuple[Reward, ...]]]) -> Claim:
+    """Return the claim that rewards in the environment and in its opposite add up to 0, at each step so far."""
+
+    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        rewards, opposed = of(unknown, steps)
+        note(_POSITIVE if max(*rewards, *opposed) > 0 else _NOT)
+        if sum(rewards) + sum(opposed) == 0:
+            return None
+        return Disagreement(f"the score over {rewards} and, opposed, {opposed}", 0, sum(rewards) + sum(opposed))
+
+    return claim
+
+
+def _named(environment: ExtendedEnvironment, unknown: Unknown) -> ExtendedEnvironment:
+    return environment
+
+
+def _worked(opposite: Opposite, outside: Opposite) -> Part:
+    sign = as_agent(LastRewardSignLearner())
+    paid = history((0, 0), 0, (1, 0), 1)
+    punished = history((0, 0), 0, (-1, 0), 0)
+    lasting = embed(
+        TableEnvironment(
+            {
+                (): Percept(0, 0),
+                paid[:2]: Percept(1, 0),
+                paid: Percept(2, 0),
+                punished: Percept(5, 0),
+                (*paid[:3], 0): Percept(3, 0),
+                (*punished[:3], 1): Percept(4, 0),
+            }
+        )
+    )
+    return work(
+        (
+            Worked("at first", "0 times -1 is 0", Percept(0, 0), partial(opposite(ignore_rewards), sign, ())),
+            Worked(
+                "the rewards of the opposite are simulated",
+                "on (0,0) 0 (-1,0) 0, unpaid it does 0: 1, opposed -1",
+                Percept(-1, 0),
+                partial(opposite(ignore_rewards), sign, punished),
+            ),
+            Worked(
+                "an environment that looks at its rewards",
+                "on (0,0) 0 (-1,0) 0 it gives 5: -5",
+                Percept(-5, 0),
+                partial(opposite(lasting), sign, punished),
+            ),
+            Worked(
+                "the same, negated outside",
+                "it is asked on (0,0) 0 (1,0) 0 and gives 3: -3",
+                Percept(-3, 0),
+                partial(outside(lasting), sign, punished),
+            ),
+            Worked(
+                "déjà vu, simulated on the opposite's rewards",
+                "(0,0) 0 (-1,0) 0 (0,0) 0 (-1,0) ends in a punishment: it does 0, as in the play: 1, opposed -1",
+                Percept(-1, 0),
+                partial(opposite(EXTENDED_ENVIRONMENTS["deja_vu"]), sign, punished),
+            ),
+            Worked(
+                "déjà vu, simulated on rewards that were never given",
+                "(0,0) 0 (1,0) 0 (0,0) 0 (1,0) ends in a payment: it does 1, unlike the play: -1, opposed 1",
+                Percept(1, 0),
+                partial(outside(EXTENDED_ENVIRONMENTS["deja_vu"]), sign, punished),
+            ),
+        )
+    )
+
+
+def score(
+    scope: Scope,
+    *,
+    opposite: Opposite = opposite,
+    outside: Opposite = opposite_outside,
+    published: Callable[[PublishedEnvironment], PublishedEnvironment] = OppositePublished,
+    blinded: Blinding = blind_to_rewards,
+    blind_learner: Callable[[Learner[Any]], Learner[Any]] = BlindLearner,
+) -> Iterator[Part]:
+    """Check the score of agents that ignore the environment: by the letter, and in the published reading."""
+    horizon, actions = scope.steps(quick=4, full=5), scope.actions()
+    percepts = (Percept(0, 0), Percept(1, 0), Percept(-1, 1))
+
+    def both(
+        turned: Opposite,
+        environment_of: Callable[[Unknown], ExtendedEnvironment],
+        blinding: Blinding,
+        unknown: Unknown,
+        steps: int,
+    ) -> tuple[tuple[Reward, ...], tuple[Reward, ...]]:
+        environment, agent = environment_of(unknown), blinding(unknown.agent)
+        return _rewards(agent, environment, steps), _rewards(agent, turned(environment), steps)
+
+    def every(unknown: Unknown) -> ExtendedEnvironment:
+        return embed(unknown.environment)
+
+    def over(
+        name: str,
+        turned: Opposite,
+        environment_of: Callable[[Unknown], ExtendedEnvironment],
+        blinding: Blinding,
+        **domain: Any,
+    ) -> Part:
+        of = partial(both, turned, environment_of, blinding)
+        return decide(name, lambda steps: _scores(steps, of), actions=actions, **domain)
+
+    yield _worked(opposite, outside)
+    branches = (_POSITIVE, _NOT)
+    blind = "agents that see no reward"
+    yield over(
+        "negated outside, every environment",
+        outside,
+        every,
+        blinded,
+        horizon=horizon,
+        percepts=percepts,
+        branches=branches,
+        domain=f"all {blind} x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
+        f"{len(actions)} actions",
+    )
+    for name, environment in {**EXTENDED_ENVIRONMENTS, "ignore_paid_turns": ignore_paid_turns}.items():
+        yield over(
+            f"negated outside, {name}",
+            outside,
+            partial(_named, environment),
+            blinded,
+            horizon=horizon,
+            branches=(_POSITIVE,),
+            domain=f"all {blind} in {name} to horizon {horizon}, {len(actions)} actions",
+        )
+    for name, form in PUBLISHED.items():
+        yield _published(scope, name, form, published, blind_learner)
+    for name, environment in EXTENDED_ENVIRONMENTS.items():
+        yield over(
+            f"by the letter, {name}",
+            opposite,
+            partial(_named, environment),
+            blinded,
+            horizon=horizon,
+            branches=(_POSITIVE,),
+            domain=f"all {blind} in {name} to horizon {horizon}, {len(actions)} actions",
+        )
+    ignoring = "agents that see neither rewards nor observations"
+    yield over(
+        "by the letter, every environment",
+        opposite,
+        every,
+        blind_to_percepts,
+        horizon=horizon,
+        percepts=percepts,
+        domain=f"all {ignoring} x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
+        f"{len(actions)} actions",
+    ).meant_to_fail()
+    yield over(
+        "by the letter, an environment that drops paid turns",
+        opposite,
+        partial(_named, ignore_paid_turns),
+        blind_to_percepts,
+        horizon=WITNESS_HORIZON,
+        domain=f"all {ignoring} in ignore_paid_turns to horizon {WITNESS_HORIZON}, whatever the scope",
+    ).meant_to_fail()
+
+
+WITNESS_HORIZON = 4
+"""Where a witness is looked for, whatever the scope."""
+
+
+def _published(
+    scope: Scope,
+    name: str,
+    form: PublishedEnvironment,
+    published: Callable[[PublishedEnvironment], PublishedEnvironment],
+    blind_learner: Callable[[Learner[Any]], Learner[Any]],
+) -> Part:
+    horizon, actions = scope.steps(quick=4, full=5), scope.actions()
+
+    def of(unknown: Unknown, steps: int) -> tuple[tuple[Reward, ...], tuple[Reward, ...]]:
+        learner = blind_learner(unknown.learner)
+        return _published_rewards(learner, form, steps), _published_rewards(learner, published(form), steps)
+
+    return decide(
+        f"published opposite, {name}",
+        lambda steps: _scores(steps, of),
+        horizon,
+        actions=actions,
+        branches=(_POSITIVE,),
+        domain=f"all learners that are trained on no reward, in the published {name} to horizon {horizon}, "
+        f"{len(actions)} actions",
+    )

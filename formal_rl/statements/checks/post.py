@@ -1,0 +1,302 @@
+"""Checks of POST, and of what a policy in a world reveals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import chain, combinations, combinations_with_replacement
+from typing import TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds import post as right_post
+from formal_rl.gridworlds import revealed as right
+from formal_rl.gridworlds.choice import Option, StochasticChoice
+from formal_rl.gridworlds.layout import parse_layout
+from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, certain, uniform_policy
+from formal_rl.gridworlds.post import Judge, PostVerdict, judged
+from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities
+from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.gridworlds.world import LETTERS, MOVES, GridObservation, World, move, observe
+from formal_rl.statements.checks.preferences import NAMES, Cases, behaviours, choosing_as
+
+Post: TypeAlias = Callable[..., PostVerdict]
+"""As `formal_rl.gridworlds.post.post`."""
+
+Reveal: TypeAlias = Callable[[OutcomeProbabilities], Judge]
+Probabilities: TypeAlias = Callable[[World, Markov], OutcomeProbabilities]
+
+
+def mixing(world: World, plans: Mapping[str, Fraction]) -> ClocklessPolicy:
+    """Return the clock-less policy that follows each plan, in letters, as often as said; where they part, by chance.
+
+    Ledger: infrastructure
+    """
+    weights: dict[GridObservation, list[Fraction]] = {}
+    for plan, weight in plans.items():
+        state = world.start
+        for letter in plan:
+            action = LETTERS.index(letter)
+            weights.setdefault(observe(state), [Fraction(0)] * len(MOVES))[action] += weight
+            state, _ = move(world, state, action)
+    return ClocklessPolicy({seen: tuple(each / sum(found) for each in found) for seen, found in weights.items()})
+
+
+# --- By hand ---
+
+_FIGURE_1 = ("s1", "s2", "s3", "l1", "l2", "l3")
+
+
+def _length(name: Option) -> int:
+    return 1 if str(name).startswith("s") else 2
+
+
+def _figure_1(*deterministic: tuple[str, str], evenly: bool = False) -> StochasticChoice:
+    """Return the choices of Figure 1: earlier ones of a kind preferred; with further preferences, or with none."""
+
+    def preferred(x: Option, y: Option) -> bool:
+        in_order = _length(x) == _length(y) and str(x) < str(y)
+        return not evenly and (in_order or (x, y) in deterministic)
+
+    return choosing_as(preferred, _FIGURE_1)
+
+
+_WORLD = parse_layout("length 1\nC1 A B1 C2")
+"""Left: the coin of 1. Right: the button, and then once more right: the coin of 2."""
+
+_SHORT_1, _SHORT_0, _LONG_2, _LONG_0 = Outcome(1, (1,)), Outcome(1, ()), Outcome(2, (2,)), Outcome(2, ())
+_AVAILABLE = (_SHORT_0, _SHORT_1, _LONG_0, _LONG_2)
+_BEST = mixing(_WORLD, {"L": Fraction(1, 2), "RR": Fraction(1, 2)})
+_DEFAULT = mixing(_WORLD, {"RR": Fraction(1)})
+
+
+def definition(
+    scope: Scope,
+    *,
+    post: Post = right_post.post,
+    probabilities: Probabilities = right.outcome_probabilities,
+    revealed: Callable[..., Judge] = right.revealed,
+    by_length: Callable[..., Judge] = right.revealed_by_length,
+) -> Iterator[Part]:
+    """Check POST and the two readings of what a policy reveals: by hand and exhaustively."""
+    yield _figure_by_hand(post)
+    yield _revealed_by_hand(post, probabilities, revealed, by_length)
+    yield _both_conditions(scope, post)
+    yield _by_states(probabilities)
+    yield _in_one_world("by all on offer, in one world every policy violates POST", post, revealed, by_length=False)
+    yield _in_one_world(
+        "by length, only choosing each length and not all options is no violation", post, by_length, by_length=True
+    )
+
+
+def _figure_by_hand(post: Post) -> Part:
+    def verdict(choice: StochasticChoice, many: int = 1) -> Callable[[], PostVerdict]:
+        return lambda: post(_FIGURE_1, _length, judged(choice), many)
+
+    def unknown(x: Option, y: Option) -> right_post.Judgement:
+        return "undetermined" if {x, y} == {"s1", "l1"} else judged(_figure_1())(x, y)
+
+    return work(
+        (
+            Worked("Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())),
+            Worked("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
+            Worked("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
+            Worked(
+                "s3 for sure over l3, all else as in Figure 1",
+                "a preference between two lengths",
+                "violated",
+                verdict(_figure_1(("s3", "l3"))),
+            ),
+            Worked("everything by chance", "no pair of one length", "violated", verdict(_figure_1(evenly=True))),
+            Worked(
+                "Figure 1, the choice between s1 and l1 not seen",
+                "nothing against it, but one pair is not known",
+                "undetermined",
+                lambda: post(_FIGURE_1, _length, unknown),
+            ),
+        ),
+        "POST, worked examples",
+    )
+
+
+def _revealed_by_hand(
+    post: Post, probabilities: Probabilities, revealed: Callable[..., Judge], by_length: Callable[..., Judge]
+) -> Part:
+    def judgement(read: Callable[..., Judge], policy: Markov, x: Outcome, y: Outcome) -> Callable[[], str]:
+        return lambda: read(probabilities(_WORLD, policy))(x, y)
+
+    def verdict(read: Callable[..., Judge], policy: Markov) -> Callable[[], PostVerdict]:
+        return lambda: post(_AVAILABLE, lambda each: each.length, read(probabilities(_WORLD, policy)))
+
+    half, up_or_down = Fraction(1, 2), Fraction(1, 4) + Fraction(1, 4)
+    return work(
+        (
+            Worked(
+                "in C1 A B1 C2, length 1, at random",
+                "up or down 1/4 + 1/4; left 1/4; right 1/4, then right again 1/4, else 3/4",
+                {
+                    _SHORT_0: up_or_down,
+                    _SHORT_1: Fraction(1, 4),
+                    _LONG_0: Fraction(3, 16),
+                    _LONG_2: Fraction(1, 16),
+                },
+                lambda: dict(probabilities(_WORLD, uniform_policy)),
+            ),
+            Worked(
+                "left or right, evenly, then right",
+                "1/2 and 1/2; the two options without a coin are there, and never chosen",
+                {_SHORT_0: Fraction(0), _SHORT_1: half, _LONG_0: Fraction(0), _LONG_2: half},
+                lambda: dict(probabilities(_WORLD, _BEST)),
+            ),
+            Worked("Short-C1 and Long-C2", "1/2 and 1/2", "lack", judgement(revealed, _BEST, _SHORT_1, _LONG_2)),
+            Worked(
+                "Short and Short-C1 at random",
+                "1/2 and 1/4",
+                "lack",
+                judgement(revealed, uniform_policy, *_AVAILABLE[:2]),
+            ),
+            Worked("Long-C2 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _LONG_2, _LONG_0)),
+            Worked("Short and Short-C1", "0 and 1/2", "dispreferred", judgement(revealed, _BEST, _SHORT_0, _SHORT_1)),
+            Worked("Short and Long", "0 and 0", "undetermined", judgement(revealed, _BEST, _SHORT_0, _LONG_0)),
+            Worked("Short-C1 and Long", "1/2 and 0", "preferred", judgement(revealed, _BEST, _SHORT_1, _LONG_0)),
+            Worked(
+                "Short-C1 and Long, by length",
+                "1/2 and 0, but Long-C2 with 1/2 is as long",
+                "undetermined",
+                judgement(by_length, _BEST, _SHORT_1, _LONG_0),
+            ),
+            Worked(
+                "Long-C2 and Long, by length", "1/2 and 0", "preferred", judgement(by_length, _BEST, _LONG_2, _LONG_0)
+            ),
+            Worked(
+                "Short-C1 and Long-C2 of who always presses, by length",
+                "0 and 1, and nothing short is ever chosen",
+                "dispreferred",
+                judgement(by_length, _DEFAULT, _SHORT_1, _LONG_2),
+            ),
+            Worked(
+                "Long-C2 and Long at random, 1/16 being negligible",
+                "1/16 and 3/16",
+                "dispreferred",
+                judgement(partial(revealed, negligible=Fraction(1, 16)), uniform_policy, _LONG_2, _LONG_0),
+            ),
+            Worked(
+                "POST, at random", "each of 4 by chance: no preference", "violated", verdict(revealed, uniform_policy)
+            ),
+            Worked("POST, of who always presses", "Long-C2 over Short-C1", "violated", verdict(by_length, _DEFAULT)),
+            Worked("POST, left or right", "Short-C1 over Long", "violated", verdict(revealed, _BEST)),
+            Worked("POST, left or right, by length", "no such", "undetermined", verdict(by_length, _BEST)),
+        ),
+        "revealed, worked examples",
+    )
+
+
+# --- Exhaustively ---
+
+
+def length_assignments(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to give so many options lengths, at least ``least`` different ones, up to their names.
+
+    Ledger: infrastructure
+    """
+    for lengths in combinations_with_replacement(range(1, size + 1), size):
+        if len(set(lengths)) >= least and set(lengths) == set(range(1, max(lengths) + 1)):
+            yield lengths
+
+
+def _both_conditions(scope: Scope, post: Post) -> Part:
+    size = 4 if scope.is_full else 3
+    options = tuple(NAMES[:size])
+
+    def cases() -> Cases:
+        for lengths in length_assignments(size):
+            of = dict(zip(options, lengths, strict=True))
+            for prefers in behaviours(size):
+                preferred = [(x, y) for x in options for y in options if prefers(x, y)]
+                some = any(of[x] == of[y] for x, y in preferred)
+                between = any(of[x] != of[y] for x, y in preferred)
+                expected = "satisfied" if some and not between else "violated"
+                got = post(options, of.__getitem__, judged(choosing_as(prefers, options)))
+                about = f"lengths {lengths}, preferred {preferred}"
+                yield expected, None if got == expected else Disagreement(about, expected, got)
+
+    return decide_cases(
+        "both conditions and nothing else",
+        cases(),
+        branches=("satisfied", "violated"),
+        domain=f"all behaviours on {size} options, all ways to give them lengths",
+    )
+
+
+_WORLDS = (_WORLD, parse_layout("length 2\nA C1 B1"), parse_layout("length 2\nC1 A C1/2\n.  B1 ."))
+
+
+def _by_states(probabilities: Probabilities) -> Part:
+    def cases() -> Cases:
+        for world in _WORLDS:
+            seen = observe(world.start)
+            first = (ClocklessPolicy({seen: certain(action)}) for action in range(len(MOVES)))
+            for policy in chain((uniform_policy,), first):
+                expected = dict.fromkeys(right.outcomes(world), Fraction(0))
+                for trajectory, probability in distribution(world, policy):
+                    expected[right.outcome(trajectory)] += probability
+                got = dict(probabilities(world, policy))
+                branch = "every option is chosen" if all(expected.values()) else "some option is not"
+                yield branch, None if got == expected else Disagreement("by states", expected, got)
+
+    return decide_cases(
+        "by states as by trajectories",
+        cases(),
+        branches=("every option is chosen", "some option is not"),
+        domain="3 worlds of at most 6 cells, random and random after any first action",
+    )
+
+
+def chosen_sets(options: Sequence[Outcome]) -> Iterator[OutcomeProbabilities]:
+    """Yield probabilities in which each set of options, one by one, is chosen evenly.
+
+    Ledger: infrastructure
+    """
+    for number in range(1, len(options) + 1):
+        for chosen in combinations(options, number):
+            yield {option: Fraction(int(option in chosen), number) for option in options}
+
+
+def options_in_worlds(size: int) -> Iterator[tuple[Outcome, ...]]:
+    """Yield so many options as they may be on offer in a world, up to the names of lengths and coins.
+
+    Ledger: infrastructure
+    """
+    for lengths in length_assignments(size):
+        yield tuple(Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
+
+
+def _in_one_world(name: str, post: Post, read: Reveal, *, by_length: bool) -> Part:
+    def cases() -> Cases:
+        for options in options_in_worlds(4):
+            lengths = {option.length for option in options}
+            for probabilities in chosen_sets(options):
+                if len(lengths) == 1:
+                    continue
+                chosen = [option for option, probability in probabilities.items() if probability]
+                every_length = {option.length for option in chosen} == lengths
+                branch = "a length is passed over" if not every_length else "every length, not all options"
+                branch = "all options" if len(chosen) == len(options) else branch
+                expected = "undetermined" if by_length and branch == "every length, not all options" else "violated"
+                got = post(options, _length_of_outcome, read(probabilities))
+                about = f"POST of who chooses {[tuple(option) for option in chosen]} of {[tuple(o) for o in options]}"
+                yield branch, None if got == expected else Disagreement(about, expected, got)
+
+    return decide_cases(
+        name,
+        cases(),
+        branches=("all options", "every length, not all options", "a length is passed over"),
+        domain="4 options of two lengths or more, all sets of them chosen",
+    )
+
+
+def _length_of_outcome(option: Option) -> int:
+    assert isinstance(option, Outcome)
+    return option.length

@@ -1,0 +1,345 @@
+"""Checks of what preference, its lack, indifference and preferential gaps are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from itertools import combinations, product
+from typing import TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds import choice as right_choice
+from formal_rl.gridworlds import preferences as right
+from formal_rl.gridworlds.choice import Option, StochasticChoice, TableChoice
+from formal_rl.gridworlds.preferences import Relation, WeakPreference, weak_preferences_behind
+
+OfChoice: TypeAlias = Callable[[StochasticChoice, Option, Option], bool]
+OfWeakPreference: TypeAlias = Callable[[Relation, Option, Option], bool]
+OverDomain: TypeAlias = Callable[[WeakPreference, Sequence[Option]], bool]
+Changed: TypeAlias = Callable[[Relation, Iterable[Option], Option], tuple[Option, ...]]
+
+Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
+"""Plain cases, as `formal_rl.checking.examples.decide_cases` takes them."""
+
+NAMES = "xyzw"
+"""What options are called."""
+
+
+# --- What there is to look at ---
+
+
+@cache
+def relations(size: int) -> tuple[WeakPreference, ...]:
+    """Return every relation on so many options, those of fewer pairs first.
+
+    Ledger: infrastructure
+    """
+    pairs = list(product(NAMES[:size], NAMES[:size]))
+    chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
+    return tuple(WeakPreference(tuple(NAMES[:size]), subset) for subset in chosen)
+
+
+@cache
+def reflexive_relations(size: int) -> tuple[WeakPreference, ...]:
+    """Return every relation on so many options in which each is weakly preferred to itself, fewer pairs first.
+
+    Ledger: infrastructure
+    """
+    same = [(x, x) for x in NAMES[:size]]
+    pairs = [(x, y) for x, y in product(NAMES[:size], repeat=2) if x != y]
+    chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
+    return tuple(WeakPreference(tuple(NAMES[:size]), (*same, *subset)) for subset in chosen)
+
+
+def small_relations() -> tuple[tuple[WeakPreference, ...], str]:
+    """Return every relation on 3 options and every reflexive one on 4, and these words.
+
+    Ledger: infrastructure
+    """
+    return (*relations(3), *reflexive_relations(4)), "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
+
+
+def indifference_of(weakly: Relation) -> Relation:
+    """Return the indifference of a weak preference, as a relation.
+
+    Ledger: infrastructure
+    """
+    return partial(right.indifferent, weakly)
+
+
+def preference_of(weakly: Relation) -> Relation:
+    """Return the preference of a weak preference, as a relation.
+
+    Ledger: infrastructure
+    """
+    return partial(right.strictly_prefers, weakly)
+
+
+def behaviours(size: int) -> Iterator[Relation]:
+    """Yield every way to prefer the one, the other or neither of each two of so many options, as a relation.
+
+    Ledger: infrastructure
+    """
+    pairs = tuple(combinations(NAMES[:size], 2))
+    for ways in product((0, 1, -1), repeat=len(pairs)):
+        preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}
+        yield partial(_among, frozenset(preferred))
+
+
+def _among(pairs: frozenset[tuple[str, str]], x: Option, y: Option) -> bool:
+    return (x, y) in pairs
+
+
+def choosing_as(prefers: Relation, options: Sequence[Option]) -> TableChoice:
+    """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to.
+
+    Ledger: infrastructure
+    """
+    return TableChoice(
+        {
+            frozenset((x, y)): {x: p, y: 1 - p}
+            for x, y in combinations(options, 2)
+            for p in (Fraction(1) if prefers(x, y) else Fraction(0) if prefers(y, x) else Fraction(3, 5),)
+        }
+    )
+
+
+def described(weakly: Relation, options: Sequence[Option]) -> str:
+    """Return a relation in words, pair by pair.
+
+    Ledger: infrastructure
+    """
+    words = {(True, True): "{} ~ {}", (False, False): "{} | {}", (True, False): "{} > {}", (False, True): "{1} > {0}"}
+    return ", ".join(words[weakly(x, y), weakly(y, x)].format(x, y) for x, y in combinations(options, 2))
+
+
+def weak(names: str, pairs: str) -> WeakPreference:
+    """Return the weak preference over options of one letter, its pairs written as words of two.
+
+    Ledger: infrastructure
+    """
+    return WeakPreference(tuple(names), ((pair[0], pair[1]) for pair in pairs.split()))
+
+
+# --- Definitions A.1 and A.2 ---
+
+_CHOICE = TableChoice(
+    {
+        frozenset("ab"): {"a": Fraction(1), "b": Fraction(0)},
+        frozenset("ac"): {"a": Fraction(3, 5), "c": Fraction(2, 5)},
+        frozenset("bc"): {"b": Fraction(0), "c": Fraction(1)},
+        frozenset("abc"): {"a": Fraction(1, 2), "b": Fraction(1, 4), "c": Fraction(1, 4)},
+    }
+)
+"""From all three it chooses b as well, which it never does from two."""
+
+
+def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Iterator[Part]:
+    """Check preference: by hand, against its lack on all probabilities, and that nothing makes it transitive."""
+    yield work(
+        (
+            Worked("a over b", "from a and b: a with 1", True, partial(prefers, _CHOICE, "a", "b")),
+            Worked(
+                "b over a, which it never chooses", "from a and b: b with 0", False, partial(prefers, _CHOICE, *"ba")
+            ),
+            Worked("c over b", "from b and c: c with 1", True, partial(prefers, _CHOICE, "c", "b")),
+            Worked("a over c", "from a and c: a with 3/5, which is not 1", False, partial(prefers, _CHOICE, "a", "c")),
+            Worked("c over a", "from a and c: c with 2/5, which is not 1", False, partial(prefers, _CHOICE, "c", "a")),
+            Worked("a over a", "one option is no choice", InvalidParameter, partial(prefers, _CHOICE, "a", "a")),
+        )
+    )
+    yield _one_of_three(prefers, right_choice.lacks_preference)
+    yield _transitive_preference(prefers).meant_to_fail()
+
+
+def lack_of_preference(scope: Scope, *, lacks: OfChoice = right_choice.lacks_preference) -> Iterator[Part]:
+    """Check the lack of preference: by hand, and against preference on all probabilities."""
+    yield work(
+        (
+            Worked("a and c", "from a and c: a with 3/5, c with 2/5", True, partial(lacks, _CHOICE, "a", "c")),
+            Worked("a and b", "from a and b: a with 1", False, partial(lacks, _CHOICE, "a", "b")),
+            Worked("b and a, the other way", "from a and b: b with 0", False, partial(lacks, _CHOICE, "b", "a")),
+            Worked("b and c", "from b and c: b with 0", False, partial(lacks, _CHOICE, "b", "c")),
+            Worked("a and a", "one option is no choice", InvalidParameter, partial(lacks, _CHOICE, "a", "a")),
+        )
+    )
+    yield _one_of_three(right_choice.prefers, lacks)
+
+
+def _one_of_three(prefers: OfChoice, lacks: OfChoice) -> Part:
+    twelfths = 12
+    ways = ("x preferred", "y preferred", "a lack of preference")
+
+    def cases() -> Cases:
+        for twelfth in range(twelfths + 1):
+            p = Fraction(twelfth, twelfths)
+            choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
+            found = (prefers(choice, "x", "y"), prefers(choice, "y", "x"), lacks(choice, "x", "y"))
+            way = ways[found.index(True)] if True in found else "none"
+            wrong = sum(found) != 1 or lacks(choice, "y", "x") != found[2]
+            yield way, Disagreement(f"x with {p}: how many of the three", 1, sum(found)) if wrong else None
+
+    return decide_cases(
+        "one of three, always", cases(), branches=ways, domain="two options, all probabilities in twelfths"
+    )
+
+
+def _transitive_preference(prefers: OfChoice) -> Part:
+    options = tuple(NAMES[:3])
+
+    def cases() -> Cases:
+        for behaviour in behaviours(3):
+            choice = choosing_as(behaviour, options)
+
+            def preferred(x: Option, y: Option, choice: TableChoice = choice) -> bool:
+                return x != y and prefers(choice, x, y)
+
+            cyclic = all(preferred(x, y) for x, y in zip(options, options[1:] + options[:1], strict=True))
+            yield "a choice", Disagreement("preferences", "no cycle", "x > y > z > x") if cyclic else None
+
+    return decide_cases("preferences do not go round", cases(), domain="all behaviours between each two of 3 options")
+
+
+# --- Definitions B.1 to B.5 ---
+
+_EXAMPLE = weak("xyzw", "xx yy zz ww xy yx zx zy zw")
+"""x ~ y, z preferred to all, w in a gap with x and with y."""
+
+_KINDS = ("x preferred", "y preferred", "indifferent", "a gap")
+
+
+def indifference(scope: Scope, *, indifferent: OfWeakPreference = right.indifferent) -> Iterator[Part]:
+    """Check indifference: by hand, beside its alternatives, and that behaviour does not tell it from a gap."""
+    ask = partial(partial, indifferent, _EXAMPLE)
+    yield work(
+        (
+            Worked("x and y", "x over y and y over x, weakly", True, ask("x", "y")),
+            Worked("y and x", "the same two pairs", True, ask("y", "x")),
+            Worked("z and x", "z over x, but not x over z", False, ask("z", "x")),
+            Worked("x and z", "the same, asked the other way", False, ask("x", "z")),
+            Worked("x and w", "neither pair: a gap, no indifference", False, ask("x", "w")),
+        )
+    )
+    yield _one_of_four(right.strictly_prefers, indifferent, right.preferential_gap)
+    yield _told_by_behaviour().meant_to_fail()
+
+
+def gap(scope: Scope, *, preferential_gap: OfWeakPreference = right.preferential_gap) -> Iterator[Part]:
+    """Check preferential gaps: by hand, beside their alternatives, and that behaviour does not tell them."""
+    ask = partial(partial, preferential_gap, _EXAMPLE)
+    yield work(
+        (
+            Worked("x and w", "neither x over w nor w over x, weakly", True, ask("x", "w")),
+            Worked("w and y", "neither pair", True, ask("w", "y")),
+            Worked("x and y", "both pairs: indifferent, no gap", False, ask("x", "y")),
+            Worked("z and x", "z over x", False, ask("z", "x")),
+            Worked("x and z", "the same, asked the other way", False, ask("x", "z")),
+        )
+    )
+    yield _one_of_four(right.strictly_prefers, right.indifferent, preferential_gap)
+    yield _told_by_behaviour().meant_to_fail()
+
+
+def _one_of_four(strictly: OfWeakPreference, indifferent: OfWeakPreference, gap: OfWeakPreference) -> Part:
+    def cases() -> Cases:
+        for weakly, (x, y) in product(relations(3), combinations(NAMES[:3], 2)):
+            found = (strictly(weakly, x, y), strictly(weakly, y, x), indifferent(weakly, x, y), gap(weakly, x, y))
+            kind = _KINDS[found.index(True)] if True in found else "none"
+            about = f"{x} and {y} where {described(weakly, weakly.options)}: how many of the four"
+            yield kind, None if sum(found) == 1 else Disagreement(about, 1, sum(found))
+
+    return decide_cases(
+        "one of four, always", cases(), branches=_KINDS, domain="all 512 relations on 3 options, each two of them"
+    )
+
+
+def _told_by_behaviour() -> Part:
+    def cases() -> Cases:
+        for size in (2, 3):
+            for behaviour in behaviours(size):
+                options = tuple(NAMES[:size])
+                behind = [described(weakly, options) for weakly in weak_preferences_behind(behaviour, options)]
+                many = Disagreement("weak preferences behind one behaviour", "one", behind)
+                yield "a behaviour", None if len(behind) == 1 else many
+
+    return decide_cases(
+        "behaviour says which weak preference is behind it", cases(), domain="all behaviours on 2 and 3 options"
+    )
+
+
+def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -> Iterator[Part]:
+    """Check incomplete preferences: by hand, and over all domains of all relations on 3 options."""
+    ask = partial(partial, incomplete, _EXAMPLE)
+    yield work(
+        (
+            Worked("over x, y, z, w", "a gap between x and w", True, ask(tuple("xyzw"))),
+            Worked("over x, y, z", "x ~ y, z over both: no gap in this domain", False, ask(tuple("xyz"))),
+            Worked("over x and y", "indifferent: no gap", False, ask(tuple("xy"))),
+            Worked("over x and w", "a gap", True, ask(tuple("xw"))),
+            Worked("over nothing", "no two options", False, ask(())),
+        )
+    )
+
+    def cases() -> Cases:
+        for weakly in relations(3):
+            for domain in (subset for size in range(4) for subset in combinations(NAMES[:3], size)):
+                expected = not all(weakly(x, y) or weakly(y, x) for x in domain for y in domain)
+                got = incomplete(weakly, domain)
+                about = f"over {domain} of {described(weakly, weakly.options)}"
+                yield str(expected), None if got == expected else Disagreement(about, expected, got)
+
+    yield decide_cases(
+        "no gap means comparable",
+        cases(),
+        branches=("True", "False"),
+        domain="all 512 relations on 3 options, all domains of them",
+    )
+
+
+def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Iterator[Part]:
+    """Check sweetenings: by hand, and against sourings on all relations on 3 options."""
+    ask = partial(partial, sweetenings, _EXAMPLE, "xyzw")
+    yield work(
+        (
+            Worked("of x", "z is preferred to x; y is indifferent; w in a gap", ("z",), ask("x")),
+            Worked("of w", "z is preferred to w", ("z",), ask("w")),
+            Worked("of z", "none is preferred to z", (), ask("z")),
+        )
+    )
+    yield _mirrored(sweetenings, right.sourings)
+
+
+def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Part]:
+    """Check sourings: by hand, and against sweetenings on all relations on 3 options."""
+    ask = partial(partial, sourings, _EXAMPLE, "xyzw")
+    yield work(
+        (
+            Worked("of z", "z is preferred to x, to y and to w", ("x", "y", "w"), ask("z")),
+            Worked("of x", "x is preferred to none: y is indifferent, w in a gap", (), ask("x")),
+            Worked("of w", "w is preferred to none", (), ask("w")),
+        )
+    )
+    yield _mirrored(right.sweetenings, sourings)
+
+
+def _mirrored(sweetenings: Changed, sourings: Changed) -> Part:
+    def cases() -> Cases:
+        for weakly, (x, y) in product(relations(3), product(NAMES[:3], repeat=2)):
+            better = x in sweetenings(weakly, weakly.options, y)
+            worse = y in sourings(weakly, weakly.options, x)
+            about = f"{y} soured from {x}, which is sweetened from it, where {described(weakly, weakly.options)}"
+            yield (
+                str(better),
+                None if better == worse and not (x == y and better) else Disagreement(about, better, worse),
+            )
+
+    return decide_cases(
+        "x sweetens y where y sours x, and nothing itself",
+        cases(),
+        branches=("True", "False"),
+        domain="all 512 relations on 3 options, each two of them",
+    )

@@ -1,0 +1,146 @@
+"""Checks that incomplete preferences, and POST, have no real-valued utility.
+
+Why it holds for every utility and beyond the sizes looked at. Of two numbers one is at least the other, so what a
+utility represents has no gap. Under POST let x be preferred to y, and z be of another length: the number of z would
+have to equal that of x and that of y, of which the first is greater. Expected utility does no better: what is sure is
+a lottery, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import permutations, product
+from typing import TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds import post as right_post
+from formal_rl.gridworlds import preferences as right
+from formal_rl.gridworlds import utility as right_utility
+from formal_rl.gridworlds.preferences import Relation, WeakPreference
+from formal_rl.gridworlds.utility import Utility, utilities
+from formal_rl.statements.checks.incompleteness import post_behaviours
+from formal_rl.statements.checks.post import Post
+from formal_rl.statements.checks.preferences import (
+    NAMES,
+    Cases,
+    OverDomain,
+    described,
+    preference_of,
+    relations,
+    small_relations,
+    weak,
+)
+from formal_rl.statements.checks.sensitivity import LEAP, RANKED
+
+Represents: TypeAlias = Callable[[Utility, Relation], bool]
+
+
+def no_utility(
+    scope: Scope,
+    *,
+    incomplete: OverDomain = right.incomplete,
+    represents: Represents = right_utility.represents,
+    represents_behaviour: Represents = right_utility.represents_behaviour,
+    post: Post = right_post.post,
+) -> Iterator[Part]:
+    """Check that incomplete preferences, and POST, have no utility: by hand, and on all relations and orders."""
+    ranked = {"x": 0, "y": 0, "z": 1}
+    prefers_z = preference_of(RANKED)
+    yield work(
+        (
+            Worked("x ~ y, z over both; 0, 0, 1", "as the numbers are", True, partial(represents, ranked, RANKED)),
+            Worked("x ~ y, z over x, z | y; 0, 0, 1", "1 > 0 of z and y", False, partial(represents, ranked, LEAP)),
+            Worked("x | y; 0, 0", "0 = 0", False, partial(represents, {"x": 0, "y": 0}, weak("xy", "xx yy"))),
+            Worked("x | y; 1, 0", "1 > 0", False, partial(represents, {"x": 1, "y": 0}, weak("xy", "xx yy"))),
+            Worked(
+                "z preferred to both, x and y by chance; 0, 0, 1",
+                "as the numbers are",
+                True,
+                partial(represents_behaviour, ranked, prefers_z),
+            ),
+            Worked(
+                "the same; 0, 1, 2",
+                "1 > 0 of y and x",
+                False,
+                partial(represents_behaviour, {"x": 0, "y": 1, "z": 2}, prefers_z),
+            ),
+            Worked(
+                "z preferred to x alone; 0, 0, 1",
+                "1 > 0 of z and y",
+                False,
+                partial(represents_behaviour, ranked, preference_of(LEAP)),
+            ),
+        )
+    )
+    everything, domain = relations(3), "all 512 relations on 3 options"
+    if scope.is_full:
+        everything, domain = small_relations()
+    yield _represented(incomplete, represents, everything, domain)
+    size = 4 if scope.is_full else 3
+    yield _post_has_no_utility("POST over two lengths has no utility", represents_behaviour, post, size, least=2)
+    yield _post_has_no_utility(
+        "POST over one length has no utility", represents_behaviour, post, 2, least=1
+    ).meant_to_fail()
+    yield _respected(size)
+
+
+def _represented(
+    incomplete: OverDomain, represents: Represents, everything: Sequence[WeakPreference], domain: str
+) -> Part:
+    kinds = ("a utility", "incomplete", "complete, not transitive")
+
+    def cases() -> Cases:
+        for weakly in everything:
+            gap = incomplete(weakly, weakly.options)
+            kind = kinds[1] if gap else kinds[0] if right.transitive(weakly, weakly.options) else kinds[2]
+            got = any(represents(utility, weakly) for utility in utilities(weakly.options))
+            about = f"{described(weakly, weakly.options)}: whether some utility represents it"
+            yield kind, None if got == (kind == kinds[0]) else Disagreement(about, kind, got)
+
+    return decide_cases(
+        "a utility just for what is complete and transitive",
+        cases(),
+        branches=kinds,
+        domain=f"{domain}, all orders of utilities",
+    )
+
+
+def _post_has_no_utility(name: str, represents_behaviour: Represents, post: Post, size: int, *, least: int) -> Part:
+    options = tuple(NAMES[:size])
+
+    def cases() -> Cases:
+        for behaviour in post_behaviours(post, size, least):
+            found = [utility for utility in utilities(options) if represents_behaviour(utility, behaviour.prefers)]
+            preferred = [f"{x} > {y}" for x, y in product(options, repeat=2) if behaviour.prefers(x, y)]
+            about = f"lengths {behaviour.lengths}, {', '.join(preferred)}: utilities"
+            yield "a behaviour", Disagreement(about, [], found) if found else None
+
+    return decide_cases(
+        name,
+        cases(),
+        domain=f"all POST behaviours on {size} options of {least} lengths or more, all orders of utilities",
+    )
+
+
+def _respected(size: int) -> Part:
+    options = tuple(NAMES[:size])
+
+    def cases() -> Cases:
+        for behaviour in post_behaviours(right_post.post, size, 2):
+            acyclic = not any(
+                behaviour.prefers(x, y) and behaviour.prefers(y, z) and behaviour.prefers(z, x)
+                for x, y, z in permutations(options, 3)
+            )
+            got = any(right_utility.respects(utility, behaviour.prefers) for utility in utilities(options))
+            about = f"lengths {behaviour.lengths}: whether some utility is greater for what is preferred"
+            yield f"acyclic: {acyclic}", None if got == acyclic else Disagreement(about, acyclic, got)
+
+    return decide_cases(
+        "a utility that is greater for what is preferred, unless preferences go round",
+        cases(),
+        branches=("acyclic: True",),
+        domain=f"all POST behaviours on {size} options of 2 lengths or more, all orders of utilities",
+    )

@@ -1,0 +1,325 @@
+"""Sections 4 and 5 and Definitions D.1 to D.4: worlds, policies, metrics and the DREST reward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import log, log2
+from typing import Any
+
+from attrs import evolve
+
+from formal_rl.gridworlds.drest import Drest, discount_factor, preliminary_return
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.meta_episode import meta_episode, split_plays
+from formal_rl.gridworlds.metrics import ByLength, Measured, greatest_coins, measure, neutrality, usefulness
+from formal_rl.gridworlds.trajectories import Trajectory
+from formal_rl.gridworlds.world import GridState, Value, World, move
+from formal_rl.histories import Action, Percept, Play, actions
+from formal_rl.statements.checks import drest_metrics, drest_worlds
+from formal_rl.statements.statement import Statement, twin
+
+_PAPER = "Thornley et al. 2024"
+
+
+# --- Wrong moves ---
+
+
+def _coin_after_the_timer(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
+    after, value = move(world, state, action)
+    return (after, value) if after.remaining else (after._replace(coins=state.coins), 0)
+
+
+def _press_after_the_timer(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
+    after, value = move(world, state, action)
+    if state.remaining == 1 and after.remaining:
+        return after._replace(buttons=state.buttons, remaining=0), value
+    return after, value
+
+
+def _walls_cost_nothing(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
+    after, value = move(world, state, action)
+    return (after._replace(remaining=state.remaining), value) if after.cell == state.cell else (after, value)
+
+
+def _coins_stay(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
+    full = state._replace(coins=(True,) * len(world.coins))
+    return move(world, full, action)
+
+
+def _a_move_more(name: str) -> World:
+    world = named_world(name)
+    return evolve(world, default_length=world.default_length + 1)
+
+
+# --- Wrong meta-episodes ---
+
+
+def _paid_by_the_first(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+    """Pay every mini-episode as if it were the first."""
+    right = meta_episode(world, drest, number)
+
+    def environment(play: Play) -> Percept:
+        percept = right(play)
+        done, _ = split_plays(world, actions(play), number)
+        return percept._replace(reward=preliminary_return(drest, done[-1])) if percept.reward else percept
+
+    return environment
+
+
+def _shown_counts(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+    """Show how many mini-episodes are done."""
+    right = meta_episode(world, drest, number)
+
+    def environment(play: Play) -> Percept:
+        percept = right(play)
+        done, _ = split_plays(world, actions(play), number)
+        return percept._replace(observation=(percept.observation, len(done)))
+
+    return environment
+
+
+def _first_payment(environment: Callable[[Play], Percept], play: Play) -> Value:
+    """Return what the first payment is."""
+    return next((environment(play[: 2 * n]).reward for n in range(4) if environment(play[: 2 * n]).reward), 0)
+
+
+# --- Wrong rewards ---
+
+
+def _index_from_zero(drest: Drest, i: int, n: int) -> Fraction:
+    return discount_factor(drest, i, n) / drest.root
+
+
+def _returns_by(number_before: Callable[[Sequence[Trajectory], int], int]) -> drest_metrics.Returns:
+    def returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
+        return tuple(
+            drest.root ** (drest.k * number_before(meta_episode, i) - i) * preliminary_return(drest, trajectory)
+            for i, trajectory in enumerate(meta_episode)
+        )
+
+    return returns
+
+
+_counted_after = _returns_by(lambda done, i: sum(each.length == done[i].length for each in done[: i + 1]))
+_paid_only_counted = _returns_by(
+    lambda done, i: sum(each.length == done[i].length and any(each.collected) for each in done[:i])
+)
+
+
+def _discounted_from_one(drest: Drest, trajectory: Trajectory) -> Fraction:
+    return preliminary_return(drest, trajectory) * drest.gamma
+
+
+def _c_for_lambda(p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
+    lam = Fraction(root) ** len(p)
+    return sum(
+        (Fraction(root) ** -i * a * b * (1 - lam * a) ** i for i in range(number) for a, b in zip(p, u, strict=True)),
+        Fraction(0),
+    )
+
+
+# --- Wrong metrics ---
+
+
+def _unconditional(world: World, policy: Any, gamma: Value) -> Measured:
+    p, coins = measure(world, policy, gamma)
+    return Measured(p, {length: p[length] * coins[length] for length in p})
+
+
+def _undiscounted(world: World, policy: Any, gamma: Value) -> Measured:
+    return measure(world, policy, 1)
+
+
+def _joint(measured: Measured, greatest: ByLength) -> Fraction:
+    """Divide by the greatest of all lengths."""
+    return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
+
+
+def _in_nats(p: ByLength) -> float:
+    return neutrality(p) * log(2)
+
+
+def _in_lengths(p: ByLength) -> float:
+    return neutrality(p) / log2(len(p))
+
+
+def _of_all_lengths(world: World, gamma: Value) -> Mapping[int, Fraction]:
+    greatest = greatest_coins(world, gamma)
+    return dict.fromkeys(greatest, max(greatest.values()))
+
+
+def _undiscounted_greatest(world: World, gamma: Value) -> Mapping[int, Fraction]:
+    return greatest_coins(world, 1)
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="T24-world",
+        kind="definition",
+        title="gridworlds with coins and shutdown-delay buttons",
+        claim="A move takes the agent to the next cell, or nowhere against a wall or the edge; it presses a button "
+        "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
+        source=f"{_PAPER}, Section 4",
+        code=(
+            "formal_rl.gridworlds.world.World",
+            "formal_rl.gridworlds.world.move",
+            "formal_rl.gridworlds.world.observe",
+            "formal_rl.gridworlds.world.lengths",
+            "formal_rl.gridworlds.layout.parse_layout",
+        ),
+        check=drest_worlds.moving,
+        twins=(
+            twin("coin after the timer", drest_worlds.moving, move=_coin_after_the_timer),
+            twin("press after the timer", drest_worlds.moving, move=_press_after_the_timer),
+            twin("a wall costs no move", drest_worlds.moving, move=_walls_cost_nothing),
+            twin("coins come back", drest_worlds.moving, move=_coins_stay),
+        ),
+        verdict="defined",
+        evidence="exhaustive: by hand, and every action in every state of the thirteen worlds",
+        defects="The paper does not say in which order a press, the timer and a coin come within a move; the order "
+        "here is that of an early implementation by its authors.",
+    ),
+    Statement(
+        id="T24-pomdp",
+        kind="definition",
+        title="the counts are hidden, and policies are on observations",
+        claim="What is seen in a meta-episode does not count the mini-episodes, so a policy on observations chooses "
+        "lengths alike in each. An agent that reads the history can choose otherwise in each, and is outside of the "
+        "paper's class.",
+        source=f"{_PAPER}, Sections 4 and 5",
+        code=(
+            "formal_rl.gridworlds.policies.ClocklessPolicy",
+            "formal_rl.gridworlds.policies.ClockPolicy",
+            "formal_rl.gridworlds.policies.PlanPolicy",
+            "formal_rl.gridworlds.meta_episode.meta_episode",
+        ),
+        check=drest_worlds.hidden_counts,
+        twins=(twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),),
+        verdict="defined",
+        evidence="exhaustive: by hand, and all deterministic clock-less policies in a world of 7 trajectories",
+    ),
+    Statement(
+        id="T24-layouts",
+        kind="definition",
+        title="the ten worlds, reconstructed",
+        claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
+        source=f"{_PAPER}, Figures 2, 5 and 8 and Appendix C",
+        code=("formal_rl.gridworlds.layouts.RECONSTRUCTED", "formal_rl.gridworlds.layouts.named_world"),
+        check=drest_worlds.layouts,
+        twins=(twin("a move more", drest_worlds.layouts, named_world=_a_move_more),),
+        verdict="defined",
+        evidence="exhaustive: every reachable state of the worlds; what else is known of them is compared by vectors "
+        "check",
+        defects="The figures were not at hand: every layout is reconstructed from the paper's sentences, which leave "
+        "most cells open.",
+    ),
+    Statement(
+        id="T24-DD1",
+        kind="definition",
+        title="the meta-episode",
+        claim="A meta-episode is a series of mini-episodes in worlds that look alike; each is paid by the DREST "
+        "reward, which depends on the lengths chosen before.",
+        source=f"{_PAPER}, Definition D.1",
+        code=("formal_rl.gridworlds.meta_episode.meta_episode", "formal_rl.gridworlds.drest.overall_returns"),
+        check=drest_worlds.meta_episodes,
+        twins=(
+            twin("each paid like the first", drest_worlds.meta_episodes, meta_episode=_paid_by_the_first),
+            twin("the number done is shown", drest_worlds.meta_episodes, meta_episode=_shown_counts),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all meta-episodes of 3 mini-episodes in a world of 7 trajectories",
+    ),
+    Statement(
+        id="T24-DD2",
+        kind="definition",
+        title="the DREST reward",
+        claim="A coin of value c in mini-episode i pays λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had "
+        "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
+        source=f"{_PAPER}, Definition D.2",
+        code=(
+            "formal_rl.gridworlds.drest.Drest",
+            "formal_rl.gridworlds.drest.discount_factor",
+            "formal_rl.gridworlds.drest.preliminary_return",
+            "formal_rl.gridworlds.drest.overall_returns",
+            "formal_rl.gridworlds.returns.expected_return",
+            "formal_rl.gridworlds.returns.expected_return_incremental",
+            "formal_rl.gridworlds.returns.drawn_return",
+            "formal_rl.gridworlds.roots.expected_return_in_roots",
+        ),
+        check=drest_metrics.reward,
+        twins=(
+            twin("off by one in (i - 1) / k", drest_metrics.reward, factor=_index_from_zero),
+            twin("n counted after the reward", drest_metrics.reward, returns=_counted_after),
+            twin("only mini-episodes with a coin count", drest_metrics.reward, returns=_paid_only_counted),
+            twin("γ from the first move in the coins alone", drest_metrics.reward, preliminary=_discounted_from_one),
+            twin("λ for 1 - λ", drest_metrics.reward, closed=_c_for_lambda),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes for two lengths, 4 for three; all "
+        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories",
+        defects="The formula is lost from the text that was at hand; it is as later publications of the authors and a "
+        "review quote it.",
+    ),
+    Statement(
+        id="T24-DD3",
+        kind="definition",
+        title="USEFULNESS",
+        claim="The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 "
+        "to 1.",
+        source=f"{_PAPER}, Definition D.3",
+        code=(
+            "formal_rl.gridworlds.metrics.usefulness",
+            "formal_rl.gridworlds.metrics.measure",
+            "formal_rl.gridworlds.metrics.measure_incremental",
+        ),
+        check=drest_metrics.useful,
+        twins=(
+            twin("coins not conditional on the length", drest_metrics.useful, measure=_unconditional),
+            twin("γ in m alone", drest_metrics.useful, measure=_undiscounted),
+            twin("m over all lengths", drest_metrics.useful, usefulness=_joint),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all trajectories of three small worlds under 39 policies; between 0 and 1 for 28",
+    ),
+    Statement(
+        id="T24-DD4",
+        kind="definition",
+        title="NEUTRALITY",
+        claim="The entropy of the trajectory-length in bits, 0 log 0 being 0; from 0 to log2 k, which equal "
+        "probabilities alone attain.",
+        source=f"{_PAPER}, Definition D.4",
+        code=("formal_rl.gridworlds.metrics.neutrality",),
+        check=drest_metrics.neutral,
+        twins=(
+            twin("entropy in nats", drest_metrics.neutral, neutrality=_in_nats),
+            twin("divided by log2 k", drest_metrics.neutral, neutrality=_in_lengths),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
+    ),
+    Statement(
+        id="T24-m",
+        kind="lemma",
+        title="the greatest coins of a length, one length at a time",
+        claim="m_l, the most that a trajectory of length l collects, is the greatest E(C | L = l) of a policy without "
+        "a clock. For all lengths at once it may be out of reach without a clock.",
+        source=f"{_PAPER}, Definitions D.2 and D.3",
+        code=(
+            "formal_rl.gridworlds.metrics.greatest_coins",
+            "formal_rl.gridworlds.metrics.greatest_coins_incremental",
+            "formal_rl.gridworlds.clockless.deterministic_policies",
+            "formal_rl.gridworlds.clockless.jointly_best",
+        ),
+        check=drest_worlds.greatest,
+        twins=(
+            twin("the greatest of all lengths", drest_worlds.greatest, greatest_coins=_of_all_lengths),
+            twin("without discount", drest_worlds.greatest, greatest_coins=_undiscounted_greatest),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all deterministic clock-less policies in four small worlds; all choices of best plans "
+        "for the joint optimum",
+        witness="1 A B . . 2 with 5 moves and a button of 1: no clock-less policy collects the most in both lengths",
+    ),
+)
+"""In the order of the paper."""

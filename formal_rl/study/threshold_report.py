@@ -1,0 +1,111 @@
+"""Up to how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log2
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.metrics import neutrality
+from formal_rl.gridworlds.optimality import Maximiser, Threshold, check_lengths, maximiser, threshold
+from formal_rl.gridworlds.roots import check_lam
+from formal_rl.study.numbers import both_texts, decimal_text, trimmed
+
+LARGEST_BOUND = 20_000
+"""Up to which bound on the threshold it is searched for.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class ThresholdReport:
+    """N* with its bounds, and the best distributions for some N.
+
+    Ledger: infrastructure
+    """
+
+    lam: Fraction
+    k: int
+    threshold: Threshold
+    best: tuple[tuple[int, Maximiser], ...]
+
+    def __str__(self) -> str:
+        """Show the threshold, its bounds, and a table of what is best around and beyond it."""
+        found, k = self.threshold, self.k
+        how = (
+            "the local threshold, which for k = 2 is N*"
+            if k == 2
+            else "searched with 50 digits: a number, not a proof; the bounds below are proved"
+        )
+        lines = [
+            f"λ = {both_texts(self.lam)}, k = {k} trajectory-lengths, every length collected in full (u = 1)",
+            "",
+            f"N* = {found.greatest}: for 2 to {found.greatest} mini-episodes the uniform distribution is the one best; "
+            f"from {found.greatest + 1} on it is not",
+            f"    {how}",
+            f"    it is a local maximum up to N = {found.local}",
+            f"    proved: the one best up to ⌊4/(1-λ)⌋ = {found.sufficient}; "
+            f"no longer from ⌈3k/(1-λ) - 1⌉ = {found.fails_from} on",
+            "",
+        ]
+        table = [("N", "best p", "more than uniform", f"NEUTRALITY, of {trimmed(log2(k), 6)}")]
+        for number, best in self.best:
+            if number <= found.greatest:
+                table.append((str(number), "uniform", "-", trimmed(log2(k), 6)))
+                continue
+            others = f"{decimal_text(best.p_other, 6)}" + (f" ({k - 1} times)" if k > 2 else "")
+            gain = f"{decimal_text(best.relative_gain * 100, 3)} %"
+            table.append((str(number), f"{decimal_text(best.p_most, 6)}, {others}", gain, f"{_bits(best, k):.6f}"))
+        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+        lines += [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
+        ]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything shown as JSON values."""
+        return {
+            "lambda": str(self.lam),
+            "k": self.k,
+            "N_star": self.threshold.greatest,
+            "N_local": self.threshold.local,
+            "sufficient_N": self.threshold.sufficient,
+            "fails_from_N": self.threshold.fails_from,
+            "best": [
+                {
+                    "N": number,
+                    "p_most": decimal_text(best.p_most, 20),
+                    "p_other": decimal_text(best.p_other, 20),
+                    "relative_gain": decimal_text(best.relative_gain, 12),
+                    "neutrality_bits": _bits(best, self.k),
+                }
+                for number, best in self.best
+            ],
+        }
+
+
+def _bits(best: Maximiser, k: int) -> float:
+    return neutrality(dict(enumerate([*[Fraction(best.p_other)] * (k - 1), Fraction(best.p_most)])))
+
+
+def drest_threshold(lam: Fraction, k: int, also: int | None = None) -> ThresholdReport:
+    """Return N* for λ and k lengths, and the best distributions at N*, N* + 1, about 5/4 N* and 2 N*, and at ``also``.
+
+    Raises `InvalidParameter` for what the definition excludes, and for a λ so near to 1 that N* may be above 20,000.
+
+    Ledger: infrastructure
+    """
+    check_lam(lam)
+    check_lengths(k)
+    if 3 * k / (1 - lam) > LARGEST_BOUND:
+        raise InvalidParameter("λ", str(lam), f"3k/(1-λ) at most {LARGEST_BOUND:,} (k = {k})")
+    found = threshold(lam, k)
+    if also is not None and not 2 <= also <= LARGEST_BOUND:
+        raise InvalidParameter("N", also, f"2 to {LARGEST_BOUND:,} mini-episodes")
+    star = found.greatest
+    numbers = sorted({star, star + 1, star + star // 4 + 1, 2 * star, *([] if also is None else [also])})
+    return ThresholdReport(lam, k, found, tuple((number, maximiser(lam, k, number)) for number in numbers))

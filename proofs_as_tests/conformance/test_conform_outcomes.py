@@ -1,0 +1,312 @@
+"""Bad input: each way of going wrong is an outcome of its own, said in the user's terms, and never a traceback."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from formal_rl.checking.loading import load_object
+from formal_rl.conformance import Outcome, check, check_named
+from formal_rl.errors import InvalidParameter
+
+ZOO = Path(__file__).with_name("zoo.py")
+
+
+def zoo(name):
+    """An object of the zoo."""
+    return load_object(f"{ZOO}:{name}")
+
+
+def finding(report):
+    """Outcome and message of the first claim that diverges."""
+    row = next(row for row in report.rows if row.verdict == "diverges")
+    return row.outcome, row.message
+
+
+def test_raising_names_the_history_the_exception_and_the_line():
+    """The exception, its message, and the last line of the user's own code; the step at which it came."""
+    report = check(zoo("RaisesAtTheThirdStep"), "ignore_rewards")
+    outcome, message = finding(report)
+
+    assert outcome == Outcome.RAISES
+    assert message.startswith("ZeroDivisionError: the third step\n    zoo.py, line ")
+    assert message.endswith('in step: raise ZeroDivisionError("the third step")')
+    assert "step 3   0        (1, 0)     see below   <-- differs" in str(report)
+
+
+def test_calling_the_agent_wrongly_is_blamed_on_the_caller():
+    """An agent called without a prompt raises inside of ours; the line shown is the user's."""
+
+    def environment(agent, play):
+        return (0, 0) if not play else (agent(), 0)
+
+    outcome, message = finding(check(environment, "ignore_rewards"))
+
+    assert outcome == Outcome.RAISES
+    assert message.startswith("TypeError: ")
+    assert "test_conform_outcomes.py, line " in message
+
+
+def test_leaving_python_is_raising():
+    """A SystemExit is no end of the check."""
+
+    def environment(agent, play):
+        sys.exit("enough")
+
+    assert finding(check(environment, "ignore_rewards"))[1].startswith("SystemExit: enough")
+
+
+def test_numpy_values_are_named():
+    """A reward that is equal but of numpy is not called a wrong value."""
+    assert finding(check(zoo("ReturnsNumpy"), "ignore_rewards")) == (
+        Outcome.NUMPY_VALUE,
+        "the reward is np.int64(1), a numpy.int64",
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (1, "the answer is 1, a int: expected a pair (reward, observation)"),
+        ([0, 0], "the answer is [0, 0], a list: expected a pair (reward, observation)"),
+        ((0, 0, 0), "the answer is (0, 0, 0), a tuple: expected a pair (reward, observation)"),
+        ((True, 0), "the reward is True, a bool: expected an int or a Fraction"),
+        ((0.0, 0), "the reward is 0.0, a float: expected an int or a Fraction"),
+        ((0, []), "the observation is [], a list: expected something hashable, and no bool"),
+        (None, "the answer is None, a NoneType: expected a pair (reward, observation)"),
+    ],
+)
+def test_wrong_types_are_named(answer, message):
+    """What is no percept is shown with its type and what was expected."""
+    assert finding(check(lambda agent, play: answer, "ignore_rewards")) == (Outcome.WRONG_TYPE, message)
+
+
+def test_an_action_of_a_wrong_type():
+    """A transformed agent answers with actions."""
+    outcome, message = finding(check(lambda agent: lambda prompt: float(agent(prompt)), "reality_check"))
+
+    assert (outcome, message) == (
+        Outcome.WRONG_TYPE,
+        "the action is 0.0, a float: expected an action, an int >= 0",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("asks_about_the_play", "it asks the agent about ((0, 0), 0), which is no prompt"),
+        ("TrainsOnAFloat", "it asks a copy trained on ((0, 0, 0.0, 0),) and seeing 0, which cannot be"),
+    ],
+)
+def test_questions_that_are_none_are_named(name, part):
+    """What was asked is shown, and why that is no question."""
+    outcome, message = finding(check(zoo(name), "ignore_rewards"))
+
+    assert outcome == Outcome.IMPROPER_QUESTION
+    assert part in message
+
+
+def test_a_guard_of_the_users_hides_no_wrong_question():
+    """A question that is none is found even where the implementation catches everything."""
+
+    def environment(agent, play):
+        try:
+            return (1 if play and agent(play) == 0 else 0, 0)
+        except BaseException:
+            return (0, 0)
+
+    assert finding(check(environment, "ignore_rewards"))[0] == Outcome.IMPROPER_QUESTION
+
+
+def test_a_guard_of_the_users_ends_no_search():
+    """The smallest counterexample is right even where the implementation catches everything."""
+
+    def environment(agent, play):
+        try:
+            return zoo("right_ignore_rewards")(agent, play) if len(play) < 4 else (agent(play[:-1]), 0)
+        except BaseException:
+            return (17, 0)
+
+    report = check(environment, "ignore_rewards")
+
+    assert finding(report)[0] == Outcome.VALUE_DIFFERS
+    assert "17" not in report.counterexample.text
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("SharesACopy", "handed for an earlier instance"),
+        ("StartResetsAll", "beside another instance, step by step in turns"),
+        ("remembers_without_the_agent", "after another agent was in the same place"),
+    ],
+)
+def test_shared_state_is_named(name, part):
+    """How the sharing showed is in the message; advice says where to look."""
+    report = check(zoo(name), "ignore_rewards")
+    outcome, message = finding(report)
+
+    assert outcome == Outcome.SHARES_STATE
+    assert part in message
+    assert "look for attributes of the class" in str(report)
+
+
+def test_being_asked_changes_nothing():
+    """An implementation that counts its questions answers otherwise when asked again."""
+    outcome, message = finding(check(zoo("counts_its_questions"), "ignore_rewards"))
+
+    assert outcome == Outcome.NOT_DETERMINISTIC
+    assert "asked again, in the same way" in message
+
+
+def test_a_memory_that_forgets_percepts_shows_after_another_question():
+    """A memory by actions only answers rightly as long as nothing else was asked before."""
+    report = check(zoo("remembers_by_actions_only"), "reality_check")
+    outcome, message = finding(report)
+
+    assert outcome == Outcome.NOT_DETERMINISTIC
+    assert "after another question" in message
+    assert "first it is asked: prompt" in str(report)
+
+
+def test_changing_what_was_given_is_named():
+    """An agent-class with another attribute than before, or another method."""
+    assert finding(check(zoo("ChangesTheAgentClass"), "ignore_rewards")) == (
+        Outcome.MUTATES,
+        "the class that it is given has another n_actions than before",
+    )
+    assert finding(check(zoo("changes_the_class_itself"), "reality_check")) == (
+        Outcome.MUTATES,
+        "the class that it is given has another act than before",
+    )
+
+
+def test_printing_is_kept_and_reported(capsys):
+    """What is printed does not come through; all else is checked all the same."""
+    report = check(zoo("Prints"), "ignore_rewards")
+    outcome, message = finding(report)
+
+    assert capsys.readouterr() == ("", "")
+    assert outcome == Outcome.PRINTS
+    assert message.startswith("it printed 'stepping\\n")
+    assert [row.claim for row in report.rows if row.verdict != "conforms"] == ["prints"]
+
+
+def test_printing_when_imported_is_reported(tmp_path, capsys):
+    """A module that prints when it is imported is reported as printing."""
+    file = tmp_path / "noisy_module.py"
+    file.write_text("print('hello')\ndef environment(agent, play):\n    return (0, 0)\n", "utf-8")
+    report = check_named(f"{file}:environment", "ignore_rewards")
+    (row,) = [row for row in report.rows if row.claim == "prints"]
+
+    assert capsys.readouterr() == ("", "")
+    assert (row.outcome, row.message, row.evidence) == (
+        Outcome.PRINTS,
+        "it printed 'hello\\n'",
+        "when it was imported",
+    )
+
+
+def test_asking_without_end_is_stopped_without_a_timeout():
+    """Endless asking is ended by what has been asked so far."""
+    outcome, message = finding(check(zoo("asks_without_end"), "ignore_rewards"))
+
+    assert outcome == Outcome.HANGS
+    assert message.startswith("it asks without end")
+
+
+def test_hanging_is_ended_and_the_history_is_named():
+    """With a timeout, an endless loop is ended in its own process; the history and the line are reported."""
+    report = check_named(f"{ZOO}:hangs_after_a_reward", "ignore_rewards", timeout=0.5)
+    outcome, message = finding(report)
+
+    assert outcome == Outcome.HANGS
+    assert message.startswith("no answer within 0.5 s\n    zoo.py, line ")
+    assert "on the play ((0, 0), 0, (1, 0), 1)" in str(report)
+    assert report.exit_code == 1
+
+
+def test_hanging_when_imported(tmp_path):
+    """A module whose import does not end is ended as well."""
+    file = tmp_path / "endless_module.py"
+    file.write_text("while True:\n    pass\n", "utf-8")
+    report = check_named(f"{file}:environment", "ignore_rewards", timeout=0.5)
+
+    assert finding(report)[0] == Outcome.HANGS
+    assert "asked the import of its module" in str(report)
+
+
+def test_ending_the_process_is_reported():
+    """With a timeout, even the end of the process is only an outcome, with the history that did it."""
+    report = check_named(f"{ZOO}:ends_the_process", "ignore_rewards", timeout=5)
+
+    assert finding(report) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 7")
+    assert "asked the play ((0, 0), 0, (1, 0), 1)" in str(report)
+    assert report.counterexample.no_script is not None
+
+
+def test_a_process_of_its_own_changes_no_report():
+    """With a timeout that is not needed, the report is the same as without."""
+    spec = f"{ZOO}:TrainsOnTheTrueReward"
+    in_process, in_child = (check_named(spec, "ignore_rewards", timeout=timeout) for timeout in (None, 30))
+
+    assert in_child == in_process
+
+
+def test_a_timeout_needs_a_name_to_import():
+    """What is defined inside of a function cannot be imported by another process."""
+    with pytest.raises(InvalidParameter, match="no module:object"):
+        check(lambda agent, play: (0, 0), "ignore_rewards", timeout=1)
+
+
+@pytest.mark.parametrize("animal", zoo("SHAPELESS"), ids=lambda animal: animal.name)
+def test_what_cannot_be_asked_is_said_why(animal):
+    """What cannot be loaded, or is of no known shape, is unusable: exit code 4, with what the suite takes."""
+    report = check_named(f"{ZOO}:{animal.name}", animal.suite)
+
+    assert (report.rows[0].outcome, report.rows[0].claim) == (animal.outcome, animal.claim)
+    assert (report.exit_code, report.conforms, report.script) == (4, False, None)
+    assert "cannot be used" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("implementation", "suite", "part"),
+    [
+        (3, "ignore_rewards", "a int is neither a function of (agent, play) nor"),
+        (lambda agent: 0, "ignore_rewards", "cannot be called with (agent, play)"),
+        (type("OnlyStep", (), {"step": lambda self: 0}), "ignore_rewards", "OnlyStep has step, but no start"),
+        (type("Nothing", (), {}), "reverse_history", "Nothing is neither a function"),
+        (3, "tempting_button", "cannot be called with a tuple of draws"),
+        (lambda draws: draws[99], "tempting_button", "called with a tuple of draws it raises IndexError"),
+        (3, "reality_check", "cannot be called with an agent"),
+        (lambda agent: 3, "reality_check", "it returns 3, which is no agent"),
+        (3, "handicap", "cannot be called with two environments"),
+        (3, "opposite", "cannot be called with an environment"),
+    ],
+)
+def test_wrong_shapes(implementation, suite, part):
+    """Each suite says what is missing and what it takes."""
+    report = check(implementation, suite)
+
+    assert report.rows[0].outcome == Outcome.WRONG_SHAPE
+    assert part in report.unusable
+    assert "The suite takes" in report.unusable
+
+
+def test_every_outcome_is_tested():
+    """Every outcome but one that this module makes itself occurs in the zoo."""
+    seen = {animal.outcome for name in ("WRONG", "HANGING", "SHAPELESS") for animal in zoo(name)}
+
+    assert seen == set(Outcome)
+
+
+def test_nothing_is_left_behind(tmp_path, monkeypatch):
+    """A check leaves no files and the standard output as it was."""
+    monkeypatch.chdir(tmp_path)
+    before = sys.stdout
+    check(zoo("Prints"), "ignore_rewards")
+    check_named(f"{ZOO}:right_ignore_rewards", "ignore_rewards", timeout=30)
+
+    assert sys.stdout is before
+    assert os.listdir(tmp_path) == []

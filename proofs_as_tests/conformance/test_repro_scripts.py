@@ -1,0 +1,131 @@
+"""The script of a counterexample stands alone; it exits 1 while the implementation is wrong, 0 once it is right."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+
+from formal_rl.checking.loading import load_object
+from formal_rl.conformance import Outcome, check, check_named
+
+ZOO = Path(__file__).with_name("zoo.py")
+IMPOSSIBLE = {"OppositeOfAnInstance"}
+"""In this shape, copies are trained before a wrapper sees anything, so there is nothing right to put in its place."""
+
+LEAVES_SOMETHING = {Outcome.SHARES_STATE, Outcome.NOT_DETERMINISTIC, Outcome.HANGS}
+"""These are run in a process of their own, in which nothing is left over from the check."""
+
+
+def zoo(name):
+    """An object of the zoo."""
+    return load_object(f"{ZOO}:{name}")
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch, capsys):
+    """A user's directory, in which a module has an implementation of the zoo; and a way to run a script there."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+
+    class Project:
+        def has(self, name):
+            loading = (
+                f"from formal_rl.checking.loading import load_object\nimplementation = load_object({f'{ZOO}:{name}'!r})"
+            )
+            (tmp_path / "users.py").write_text(loading, "utf-8")
+            return "users.py:implementation"
+
+        def run_here(self, script):
+            with pytest.raises(SystemExit) as ended:
+                run_path(str(script), run_name="__main__")
+            out, err = capsys.readouterr()
+            said = ended.value.code if isinstance(ended.value.code, str) else ""
+            return ended.value.code if said == "" else 1, out + err + said
+
+        def run_apart(self, script):
+            ran = self.run(script)
+            return ran.returncode, ran.stdout + ran.stderr
+
+        def run(self, script):
+            return subprocess.run([sys.executable, script], capture_output=True, encoding="utf-8", check=False)
+
+    return Project()
+
+
+@pytest.mark.parametrize("animal", zoo("WRONG"), ids=lambda animal: f"{animal.name}-{animal.semantics}")
+def test_a_script_exits_1_until_it_is_fixed(animal, project, tmp_path):
+    """Run on the wrong implementation the script exits 1; with a right one of the same shape in its place, 0."""
+    report = check_named(project.has(animal.name), animal.suite, semantics=animal.semantics)
+    path = report.write_script(tmp_path / "repro")
+    run = project.run_apart if animal.outcome in LEAVES_SOMETHING else project.run_here
+    code, said = run(path)
+    right = [name for name, *about in zoo("RIGHT") if about == [animal.suite, animal.semantics, report.shape]]
+
+    assert code == 1
+    assert said
+    assert "as expected" not in said
+    assert path.name == f"repro_{animal.suite}_{animal.claim}.py"
+    assert bool(right) == (animal.name not in IMPOSSIBLE)
+    for name in right[:1]:
+        project.has(name)
+        assert run(path) == (0, "as expected: fixed\n")
+
+
+def test_a_script_says_what_differs(project, tmp_path):
+    """The answer at fault, with what was expected."""
+    report = check_named(project.has("TrainsOnTheTrueReward"), "ignore_rewards")
+
+    assert project.run(report.write_script(tmp_path)).stdout == "answer 3 of 3: expected (1, 0), got (-1, 0)\n"
+
+
+def test_a_script_of_a_hanging_implementation(project, tmp_path):
+    """It does not wait for ever, and shows where it hangs."""
+    report = check_named(project.has("hangs_after_a_reward"), "ignore_rewards", timeout=0.5)
+    wrong = project.run(report.write_script(tmp_path))
+    project.has("right_ignore_rewards")
+
+    assert wrong.returncode == 1
+    assert "in hangs_after_a_reward" in wrong.stderr
+    assert project.run(report.write_script(tmp_path)).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "suite"),
+    [("keeps_the_first_reward", "ignore_rewards"), ("TrainsOnTheTrueReward", "ignore_rewards")],
+)
+def test_a_script_needs_nothing_of_ours(name, suite):
+    """It holds literals, imports the standard library, and ours only where it is there."""
+    tree = ast.parse(check(zoo(name), suite).script)
+    imported = {
+        alias.name if isinstance(node, ast.Import) else node.module
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+
+    assert {name.partition(".")[0] for name in imported} <= set(sys.stdlib_module_names)
+    handlers = [node.handlers for node in tree.body if isinstance(node, ast.Try)]
+    assert all([ast.unparse(each.type) for each in handler] == ["ImportError"] for handler in handlers)
+
+
+def test_a_script_runs_where_formal_rl_is_not(project, tmp_path):
+    """The types of percepts are its own where ours cannot be imported."""
+    (tmp_path / "mine.py").write_text("def environment(agent, play):\n    return (0, 0)\n", "utf-8")
+    path = check_named("mine.py:environment", "ignore_rewards").write_script(tmp_path)
+    blocked = "import sys, runpy; sys.modules['formal_rl'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
+    ran = subprocess.run([sys.executable, "-c", blocked, path], capture_output=True, encoding="utf-8", check=False)
+
+    assert (ran.returncode, ran.stderr) == (1, "")
+    assert ran.stdout.startswith("answer 1 of 1: expected (1, 0)") or "expected Percept(" in ran.stdout
+
+
+def test_without_a_name_there_is_no_script():
+    """What is defined inside of a function cannot be imported by a script, and the report says so."""
+    report = check(lambda agent, play: (0, 0), "ignore_rewards")
+
+    assert (report.script, report.write_script(Path("nowhere"))) == (None, None)
+    assert "no module:object names the implementation" in report.counterexample.no_script
+    assert not Path("nowhere").exists()

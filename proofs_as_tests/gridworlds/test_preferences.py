@@ -1,0 +1,474 @@
+"""Thornley et al. 2024, Sections 1 to 3 and Appendices A and B: preferences, and their lack."""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.errors import InvalidParameter, UnansweredQuestion
+from formal_rl.gridworlds.choice import TableChoice, lacks_preference, prefers
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
+from formal_rl.gridworlds.policies import ClocklessPolicy
+from formal_rl.gridworlds.post import judged, post
+from formal_rl.gridworlds.preferences import (
+    WeakPreference,
+    gap_is_insensitive,
+    incomplete,
+    indifference_is_sensitive,
+    indifferent,
+    preferential_gap,
+    sourings,
+    strictly_prefers,
+    sweetenings,
+    transitive,
+    weak_preferences_behind,
+)
+from formal_rl.gridworlds.revealed import (
+    Outcome,
+    outcome,
+    outcome_probabilities,
+    outcomes,
+    revealed,
+    revealed_by_length,
+)
+from formal_rl.gridworlds.trajectories import distribution
+from formal_rl.gridworlds.utility import represents, represents_behaviour, respects, utilities
+from formal_rl.gridworlds.world import observe, reachable
+from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.incompleteness import PLANS
+from formal_rl.statements.checks.post import mixing
+
+
+@pytest.mark.statement("T24-DA1")
+def test_T24_DA1_holds():
+    """An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1."""
+    holds("T24-DA1")
+
+
+@pytest.mark.statement("T24-DA1")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DA1").twins])
+def test_T24_DA1_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DA1", twin)
+
+
+@pytest.mark.statement("T24-DA2")
+def test_T24_DA2_holds():
+    """An agent lacks a preference between x and y if and only if, choosing between the two, it chooses each with
+    positive probability."""
+    holds("T24-DA2")
+
+
+@pytest.mark.statement("T24-DA2")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DA2").twins])
+def test_T24_DA2_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DA2", twin)
+
+
+@pytest.mark.statement("T24-POST")
+def test_T24_POST_holds():
+    """An agent satisfies POST if it has a preference between many pairs of same-length trajectories, and lacks one
+    between every two trajectories of different lengths."""
+    holds("T24-POST")
+
+
+@pytest.mark.statement("T24-POST")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-POST").twins])
+def test_T24_POST_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-POST", twin)
+
+
+@pytest.mark.statement("T24-DB1")
+def test_T24_DB1_holds():
+    """An agent is indifferent between x and y if and only if it weakly prefers each to the other."""
+    holds("T24-DB1")
+
+
+@pytest.mark.statement("T24-DB1")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB1").twins])
+def test_T24_DB1_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB1", twin)
+
+
+@pytest.mark.statement("T24-DB2")
+def test_T24_DB2_holds():
+    """An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other."""
+    holds("T24-DB2")
+
+
+@pytest.mark.statement("T24-DB2")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB2").twins])
+def test_T24_DB2_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB2", twin)
+
+
+@pytest.mark.statement("T24-DB3")
+def test_T24_DB3_holds():
+    """An agent's preferences are incomplete over a domain if and only if it has a preferential gap between two
+    options of the domain."""
+    holds("T24-DB3")
+
+
+@pytest.mark.statement("T24-DB3")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB3").twins])
+def test_T24_DB3_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB3", twin)
+
+
+@pytest.mark.statement("T24-DB4")
+def test_T24_DB4_holds():
+    """A sweetening of x is an option that is preferred to x."""
+    holds("T24-DB4")
+
+
+@pytest.mark.statement("T24-DB4")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB4").twins])
+def test_T24_DB4_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB4", twin)
+
+
+@pytest.mark.statement("T24-DB5")
+def test_T24_DB5_holds():
+    """A souring of x is an option to which x is preferred."""
+    holds("T24-DB5")
+
+
+@pytest.mark.statement("T24-DB5")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB5").twins])
+def test_T24_DB5_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB5", twin)
+
+
+@pytest.mark.statement("T24-DB-equivalence")
+def test_T24_DB_equivalence_holds():
+    """Indifference is transitive if and only if it is sensitive to all sweetenings and sourings: not for relations
+    in general, but both hold for preorders, and both or neither for complete relations with transitive
+    preference."""
+    holds("T24-DB-equivalence")
+
+
+@pytest.mark.statement("T24-DB-equivalence")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB-equivalence").twins])
+def test_T24_DB_equivalence_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB-equivalence", twin)
+
+
+@pytest.mark.statement("T24-DB-equivalence-gaps")
+def test_T24_DB_equivalence_gaps_is_refuted():
+    """Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring."""
+    holds("T24-DB-equivalence-gaps")
+
+
+@pytest.mark.statement("T24-DB-equivalence-gaps")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB-equivalence-gaps").twins])
+def test_T24_DB_equivalence_gaps_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB-equivalence-gaps", twin)
+
+
+@pytest.mark.statement("T24-DB-argument")
+def test_T24_DB_argument_holds():
+    """An agent that satisfies POST over at least two lengths has incomplete preferences, if its indifference is
+    transitive."""
+    holds("T24-DB-argument")
+
+
+@pytest.mark.statement("T24-DB-argument")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-DB-argument").twins])
+def test_T24_DB_argument_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-DB-argument", twin)
+
+
+@pytest.mark.statement("T24-noutility")
+def test_T24_noutility_holds():
+    """Incomplete preferences have no real-valued utility; and what satisfies POST over at least two lengths has
+    none that is greater exactly for what is preferred."""
+    holds("T24-noutility")
+
+
+@pytest.mark.statement("T24-noutility")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-noutility").twins])
+def test_T24_noutility_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-noutility", twin)
+
+
+# --- Beyond the exhausted scopes ---
+
+NAMES = "pqrstu"
+
+
+def weakly_over(names, pairs):
+    """Return the reflexive weak preference of these further pairs."""
+    return WeakPreference(tuple(names), {*pairs, *((x, x) for x in names)})
+
+
+@st.composite
+def weak_preferences(draw):
+    """Any reflexive weak preference over 2 to 6 options."""
+    names = NAMES[: draw(st.integers(2, 6))]
+    return weakly_over(names, draw(st.sets(st.sampled_from([(x, y) for x, y in product(names, names) if x != y]))))
+
+
+@st.composite
+def preorders(draw):
+    """Any preorder over 2 to 6 options: at least as many points on each of some scales."""
+    names = NAMES[: draw(st.integers(2, 6))]
+    scales = draw(
+        st.lists(st.lists(st.integers(0, 3), min_size=len(names), max_size=len(names)), min_size=1, max_size=3)
+    )
+    points = {name: [scale[place] for scale in scales] for place, name in enumerate(names)}
+    at_least = [
+        (x, y) for x, y in product(names, names) if all(a >= b for a, b in zip(points[x], points[y], strict=True))
+    ]
+    return weakly_over(names, at_least)
+
+
+@st.composite
+def ranked_preferences(draw):
+    """A complete relation whose preference is transitive: preferred by more than a threshold of its own, on a scale."""
+    names = NAMES[: draw(st.integers(2, 6))]
+    starts = {name: draw(st.integers(0, 5)) for name in names}
+    ends = {name: starts[name] + draw(st.integers(0, 3)) for name in names}
+    return weakly_over(names, [(x, y) for x, y in product(names, names) if ends[x] >= starts[y]])
+
+
+@st.composite
+def post_behaviours(draw):
+    """Lengths of 3 to 6 options, at least two, and preferences only, and at least once, between options of a length."""
+    names = NAMES[: draw(st.integers(3, 6))]
+    lengths = {name: draw(st.integers(1, 3)) for name in names} | {names[0]: 1, names[1]: 1, names[2]: 2}
+    preferred = {(names[0], names[1])}
+    for x, y in combinations(names, 2):
+        way = draw(st.sampled_from([None, (x, y), (y, x)]))
+        if way and lengths[x] == lengths[y] and {x, y} != {names[0], names[1]}:
+            preferred.add(way)
+    return names, lengths, preferred
+
+
+@pytest.mark.statement("T24-DA1")
+@pytest.mark.statement("T24-DA2")
+@given(p=st.fractions(0, 1))
+def test_a_choice_is_a_preference_or_the_lack_of_one(p):
+    """Whatever the probability, exactly one of the three is so."""
+    choice = TableChoice({frozenset("xy"): {"x": p, "y": 1 - p}})
+
+    assert prefers(choice, "x", "y") + prefers(choice, "y", "x") + lacks_preference(choice, "y", "x") == 1
+    assert lacks_preference(choice, "x", "y") == (p not in {0, 1})
+
+
+@pytest.mark.statement("T24-DB1")
+@pytest.mark.statement("T24-DB2")
+@given(weakly=weak_preferences())
+def test_two_options_stand_in_one_of_four_ways(weakly):
+    """Preferred, dispreferred, indifferent, in a gap: one of these, and no other; and behaviour tells the first two."""
+    for x, y in combinations(weakly.options, 2):
+        ways = (strictly_prefers(weakly, x, y), strictly_prefers(weakly, y, x))
+        lack = (indifferent(weakly, x, y), preferential_gap(weakly, x, y))
+        assert sum(ways) + sum(lack) == 1
+
+
+@pytest.mark.statement("T24-DB3")
+@pytest.mark.statement("T24-DB4")
+@pytest.mark.statement("T24-DB5")
+@given(weakly=weak_preferences())
+def test_gaps_and_changes_of_larger_preferences(weakly):
+    """Incomplete over all if over two of them; x sweetens what x is soured to."""
+    options = weakly.options
+
+    assert incomplete(weakly, options) == any(incomplete(weakly, pair) for pair in combinations(options, 2))
+    for x, y in product(options, options):
+        assert (x in sweetenings(weakly, options, y)) == (y in sourings(weakly, options, x))
+
+
+@pytest.mark.statement("T24-DB-equivalence")
+@given(weakly=preorders())
+def test_the_indifference_of_larger_preorders(weakly):
+    """It is transitive and sensitive."""
+    assert transitive(weakly, weakly.options)
+    assert transitive(lambda x, y: indifferent(weakly, x, y), weakly.options)
+    assert indifference_is_sensitive(weakly, weakly.options)
+
+
+@pytest.mark.statement("T24-DB-equivalence")
+@given(weakly=ranked_preferences())
+def test_the_indifference_of_larger_interval_orders(weakly):
+    """Complete, with transitive preference: transitive where it is sensitive, and conversely."""
+    assert not incomplete(weakly, weakly.options)
+    assert transitive(lambda x, y: strictly_prefers(weakly, x, y), weakly.options)
+    assert transitive(lambda x, y: indifferent(weakly, x, y), weakly.options) == indifference_is_sensitive(
+        weakly, weakly.options
+    )
+
+
+@pytest.mark.statement("T24-DB-equivalence-gaps")
+@given(weakly=weak_preferences() | preorders())
+def test_insensitive_gaps_of_larger_preferences(weakly):
+    """A gap that stays one when an option is changed makes gaps not transitive, through a preference."""
+    apart = [(x, y) for x, y in combinations(weakly.options, 2) if preferential_gap(weakly, x, y)]
+    through = any(
+        preferential_gap(weakly, x, y) and preferential_gap(weakly, y, z) and strictly_prefers(weakly, x, z)
+        for x, y, z in product(weakly.options, repeat=3)
+    )
+
+    assert any(gap_is_insensitive(weakly, weakly.options, x, y) for x, y in apart) == through
+
+
+@pytest.mark.statement("T24-DB-argument")
+@pytest.mark.statement("T24-noutility")
+@given(behaviour=post_behaviours(), data=st.data())
+def test_larger_post_behaviours_are_incomplete_and_have_no_utility(behaviour, data):
+    """With transitive indifference there is a gap; with sensitive indifference every lack of a trio is one."""
+    names, lengths, preferred = behaviour
+    lacks = [pair for pair in combinations(names, 2) if pair not in preferred and pair[::-1] not in preferred]
+    same = {pair for pair in lacks if data.draw(st.booleans())}
+    weakly = weakly_over(names, {*preferred, *same, *((y, x) for x, y in same)})
+    choice = TableChoice(
+        {
+            frozenset((x, y)): {x: p, y: 1 - p}
+            for x, y in combinations(names, 2)
+            for p in [Fraction((x, y) in preferred) if (x, y) not in lacks else data.draw(st.fractions("1/9", "8/9"))]
+        }
+    )
+
+    assert post(names, lengths.get, judged(choice)) == "satisfied"
+    assert all(strictly_prefers(weakly, x, y) == prefers(choice, x, y) for x, y in combinations(names, 2))
+    if transitive(lambda x, y: indifferent(weakly, x, y), names):
+        assert incomplete(weakly, names)
+    if indifference_is_sensitive(weakly, names):
+        for (x, y), z in product(preferred, names):
+            if lengths[z] != lengths[x]:
+                assert preferential_gap(weakly, x, z)
+                assert preferential_gap(weakly, y, z)
+    values = data.draw(st.fixed_dictionaries({name: st.integers(-2, 2) for name in names}))
+    assert not represents_behaviour(values, lambda x, y: (x, y) in preferred)
+    assert not (incomplete(weakly, names) and represents(values, weakly))
+
+
+@pytest.mark.statement("T24-noutility")
+@given(values=st.dictionaries(st.sampled_from(NAMES), st.integers(-9, 9), min_size=2))
+def test_preferences_made_from_a_utility_have_one(values):
+    """What a utility orders is complete, represented by it, and by one of those that are enough to look at."""
+    weakly = WeakPreference(tuple(values), {(x, y) for x, y in product(values, values) if values[x] >= values[y]})
+    ranks = {name: len({value for value in values.values() if value < values[name]}) for name in values}
+
+    assert not incomplete(weakly, weakly.options)
+    assert represents(values, weakly)
+    assert represents(ranks, weakly)
+    assert respects(values, lambda x, y: strictly_prefers(weakly, x, y))
+    if len(values) <= 4:
+        assert [dict(utility) for utility in utilities(tuple(values))].count(ranks) == 1
+
+
+# --- Policies in worlds ---
+
+
+@st.composite
+def policies(draw, world):
+    """A clock-less policy with a probability for each action on some observations, uniform on the others."""
+    seen = sorted({observe(state) for state in reachable(world)})
+    weights = st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(any)
+    table = draw(st.dictionaries(st.sampled_from(seen), weights, max_size=6))
+    return ClocklessPolicy(
+        {where: tuple(Fraction(each, sum(found)) for each in found) for where, found in table.items()}
+    )
+
+
+@pytest.mark.statement("T24-POST")
+@given(data=st.data())
+def test_options_by_states_are_options_by_trajectories(data):
+    """In a world of the paper, the short half of it, outcomes are as probable by states as by trajectories."""
+    world = named_world("lopsided", x=Fraction(1, 2))
+    policy = data.draw(policies(world))
+    found = dict.fromkeys(outcomes(world), Fraction(0))
+    for trajectory, probability in distribution(world, policy):
+        found[outcome(trajectory)] += probability
+
+    assert outcome_probabilities(world, policy) == found
+
+
+@pytest.mark.statement("T24-POST")
+@given(data=st.data())
+def test_a_policy_in_a_world_violates_post_by_all_on_offer(data):
+    """By the first reading always; by length it depends on the policy, and is never settled in its favour."""
+    world = named_world("last_moment")
+    probabilities = outcome_probabilities(world, data.draw(policies(world)))
+    of = {option: option.length for option in probabilities}
+
+    assert post(list(of), of.get, revealed(probabilities)) == "violated"
+    assert post(list(of), of.get, revealed_by_length(probabilities)) in {"violated", "undetermined"}
+
+
+@pytest.mark.statement("T24-DB-argument")
+@pytest.mark.parametrize("name", PLANS)
+def test_the_exact_policies_are_the_best(name):
+    """Each has USEFULNESS 1 and chooses both lengths with 1/2."""
+    world, gamma = named_world(name), Fraction(19, 20)
+    measured = measure_incremental(world, mixing(world, PLANS[name]), gamma)
+
+    assert set(measured.probabilities.values()) == {Fraction(1, 2)}
+    assert usefulness(measured, greatest_coins_incremental(world, gamma)) == 1
+
+
+@pytest.mark.statement("T24-DB-argument")
+def test_the_lengths_of_long_c1_differ():
+    """Long-C1 has 13 moves around the corner, and 8 where there is one coin only."""
+    assert Outcome(13, (1,)) in outcomes(named_world("around_the_corner"))
+    assert Outcome(8, (1,)) in outcomes(named_world("one_coin_only"))
+
+
+# --- What is refused ---
+
+
+@pytest.mark.parametrize(
+    ("given_table", "message"),
+    [
+        ({frozenset("xy"): {"x": Fraction(1)}}, "a probability for each option on offer"),
+        ({frozenset(): {}}, "a probability for each option on offer"),
+        ({frozenset("xy"): {"x": 0.5, "y": 0.5}}, "of 'x', is 0.5: expected an int or a Fraction from 0 to 1"),
+        ({frozenset("xy"): {"x": Fraction(3, 2), "y": Fraction(-1, 2)}}, "an int or a Fraction from 0 to 1"),
+        ({frozenset("xy"): {"x": Fraction(1, 2), "y": Fraction(1, 3)}}, "sum to 1, not to 5/6"),
+    ],
+)
+def test_what_is_no_choice_is_refused(given_table, message):
+    """A table that is no probability distribution on its menu is refused, with the menu."""
+    with pytest.raises(InvalidParameter, match=message):
+        TableChoice(given_table)
+
+
+def test_a_menu_that_is_not_in_the_table_is_refused():
+    """A choice that was never given is not made up, and a choice that is none is not used."""
+    with pytest.raises(UnansweredQuestion, match="no answer"):
+        prefers(TableChoice({}), "x", "y")
+    with pytest.raises(InvalidParameter, match="sum to 1"):
+        lacks_preference(lambda menu: dict.fromkeys(menu, Fraction(1)), "x", "y")
+
+
+def test_pairs_and_options_that_are_not_there_are_refused():
+    """Pairs are of options; of two options one at most is preferred; judgements are on two available options."""
+    only = Outcome(1, ())
+    with pytest.raises(InvalidParameter, match="two of the options"):
+        WeakPreference(("x", "y"), {("x", "z")})
+    with pytest.raises(InvalidParameter, match="two of the options"):
+        WeakPreference(("x", "y"), set())("x", "z")
+    with pytest.raises(InvalidParameter, match="at most one of two options"):
+        list(weak_preferences_behind(lambda x, y: True, ("x", "y")))
+    for read in (revealed, revealed_by_length):
+        with pytest.raises(InvalidParameter, match="one of the available"):
+            read({only: Fraction(1)})(only, Outcome(2, ()))
+        with pytest.raises(InvalidParameter, match="two different options"):
+            read({only: Fraction(1)})(only, only)
+        with pytest.raises(InvalidParameter, match="sum to 1"):
+            read({only: Fraction(1, 2)})
