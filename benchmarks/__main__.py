@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Protocol
 
-from benchmarks import conformance, forking_rate, incremental_growth, named_environments, reality_check_growth
+from benchmarks import conformance, drest, forking_rate, incremental_growth, named_environments, reality_check_growth
 from benchmarks.tables import Progress, Table
 
 
@@ -22,6 +22,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "incremental_growth": incremental_growth.run,
     "named_environments": named_environments.run,
     "conformance": conformance.run,
+    "drest": drest.run,
 }
 
 

@@ -182,7 +182,7 @@ def report_row(report: Report, title: str) -> str:
     met = report.branches.values()
     branches = f"{len(met)}, least {count(min(met))}" if met else "none"
     return (
-        f"{report.id:<18}{report.verdict:<16} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
+        f"{report.id:<23} {report.verdict:<16} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
         f"branches {branches:<16}  twins {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s  {title}"
     )
 

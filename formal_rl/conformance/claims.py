@@ -194,6 +194,6 @@ def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) ->
     world.closed = True
     if world.endless:
         outcome = Outcome.HANGS, f"it asks without end: {len(world.answers):,} different questions so far"
-    if False:
+    if world.improper is not None:
         outcome = Outcome.IMPROPER_QUESTION, world.improper
     return tuple(got), None if outcome is None else Finding(*outcome, got=tuple(got))

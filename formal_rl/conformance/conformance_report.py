@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from textwrap import wrap
+from textwrap import fill, wrap
 from typing import Any, Literal
 
 from attrs import asdict, frozen
 
 import formal_rl
 from formal_rl.conformance.claims import STAGES
-from formal_rl.conformance.counterexample_text import aligned
+from formal_rl.conformance.counterexample_text import WIDTH, aligned
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.errors import FormalRLError
 
 Verdict = Literal["conforms", "diverges", "not reached"]
-
-WIDTH = 110
-"""Where running text is broken into lines."""
 
 SCHEMA = "conformance-report/1"
 
@@ -133,11 +130,18 @@ class Report:
             lines.append(f"  read as        {self.shape}")
         lines += wrap(self.source, WIDTH, initial_indent="  compared with  ", subsequent_indent=" " * 17)
         if self.unusable is not None:
-            return "\n".join([*lines, "", *wrap(self.unusable, WIDTH, initial_indent="  ", subsequent_indent="  ")])
+            paragraphs = self.unusable.splitlines()
+            return "\n".join(
+                [lines[0], *(fill(each, WIDTH, initial_indent="  ", subsequent_indent="    ") for each in paragraphs)]
+            )
         lines += ["", *self._rows()]
         if self.counterexample is not None:
             shown = self.counterexample
-            lines += ["", f"The smallest counterexample, to: {shown.sentence}", shown.text]
+            lines += [
+                "",
+                f"The smallest counterexample, to: {shown.sentence} (a pair is reward and observation)",
+                shown.text,
+            ]
         return "\n".join(lines)
 
     def _rows(self) -> list[str]:

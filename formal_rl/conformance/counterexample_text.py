@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
 
 from formal_rl.conformance import drivers
@@ -10,6 +11,9 @@ from formal_rl.conformance.claims import Question, Shape
 from formal_rl.conformance.outcomes import ADVICE, Outcome
 from formal_rl.conformance.search import Found
 from formal_rl.conformance.worlds import plain
+
+WIDTH = 110
+"""Where running text is broken into lines."""
 
 MOST_ROWS = 24
 """How many rows of a table are shown; the script has them all."""
@@ -53,7 +57,7 @@ def counterexample_text(found: Found, hint: str) -> str:
     advice = hint or ADVICE.get(finding.outcome, "")
     lines += _tables(found)
     if advice:
-        lines += ["", f"  {advice}"]
+        lines += ["", fill(advice, WIDTH, initial_indent="  ", subsequent_indent="  ")]
     return "\n".join(lines)
 
 

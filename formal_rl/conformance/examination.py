@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
@@ -19,6 +20,7 @@ from formal_rl.conformance.repro_script import SECONDS, NoScript, script_text
 from formal_rl.conformance.search import Found, search
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS, WrongShape
 from formal_rl.conformance.suites import Suite
+from formal_rl.errors import NotLoadable
 
 PURE_QUESTIONS = 10
 """How many questions are put again, and in pairs."""
@@ -57,7 +59,10 @@ class Examination:
             try:
                 self._shape = self.suite.detect(implementation, self.watch)
             except WrongShape as wrong:
-                return self.unusable(Outcome.WRONG_SHAPE, f"{wrong}\n  The suite takes {self.suite.takes}.")
+                return self.unusable(
+                    Outcome.WRONG_SHAPE,
+                    f"{wrong}\nThe suite takes:\n" + "\n".join(f"- {each}" for each in self.suite.takes),
+                )
             subject = Subject(implementation, self._shape, self.watch)
             claims = self.suite.claims(self._shape, self.semantics, self.profile)
             if claims:
@@ -70,6 +75,18 @@ class Examination:
                     True,
                 )
         return self.report()
+
+    def load_and_run(self) -> Report:
+        """Load what ``spec`` names, keeping what that prints, and run."""
+        assert self.spec is not None
+        self.watch.at(lambda: "import of its module")
+        try:
+            with printing_kept(self.watch) as printed:
+                implementation = load_object(self.spec)
+        except NotLoadable as error:
+            return self.unusable(Outcome.CANNOT_BE_LOADED, str(error))
+        self.printed_when_loaded = printed.text
+        return self.run(implementation)
 
     def unusable(self, outcome: Outcome, message: str) -> Report:
         """Return the report of an implementation that cannot be asked anything."""

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from importlib.machinery import PathFinder
 from typing import Any, Literal, get_args
 
-from formal_rl.checking.loading import load_object
 from formal_rl.checking.scope import Profile
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import Examination
-from formal_rl.conformance.isolation import Watch, printing_kept
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.own_process import check_in_child
 from formal_rl.conformance.suites import suite_named
-from formal_rl.errors import InvalidParameter, NotLoadable
+from formal_rl.errors import InvalidParameter
 
 Semantics = Literal["paper", "published"]
 
@@ -68,28 +67,9 @@ def check_named(
     Ledger: infrastructure
     """
     if timeout is not None:
-        from formal_rl.conformance.child import check_in_child  # noqa: PLC0415
-
         _examination(suite, spec, spec, semantics, profile, seed, progress)
         return check_in_child(spec, suite, semantics=semantics, profile=profile, seed=seed, timeout=timeout)
-    examination = _examination(suite, spec, spec, semantics, profile, seed, progress, watch)
-    return load_and_run(examination)
-
-
-def load_and_run(examination: Examination) -> Report:
-    """Load what an examination is of, keeping what that prints, and run it.
-
-    Ledger: infrastructure
-    """
-    assert examination.spec is not None
-    examination.watch.at(lambda: "import of its module")
-    try:
-        with printing_kept(examination.watch) as printed:
-            implementation = load_object(examination.spec)
-    except NotLoadable as error:
-        return examination.unusable(Outcome.CANNOT_BE_LOADED, str(error))
-    examination.printed_when_loaded = printed.text
-    return examination.run(implementation)
+    return _examination(suite, spec, spec, semantics, profile, seed, progress, watch).load_and_run()
 
 
 def _examination(  # noqa: PLR0917

@@ -53,9 +53,19 @@ class Purity:
         """Yield the claims that make sense for the shape."""
         number = len(self.questions)
         yield PureClaim("again", "asked again, it answers alike", self._again, f"{number} questions, 4 agents")
-        yield PureClaim("after", "asked after others, it answers alike", self._after, f"{number}^2 pairs, 4 agents")
+        yield PureClaim(
+            "after",
+            "asked after others, it answers alike",
+            self._after,
+            f"each of {number} questions after each, 4 agents",
+        )
         if self.has_instances:
-            yield PureClaim("in_turns", "instances are independent", self._in_turns, f"{number}^2 pairs, 4 agents")
+            yield PureClaim(
+                "in_turns",
+                "instances are independent",
+                self._in_turns,
+                f"each of {number} questions beside each, 4 agents",
+            )
         elif "agent" in self.subject.shape.unknowns:
             yield PureClaim("agents", "keeps agents apart", self._agents, "two agents, each first in turn")
         yield PureClaim("mutates", "leaves what it is given as it was", self._mutates, f"{number} questions")

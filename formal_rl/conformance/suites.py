@@ -40,16 +40,18 @@ class Suite:
     published: str | None
     detect: Callable[[Any, Watch], Shape]
     claims: Callable[[Shape, str, str], list[Claim]]
-    takes: str
+    takes: tuple[str, ...]
 
 
 def _environment(name: str, claims: EnvironmentClaims, meaning: str, published: str) -> Suite:
-    takes = (
-        "a class with start() and step(action), made with an agent-class; a function of (agent, play); "
-        "a class with react(T, play); or a value with start(learner) and advance(learner, state, action)"
+    takes: tuple[str, ...] = (
+        "a class with start() and step(action), made with an agent-class",
+        "a function of (agent, play)",
+        "a class with react(T, play), or such a function, both flat: reward, observation, action, ...",
+        "a value with start(learner) and advance(learner, state, action)",
     )
     if claims.with_draws:
-        takes = f"a function of a tuple of draws that returns one of these: {takes}"
+        takes = ("a function that takes a tuple of draws, numbers in [0, 1), and returns one of these:", *takes)
     detect = partial(shapes.environment_shape, with_draws=claims.with_draws)
     return Suite(name, claims.source, meaning, published, detect, claims.claims, takes)
 
@@ -93,7 +95,11 @@ _SUITES = (
         "it ever found out, or 0",
         shapes.reality_check_shape,
         reality_check_claims,
-        "a function from agents to agents, from agent-classes (act, train) to such, or from learners to learners",
+        (
+            "a function from agents to agents, which are functions of a prompt",
+            "a function from agent-classes (act, train) to agent-classes",
+            "a function from learners (initial, act, learn) to learners",
+        ),
     ),
     Suite(
         "handicap",
@@ -102,7 +108,7 @@ _SUITES = (
         None,
         shapes.handicap_shape,
         handicap_claims,
-        "a function of (e, h) that returns an environment, all three functions of (agent, play)",
+        ("a function of (e, h) that returns an environment, all three functions of (agent, play)",),
     ),
     Suite(
         "opposite",
@@ -111,8 +117,12 @@ _SUITES = (
         "e's percepts with every reward times -1, where e, and copies in it, go by the rewards before that",
         shapes.opposite_shape,
         opposite_claims,
-        "a function from environments to environments, functions of (agent, play); or a wrapper of environment classes "
-        "or instances with start and step",
+        (
+            "a function from environments to environments, which are functions of (agent, play)",
+            "a function from environment classes (start, step), made with an agent-class, to such classes",
+            "a class with start and step, made with an environment class and an agent-class",
+            "a class with start and step, made with an instance that has them",
+        ),
     ),
 )
 

@@ -43,7 +43,9 @@ def judged(choice: StochasticChoice) -> Judge:
     return judge
 
 
-def post(trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1) -> PostVerdict:
+def post_verdict(
+    trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
+) -> PostVerdict:
     """Return whether there is POST: (1) preferences between many pairs of one length, (2) none between lengths.
 
     Satisfied: at least ``many`` pairs of same-length trajectories have a preference, and every pair of different

@@ -86,7 +86,7 @@ def _moves(world: World, policy: Markov, state: GridState) -> Iterator[tuple[Gri
             yield move(world, state, action)[0], chance
 
 
-def revealed(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
+def revealed_by_menu(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
     """Return the judgement by what a policy does in a world, all that is on offer taken as one menu.
 
     Of two options both chosen there is a lack of preference (a gap); one chosen is preferred to one never chosen; on
@@ -112,17 +112,17 @@ def revealed(probabilities: OutcomeProbabilities, negligible: Fraction = Fractio
 
 
 def revealed_by_length(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
-    """Return the judgement of `revealed`, except where one option may have lost to another of its own length.
+    """Return the judgement of `revealed_by_menu`, except where one option may have lost to another of its own length.
 
     On a chosen option and one never chosen, of another length that is chosen, nothing can be said: that the length was
     chosen with better coins explains it. Where the length is never chosen, the chosen option is preferred.
 
-    Raises `InvalidParameter` as `revealed` does.
+    Raises `InvalidParameter` as `revealed_by_menu` does.
 
     Source: Thornley et al. 2024, Appendix B and C.4; the reading is ours.
     Ledger: T24-POST, T24-DB-argument
     """
-    judge_by_all = revealed(probabilities, negligible)
+    judge_by_all = revealed_by_menu(probabilities, negligible)
     lengths_chosen = {option.length for option, probability in probabilities.items() if probability > negligible}
 
     def judge(x: Option, y: Option) -> Judgement:

@@ -9,7 +9,6 @@ from typing import TypeAlias
 from formal_rl.gridworlds.world import LETTERS, MOVES, GridState, Value, World, move, reachable
 from formal_rl.histories import Action
 
-
 _Worth: TypeAlias = tuple[Fraction, Fraction]
 
 _SOON = Fraction(1, 2)
@@ -17,7 +16,7 @@ _SOON = Fraction(1, 2)
 
 
 def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
-    """Return, for each length, a plan that collects m_l: of several one that collects soon, then the first of U, D, L, R.
+    """Return, for each length, a plan that collects m_l: of several one that collects soon, and of these the first.
 
     Ledger: infrastructure
     """

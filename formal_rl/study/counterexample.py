@@ -11,7 +11,7 @@ from attrs import frozen
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.optimality import maximiser
 from formal_rl.gridworlds.roots import difference
-from formal_rl.study.numbers import both_texts, decimal_text, equated
+from formal_rl.study.numbers import amount, decimal_text, equated, trimmed
 from formal_rl.study.return_report import MOST_MINI_EPISODES, Return, approximate_gain, drest_return
 from formal_rl.study.threshold_report import drest_threshold
 
@@ -46,11 +46,11 @@ class Counterexample:
         lines = [
             f"The DREST reward with {setting}.",
             "In every mini-episode, whatever its length, all that can be collected is collected: u = 1, USEFULNESS 1.",
-            "(A policy that draws one of the best plans at the start does so, with any probabilities p of the lengths.)",
+            "(A policy that draws a best plan at the start does so, whatever the probabilities p of the lengths.)",
             "",
-            f"Mini-episode i = 0, ..., {number - 1}, of a length chosen n times before, is worth λ^n q^i, q = λ^(-1/{k}){root}.",
-            "If that length has probability p, then n is binomial, of i trials, and the mean of λ^n is (1 - c p)^i,",
-            f"with c = 1 - λ = {1 - found.lam}. So the length adds",
+            f"Mini-episode i = 0, ..., {number - 1}, of a length chosen n times before, is worth λ^n q^i,",
+            f"where q = λ^(-1/{k}){root}. If the length has probability p, then n is binomial of i trials,",
+            f"and the mean of λ^n is (1 - c p)^i, where c = 1 - λ = {1 - found.lam}. So the length adds",
             f"    φ(p) = p (1 + r + ... + r^{number - 1}),  r = q (1 - c p),",
             "and the expected return R is the sum of φ over the lengths.",
             "",
@@ -58,11 +58,10 @@ class Counterexample:
         lines += self._by_hand(found.root) if found.root else self._enclosed()
         lines += [
             "",
-            f"So with N = {number} the best policy is not the most NEUTRAL one: p above has {bits:.4f} bits, uniform has "
-            f"{log2(k):.4f}.",
-            f"Theorem 5.1, which says that it is and puts no bound on N, is refuted for this λ and k. From 2 to {number - 1} "
-            "mini-episodes",
-            f"uniform is the one best, so {number} is the least such N{least}.",
+            f"So with N = {number} no best policy is maximally NEUTRAL: p, of NEUTRALITY {trimmed(bits, 4)}, is better",
+            f"than uniform, of NEUTRALITY {trimmed(log2(k), 4)}.",
+            "Theorem 5.1 says that every best policy is, and puts no bound on N: for this λ and k it is refuted.",
+            f"For N = 2 to {number - 1} uniform is the one best, so {number} is the least such N{least}.",
         ]
         return "\n".join(lines)
 
@@ -84,12 +83,12 @@ class Counterexample:
         if common < _LARGEST_SHOWN:
             mine, theirs = (f"{value.numerator * (common // value.denominator)}/{common}" for value in (second, first))
             lines.append(f"Compared: {' = '.join(dict.fromkeys((str(second), mine)))} > {theirs} = R(uniform)")
-            lines.append(f"          by {both_texts(second - first)}")
+            lines.append(f"          by {amount(second - first)}")
         else:
-            lines.append(f"Compared, as exact fractions: R is greater than R(uniform) by {both_texts(second - first)}")
+            lines.append(f"Compared, as exact fractions: R > R(uniform), by {amount(second - first)}")
         if found.summed is not None:
             number = f"{found.k}^{found.number} = {found.k**found.number}"
-            lines.append(f"Summed over all {number} sequences of lengths, the same R comes out{equated(found.summed)}.")
+            lines.append(f"Summed over all {number} sequences of lengths, R of p is {found.summed} again.")
         return lines
 
     def _phi(self, p: Fraction, root: Fraction) -> list[str]:
@@ -115,8 +114,8 @@ class Counterexample:
             f"Uniform, p = ({_list((Fraction(1, k),) * k)}); another, p = ({_list(found.p)}):",
         ]
         for j, (mine, uniform, more) in enumerate(zip(found.sums, found.uniform_sums, gap, strict=True)):
-            texts = [decimal_text(each, 15) for each in (uniform, mine, more)]
-            lines.append(f"    E_{j} is {texts[0]} for uniform, {texts[1]} for the other: {texts[2]} more")
+            texts = [decimal_text(uniform, 15), decimal_text(mine, 15), _change(more)]
+            lines.append(f"    E_{j} is {texts[0]} for uniform, {texts[1]} for the other: {texts[2]}")
         for power, j in zip(powers, range(1, k), strict=True):
             unit = tuple(Fraction(int(place == j)) for place in range(k))
             lines.append(f"    {power} ≈ {decimal_text(found.bounds(unit)[0], 15)}")
@@ -129,6 +128,10 @@ class Counterexample:
     def to_json(self) -> dict[str, Any]:
         """Return the return and its comparison as JSON values."""
         return self.found.to_json()
+
+
+def _change(more: Fraction) -> str:
+    return f"{decimal_text(abs(more), 15)} {'more' if more >= 0 else 'less'}"
 
 
 def _list(p: tuple[Fraction, ...]) -> str:

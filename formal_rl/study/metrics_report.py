@@ -97,8 +97,8 @@ class Metrics:
         ]
         lines += [
             "",
-            f"USEFULNESS = Σ_l Pr{{L=l}} u_l              {_leading(self.usefulness)}",
-            f"NEUTRALITY = -Σ_l Pr{{L=l}} log2 Pr{{L=l}}  {bits} bits, of at most log2 {k} = {trimmed(log2(k))}",
+            f"{'USEFULNESS = Σ_l Pr{L=l} u_l':<40}{_leading(self.usefulness)}",
+            f"{'NEUTRALITY = -Σ_l Pr{L=l} log2 Pr{L=l}':<40}{bits}, at most log2 {k} = {trimmed(log2(k))}",
             "",
             "exactly:",
         ]

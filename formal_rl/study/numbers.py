@@ -137,3 +137,12 @@ def trimmed(value: float, places: int = 10) -> str:
     """
     text = f"{value:.{places}f}"
     return text.rstrip("0").rstrip(".")
+
+
+def amount(value: Fraction) -> str:
+    """Return a number as `both_texts` does, with "about" where there is only a decimal.
+
+    Ledger: infrastructure
+    """
+    text = both_texts(value)
+    return f"about {text.removeprefix('≈ ')}" if text.startswith("≈") else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import log2
 from typing import Any
@@ -12,9 +12,10 @@ from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.metrics import neutrality
+from formal_rl.gridworlds.optimality import DIGITS as DECIMAL_DIGITS
 from formal_rl.gridworlds.returns import check_number, check_shares, expected_return, expected_return_incremental
 from formal_rl.gridworlds.roots import RootSum, check_lam, difference, enclose, expected_return_in_roots
-from formal_rl.study.numbers import both_texts, decimal_text, equated, exact_json, trimmed
+from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
 
 MOST_MINI_EPISODES = 2_000
 """The greatest N that is computed exactly.
@@ -35,6 +36,13 @@ Ledger: infrastructure
 """
 
 _BITS = 256
+
+_WORDS = {
+    "better": "better",
+    "worse": "worse",
+    "equal": "as good",
+    "undecided": "as good, or the difference is too small to be told",
+}
 
 
 def rational_root(lam: Fraction, k: int) -> Fraction | None:
@@ -141,17 +149,20 @@ class Return:
         gap = difference(self.sums, self.uniform_sums)
         exact, exact_gap = self.exact(self.uniform_sums), self.exact(gap)
         if exact is not None and exact_gap is not None:
-            by = "" if exact_gap == 0 else f", by {both_texts(abs(exact_gap))}"
-            return [f"R at p uniform, u the same{equated(exact)}: this p is {self.comparison}{by}"]
+            by = "" if exact_gap == 0 else f", by {amount(abs(exact_gap))}"
+            return [f"R at p uniform, u the same{equated(exact)}: this p is {_WORDS[self.comparison]}{by}"]
         low, high = self.bounds(self.uniform_sums)
         least, most = sorted(abs(end) for end in self.bounds(gap))
-        by = f", by {_enclosed(least, most).removeprefix('≈ ')}" if self.comparison in {"better", "worse"} else ""
-        return [f"R at p uniform, u the same {_enclosed(low, high)}", f"this p is {self.comparison}{by}, certified"]
+        certified = f", by {_enclosed(least, most).removeprefix('≈ ')}, certified by rational bounds"
+        by = certified if self.comparison in {"better", "worse"} else ""
+        return [f"R at p uniform, u the same {_enclosed(low, high)}", f"this p is {_WORDS[self.comparison]}{by}"]
 
     def _metrics(self) -> list[str]:
         useful = sum((p * u for p, u in zip(self.p, self.u, strict=True)), Fraction(0))
         bits = neutrality(dict(enumerate(self.p)))
-        return [f"USEFULNESS{equated(useful)}; NEUTRALITY {trimmed(bits)} bits, of at most {trimmed(log2(self.k))}"]
+        return [
+            f"USEFULNESS{equated(useful)}; NEUTRALITY {trimmed(bits)}, at most log2 {self.k} = {trimmed(log2(self.k))}"
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return everything shown as JSON values, exact numbers as texts."""
@@ -213,16 +224,18 @@ def drest_return(p: Sequence[Fraction], u: Sequence[Fraction], lam: Fraction, nu
 
 
 def approximate_gain(y: Fraction, k: int, lam: Fraction, number: int) -> Decimal:
-    """Return R(x, ..., x, y) - R(uniform), u = 1, in decimals of 28 digits, to choose what to compute exactly.
+    """Return R(x, ..., x, y) - R(uniform), u = 1, in decimals of 50 digits, to choose what to compute exactly.
 
     Ledger: infrastructure
     """
-    c = Decimal(1) - Decimal(lam.numerator) / Decimal(lam.denominator)
-    q = (1 - c) ** (Decimal(-1) / k)
+    with localcontext() as context:
+        context.prec = DECIMAL_DIGITS
+        q = (Decimal(lam.numerator) / Decimal(lam.denominator)) ** (Decimal(-1) / k)
 
-    def part(p: Fraction) -> Decimal:
-        value = Decimal(p.numerator) / Decimal(p.denominator)
-        ratio = q * (1 - c * value)
-        return value * (number if ratio == 1 else (ratio**number - 1) / (ratio - 1))
+        def part(p: Fraction) -> Decimal:
+            left = 1 - (1 - lam) * p
+            ratio = q * Decimal(left.numerator) / Decimal(left.denominator)
+            total = Decimal(number) if ratio == 1 else (ratio**number - 1) / (ratio - 1)
+            return total * p.numerator / p.denominator
 
-    return (k - 1) * part((1 - y) / (k - 1)) + part(y) - k * part(Fraction(1, k))
+        return (k - 1) * part((1 - y) / (k - 1)) + part(y) - k * part(Fraction(1, k))

@@ -21,6 +21,13 @@ Ledger: infrastructure
 """
 
 
+SMALLEST_BASE = Fraction(1, 10**20)
+"""The smallest λ for which it is searched for.
+
+Ledger: infrastructure
+"""
+
+
 @frozen
 class ThresholdReport:
     """N* with its bounds, and the best distributions for some N.
@@ -37,19 +44,18 @@ class ThresholdReport:
         """Show the threshold, its bounds, and a table of what is best around and beyond it."""
         found, k = self.threshold, self.k
         how = (
-            "the local threshold, which for k = 2 is N*"
+            "exact for k = 2, where it is the local threshold"
             if k == 2
-            else "searched with 50 digits: a number, not a proof; the bounds below are proved"
+            else "found by a search with 50 digits, not proved"
         )
+        fails = "⌈3k/(1-λ) - 1⌉"
         lines = [
             f"λ = {both_texts(self.lam)}, k = {k} trajectory-lengths, every length collected in full (u = 1)",
             "",
-            f"N* = {found.greatest}: for 2 to {found.greatest} mini-episodes the uniform distribution is the one best; "
-            f"from {found.greatest + 1} on it is not",
-            f"    {how}",
-            f"    it is a local maximum up to N = {found.local}",
-            f"    proved: the one best up to ⌊4/(1-λ)⌋ = {found.sufficient}; "
-            f"no longer from ⌈3k/(1-λ) - 1⌉ = {found.fails_from} on",
+            f"N* = {found.greatest}, {how}:",
+            f"    with 2 to {found.greatest} mini-episodes the uniform distribution is the one best,",
+            f"    with {found.greatest + 1} or more it is not; it is a local maximum up to {found.local}.",
+            f"Proved: the one best up to ⌊4/(1-λ)⌋ = {found.sufficient}, not from {fails} = {found.fails_from} on.",
             "",
         ]
         table = [("N", "best p", "more than uniform", f"NEUTRALITY, of {trimmed(log2(k), 6)}")]
@@ -95,12 +101,15 @@ def _bits(best: Maximiser, k: int) -> float:
 def drest_threshold(lam: Fraction, k: int, also: int | None = None) -> ThresholdReport:
     """Return N* for λ and k lengths, and the best distributions at N*, N* + 1, about 5/4 N* and 2 N*, and at ``also``.
 
-    Raises `InvalidParameter` for what the definition excludes, and for a λ so near to 1 that N* may be above 20,000.
+    Raises `InvalidParameter` for what the definition excludes, for a λ so near to 1 that N* may be above
+    20,000, and for one below 10^-20.
 
     Ledger: infrastructure
     """
     check_lam(lam)
     check_lengths(k)
+    if lam < SMALLEST_BASE:
+        raise InvalidParameter("λ", str(lam), f"at least {SMALLEST_BASE}: decimals of 50 digits are not enough")
     if 3 * k / (1 - lam) > LARGEST_BOUND:
         raise InvalidParameter("λ", str(lam), f"3k/(1-λ) at most {LARGEST_BOUND:,} (k = {k})")
     found = threshold(lam, k)

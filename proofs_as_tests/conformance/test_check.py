@@ -1,5 +1,6 @@
 """Checking implementations: right ones conform in every shape, wrong ones are caught, each by its claim."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -194,3 +195,49 @@ def test_settings_that_there_are_not(settings, complaint):
         check_named("formal_rl.transforms:reality_check", **{"suite": "reality_check", **settings})
 
     assert complaint in str(refused.value)
+
+
+def test_the_counterexample_has_the_fewest_questions():
+    """The first agent found is asked four questions; the one shown two. A guard of the user's makes no other."""
+    right = zoo("right_ignore_rewards")
+
+    def environment(agent, play):
+        if not play:
+            return right(agent, play)
+        try:
+            if agent(((0, 5),)) == 0:
+                agent(((0, 6),))
+                agent(((0, 7),))
+            return (5, 0)
+        except BaseException:
+            return (17, 0)
+
+    text = check(environment, "ignore_rewards").counterexample.text
+
+    assert "got       (5, 0)" in text
+    assert "((0, 5),)   does 1   asked by yours only" in text
+    assert "(0, 6)" not in text
+
+
+def test_claims_of_one_stage_are_independent():
+    """A wrong first observation does not hide that everything after it is right."""
+
+    class ShowsSomethingElse(zoo("RightIgnoreRewards")):
+        def start(self):
+            return 3
+
+    verdicts = {row.claim: row.verdict for row in check(ShowsSomethingElse, "ignore_rewards").rows}
+
+    assert verdicts["first_observation"] == "diverges"
+    assert verdicts["later_percepts"] == "conforms"
+    assert verdicts["longer_histories"] == "not reached"
+
+
+def test_what_is_wrong_only_later_is_found_by_drawing_and_cut_short():
+    """Beyond what is exhausted, a drawn counterexample is cut to the first turn at which it shows."""
+    right = zoo("right_ignore_rewards")
+    report = check(lambda agent, play: right(agent, play) if len(play) < 10 else (0, 0), "ignore_rewards")
+    (line,) = [line for line in report.counterexample.text.splitlines() if line.startswith("  on the play ")]
+
+    assert report.counterexample.claim == "longer_histories"
+    assert len(ast.literal_eval(line.removeprefix("  on the play ").replace("Fraction(1, 3)", "0.3"))) == 10

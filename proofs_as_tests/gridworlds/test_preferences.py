@@ -12,7 +12,7 @@ from formal_rl.gridworlds.choice import TableChoice, lacks_preference, prefers
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
 from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.post import judged, post
+from formal_rl.gridworlds.post import judged, post_verdict
 from formal_rl.gridworlds.preferences import (
     WeakPreference,
     gap_is_insensitive,
@@ -31,8 +31,8 @@ from formal_rl.gridworlds.revealed import (
     outcome,
     outcome_probabilities,
     outcomes,
-    revealed,
     revealed_by_length,
+    revealed_by_menu,
 )
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.gridworlds.utility import represents, represents_behaviour, respects, utilities
@@ -343,7 +343,7 @@ def test_larger_post_behaviours_are_incomplete_and_have_no_utility(behaviour, da
         }
     )
 
-    assert post(names, lengths.get, judged(choice)) == "satisfied"
+    assert post_verdict(names, lengths.get, judged(choice)) == "satisfied"
     assert all(strictly_prefers(weakly, x, y) == prefers(choice, x, y) for x, y in combinations(names, 2))
     if transitive(lambda x, y: indifferent(weakly, x, y), names):
         assert incomplete(weakly, names)
@@ -407,8 +407,8 @@ def test_a_policy_in_a_world_violates_post_by_all_on_offer(data):
     probabilities = outcome_probabilities(world, data.draw(policies(world)))
     of = {option: option.length for option in probabilities}
 
-    assert post(list(of), of.get, revealed(probabilities)) == "violated"
-    assert post(list(of), of.get, revealed_by_length(probabilities)) in {"violated", "undetermined"}
+    assert post_verdict(list(of), of.get, revealed_by_menu(probabilities)) == "violated"
+    assert post_verdict(list(of), of.get, revealed_by_length(probabilities)) in {"violated", "undetermined"}
 
 
 @pytest.mark.statement("T24-DB-argument")
@@ -465,7 +465,7 @@ def test_pairs_and_options_that_are_not_there_are_refused():
         WeakPreference(("x", "y"), set())("x", "z")
     with pytest.raises(InvalidParameter, match="at most one of two options"):
         list(weak_preferences_behind(lambda x, y: True, ("x", "y")))
-    for read in (revealed, revealed_by_length):
+    for read in (revealed_by_menu, revealed_by_length):
         with pytest.raises(InvalidParameter, match="one of the available"):
             read({only: Fraction(1)})(only, Outcome(2, ()))
         with pytest.raises(InvalidParameter, match="two different options"):

@@ -91,7 +91,7 @@ def equations(
     """Check (1) to (8) against sums over sequences, and (9), which fails, in both readings."""
     most = min(max(3, scope.steps(quick=4, full=5)), 6)
     parts = 4 if scope.is_full else 3
-    yield _worked_step(step, by_thresholds)
+    yield _worked_step(step, by_thresholds, hybrid_returns, hybrid)
     yield from _conditional_and_hybrids(most, parts, hybrid_returns, hybrid, by_thresholds)
     yield from _eight(most, parts, hybrid, step)
     yield from _nine(most, parts, hybrid, step)
@@ -245,13 +245,13 @@ def _at_most(n: int, chances: Pairs) -> Fraction:
     return sum((sum(count_chances([pair[i] for pair in chances])[: n + 1], Fraction(0)) for i in (0, 1)), Fraction(0))
 
 
-def _worked_step(step: Steps, by_thresholds: Callable[[Sequence[Value], Value, Value], Fraction]) -> Part:
+def _worked_step(step: Steps, by_thresholds: ByThresholds, hybrid_returns: HybridReturns, hybrid: Hybrids) -> Part:
     return work(
         (
             Worked(
                 "equalising mini-episode 2 of 3, p = (2/3, 1/3), λ = 1/4, k = 2",
-                "A = 1 - 3/4 * 2/3 = 1/2, B = 3/4; at once 1/6 * 1/4 * 2; in mini-episode 3 (4/2) * ((5/8)(1/2 + 3/4) - "
-                "(1/4 + 9/16))",
+                "A = 1 - 3/4 * 2/3 = 1/2, B = 3/4; at once 1/6 * 1/4 * 2; in mini-episode 3 "
+                "(4/2) * ((5/8)(1/2 + 3/4) - (1/4 + 9/16))",
                 Step(Fraction(1, 12), Fraction(-1, 16)),
                 lambda: step(_A, _B, 2, root=HALF, lam=QUARTER, number=3),
             ),
@@ -260,6 +260,12 @@ def _worked_step(step: Steps, by_thresholds: Callable[[Sequence[Value], Value, V
                 "never 1/6, once 1/2, twice 1/3: 4 * (1/6 + 1/2 * 1/4 + 1/3 * 1/16)",
                 Fraction(5, 4),
                 lambda: by_thresholds((_A, HALF), QUARTER, HALF),
+            ),
+            Worked(
+                "the hybrid unequal in the first of two mini-episodes, p = (2/3, 1/3), λ = 1/4, k = 2",
+                "1, then 2 * 1/2 * (1/2 + 3/4)",
+                fractions("1", "5/4"),
+                lambda: hybrid_returns(hybrid(_A, _B, 1, 2), QUARTER, HALF),
             ),
             Worked(
                 "a after never being chosen in 2 mini-episodes",
@@ -300,7 +306,7 @@ def lemma(
     closed: Steps = step_closed,
     bound: Callable[[Fraction, Fraction], Fraction] = sufficient_bound,
 ) -> Iterator[Part]:
-    """Check Lemma D.2: its refutation, the exact value of each step of its proof, and the bound under which it holds."""
+    """Check Lemma D.2: its refutation, the exact value of each step of its proof, and a bound under which it holds."""
     largest = min(max(3, scope.steps(quick=4, full=5)), 6)
     parts = 8 if scope.is_full else 6
     longest = 40 if scope.is_full else 24
@@ -398,6 +404,13 @@ def lemma(
         "the letter", letter(), domain="λ = 1/4, k = 2, (2/3, 1/3), N from 2 to 7, all sequences of lengths"
     ).meant_to_fail()
     yield decide_cases(
+        "the lemma up to 4 / ((1 - λ) s) mini-episodes",
+        corrected(),
+        branches=("at the bound", "below it"),
+        domain="λ = 1/100, 1/4, 81/100 for k = 2 and 1/8, 27/64 for k = 3; p multiples of "
+        f"1/{parts}; N from 2 to the bound, at most {longest}",
+    )
+    yield decide_cases(
         "what a step changes, in closed form",
         identity(),
         branches=tuple(f"N = {number}" for number in range(2, largest + 1)),
@@ -409,13 +422,6 @@ def lemma(
         signs(),
         branches=("the step lowers", "the step raises"),
         domain="λ = 1/4 and 81/100, k = 2, N = 2, 7, 31, every third m > 1, p_a > p_b multiples of 1/4",
-    )
-    yield decide_cases(
-        "the lemma up to 4 / ((1 - λ) s) mini-episodes",
-        corrected(),
-        branches=("at the bound", "below it"),
-        domain="λ = 1/100, 1/4, 81/100 for k = 2 and 1/8, 27/64 for k = 3; p multiples of "
-        f"1/{parts}; N from 2 to the bound, at most {longest}",
     )
     yield decide_cases(
         "the expansion in the proof of the bound",

@@ -71,7 +71,7 @@ def level_weights(lam: Fraction, number: int) -> Sequence[Fraction]:
 
 
 def discounted_weights(lam: Fraction, number: int) -> Sequence[Fraction]:
-    """Return λ^(-(i - 1)/2), k being 2, times (3 λ / 2)^(i - 1) for λ = 1/4: a discount of no more than λ^(1/k).
+    """Return (3/4)^(i - 1): for λ = 1/4 and k = 2, λ^(-(i - 1)/k) with a discount of 3/8, less than λ^(1/k).
 
     Ledger: T24-T5.1-readings
     """
@@ -211,6 +211,9 @@ def _saving(
                 "uniform" if p == uniform(2) else "not uniform",
                 equal(f"N = {number}, {shown(p)}: what is chosen has the greatest own return", p == uniform(2), best),
             )
+            rarer, other = (w for _, w in sorted(zip(p, returns, strict=True)))
+            if p != uniform(2):
+                yield "the rarer", unless(rarer > other, f"N = {number}, {shown(p)}: the rarer's", f"> {other}", rarer)
 
     yield decide_cases(
         "weights that do not increase",
@@ -221,7 +224,7 @@ def _saving(
     yield decide_cases(
         "the return of the own mini-episode, the counts coming from the same policy",
         given_counts(),
-        branches=("uniform", "not uniform"),
+        branches=("uniform", "not uniform", "the rarer"),
         domain=f"λ = 1/4, k = 2, p multiples of 1/12, N = 2, 7, {longest}",
     )
 

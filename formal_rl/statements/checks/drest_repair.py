@@ -323,7 +323,8 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iter
         "the return is strictly concave",
         strictly_concave(),
         branches=("k = 2", "k = 3"),
-        domain=f"the same weights and λ, half-way between p multiples of 1/4 for k = 2 and 1/2 for k = 3, N = 2, 3, {longest}",
+        domain="the same weights and λ, half-way between p multiples of 1/4 for k = 2 and 1/2 for k = 3, N = 2, 3, "
+        f"{longest}",
     )
     yield decide_cases(
         "without a weight, what is received depends on the final counts only",

@@ -106,8 +106,8 @@ def useful(
 ) -> Iterator[Part]:
     """Check the USEFUL half: linear in each u_l, so true where u = 1 goes with every p; false without a clock."""
     here = world()
-    fine, coarse = (12, 4) if scope.is_full else (4, 2)
-    most = 12 if scope.is_full else 6
+    fine, coarse = (12, 4) if scope.is_full else (3, 2)
+    most = 12 if scope.is_full else 5
 
     def linear() -> Iterator[Case]:
         for (k, root), number in product(_KINDS, range(1, most + 1)):
@@ -133,7 +133,7 @@ def useful(
 
     def decoupled() -> Iterator[Case]:
         for chance in (Fraction(i, fine) for i in range(fine + 1)):
-            by_plan, by_clock = _with_memory(chance), _with_clock(chance)
+            by_plan, by_clock = _with_memory(chance), with_clock(chance)
             for name, measured in (
                 ("all the past", measure(here, by_plan, 1)),
                 ("a clock", measure_incremental(here, by_clock, 1)),
@@ -226,8 +226,8 @@ def useful(
             )
 
     without = (
-        f"policies without a clock: left first, r, b, l multiples of 1/{fine}; and the first move, r, b, l multiples of "
-        f"1/{coarse}"
+        f"policies without a clock: left first, r, b, l multiples of 1/{fine}; and the first move, r, b, l multiples "
+        f"of 1/{coarse}"
     )
     yield _worked(here, returns, family)
     yield decide_cases(
@@ -292,8 +292,11 @@ def _with_memory(chance: Fraction) -> PlanPolicy:
     return PlanPolicy(((plans[0], 1 - chance), (plans[1], chance)))
 
 
-def _with_clock(chance: Fraction) -> ClockPolicy:
-    """Do the same, seeing how many moves were made: press on the third move or never."""
+def with_clock(chance: Fraction) -> ClockPolicy:
+    """Return the policy that takes the left coin and presses on the third move with this probability, or never.
+
+    Ledger: T24-T5.1-useful
+    """
     table = {
         (_FIRST, 0): certain(_LEFT),
         (_AT_THE_COIN, 1): certain(_RIGHT),
@@ -308,6 +311,8 @@ def _grid(family: Family, fine: int, coarse: int) -> Iterator[tuple[Markov, str]
     for r, (b, back, _) in product((Fraction(i, fine) for i in range(fine + 1)), distributions(3, fine)):
         yield family(r, b, back), f"r, b, l = {shown((r, b, back))}"
     for left, stay, right in distributions(3, coarse):
+        if left == 1:
+            continue
         for r, (b, back, _) in product((Fraction(i, coarse) for i in range(coarse + 1)), distributions(3, coarse)):
             first = _probabilities(L=left, U=stay, R=right)
             yield (
@@ -342,8 +347,8 @@ def _worked(world: World, returns: Returns, family: Family) -> Part:
             ),
             Worked(
                 "r = 1, b = l = 1/2",
-                "pressed on the third move 1/2, both coins; on the fifth 1/4, one coin; never 1/4; u_long = (1/2 + 1/8) / "
-                "(3/4)",
+                "pressed on the third move 1/2, both coins; on the fifth 1/4, one coin; never 1/4; "
+                "u_long = (1/2 + 1/8) / (3/4)",
                 (fractions("1/4", "3/4"), fractions("1", "5/6")),
                 lambda: measured(Fraction(1), HALF, HALF),
             ),

@@ -17,12 +17,12 @@ from typing import NamedTuple, TypeAlias
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import post as right_post
 from formal_rl.gridworlds import preferences as right
 from formal_rl.gridworlds import revealed as right_revealed
 from formal_rl.gridworlds.choice import Option
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.post import Judge, Judgement
+from formal_rl.gridworlds.post import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import Relation, WeakPreference, preferential_gap
 from formal_rl.gridworlds.revealed import Outcome, outcome_probabilities
 from formal_rl.gridworlds.world import World
@@ -83,7 +83,7 @@ def argument(
     *,
     incomplete: OverDomain = right.incomplete,
     behind: Behind = right.weak_preferences_behind,
-    post: Post = right_post.post,
+    post: Post = right_post_verdict,
     reveal: Reveal = right_revealed.revealed_by_length,
 ) -> Iterator[Part]:
     """Check that POST means incomplete preferences: each step on all behaviours, and then in two worlds."""
@@ -252,7 +252,7 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
         ),
         "in two worlds, worked examples",
     )
-    by_all = [_judge_in(name, right_revealed.revealed) for name in PLANS]
+    by_all = [_judge_in(name, right_revealed.revealed_by_menu) for name in PLANS]
 
     def agreeing() -> Cases:
         for x, y in combinations(_TRIO, 2):

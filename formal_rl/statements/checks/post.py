@@ -11,19 +11,19 @@ from typing import TypeAlias
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import post as right_post
 from formal_rl.gridworlds import revealed as right
 from formal_rl.gridworlds.choice import Option, StochasticChoice
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, certain, uniform_policy
 from formal_rl.gridworlds.post import Judge, PostVerdict, judged
+from formal_rl.gridworlds.post import post_verdict as right_post_verdict
 from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.gridworlds.world import LETTERS, MOVES, GridObservation, World, move, observe
 from formal_rl.statements.checks.preferences import NAMES, Cases, behaviours, choosing_as
 
 Post: TypeAlias = Callable[..., PostVerdict]
-"""As `formal_rl.gridworlds.post.post`."""
+"""As `formal_rl.gridworlds.post.post_verdict`."""
 
 Reveal: TypeAlias = Callable[[OutcomeProbabilities], Judge]
 Probabilities: TypeAlias = Callable[[World, Markov], OutcomeProbabilities]
@@ -75,9 +75,9 @@ _DEFAULT = mixing(_WORLD, {"RR": Fraction(1)})
 def definition(
     scope: Scope,
     *,
-    post: Post = right_post.post,
+    post: Post = right_post_verdict,
     probabilities: Probabilities = right.outcome_probabilities,
-    revealed: Callable[..., Judge] = right.revealed,
+    revealed: Callable[..., Judge] = right.revealed_by_menu,
     by_length: Callable[..., Judge] = right.revealed_by_length,
 ) -> Iterator[Part]:
     """Check POST and the two readings of what a policy reveals: by hand and exhaustively."""
@@ -95,11 +95,16 @@ def _figure_by_hand(post: Post) -> Part:
     def verdict(choice: StochasticChoice, many: int = 1) -> Callable[[], PostVerdict]:
         return lambda: post(_FIGURE_1, _length, judged(choice), many)
 
-    def unknown(x: Option, y: Option) -> right_post.Judgement:
-        return "undetermined" if {x, y} == {"s1", "l1"} else judged(_figure_1())(x, y)
+    seen = judged(_figure_1())
+
+    def without(unseen: set[Option]) -> Judge:
+        return lambda x, y: "undetermined" if {x, y} == unseen else seen(x, y)
 
     return work(
         (
+            Worked("s1 and s2 in Figure 1", "s1 with 1", "preferred", partial(seen, "s1", "s2")),
+            Worked("s2 and s1", "s2 with 0", "dispreferred", partial(seen, "s2", "s1")),
+            Worked("s1 and l1", "s1 with 3/5", "lack", partial(seen, "s1", "l1")),
             Worked("Figure 1", "s1 > s2 > s3, l1 > l2 > l3; each s and l by chance", "satisfied", verdict(_figure_1())),
             Worked("the same, 6 counting as many", "3 pairs of s and 3 of l", "satisfied", verdict(_figure_1(), 6)),
             Worked("the same, 7 counting as many", "there are 6", "violated", verdict(_figure_1(), 7)),
@@ -114,7 +119,13 @@ def _figure_by_hand(post: Post) -> Part:
                 "Figure 1, the choice between s1 and l1 not seen",
                 "nothing against it, but one pair is not known",
                 "undetermined",
-                lambda: post(_FIGURE_1, _length, unknown),
+                lambda: post(_FIGURE_1, _length, without({"s1", "l1"})),
+            ),
+            Worked(
+                "Figure 1, the choice between s1 and s2 not seen, 6 counting as many",
+                "5 pairs, and one that is not known",
+                "undetermined",
+                lambda: post(_FIGURE_1, _length, without({"s1", "s2"}), 6),
             ),
         ),
         "POST, worked examples",
@@ -230,7 +241,7 @@ def _both_conditions(scope: Scope, post: Post) -> Part:
     )
 
 
-_WORLDS = (_WORLD, parse_layout("length 2\nA C1 B1"), parse_layout("length 2\nC1 A C1/2\n.  B1 ."))
+_WORLDS = (_WORLD, parse_layout("length 2\nA C1 B1"), parse_layout("length 3\nC1 A C1/2\n.  B1 ."))
 
 
 def _by_states(probabilities: Probabilities) -> Part:

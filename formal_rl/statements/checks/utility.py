@@ -16,9 +16,9 @@ from typing import TypeAlias
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import post as right_post
 from formal_rl.gridworlds import preferences as right
 from formal_rl.gridworlds import utility as right_utility
+from formal_rl.gridworlds.post import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import Relation, WeakPreference
 from formal_rl.gridworlds.utility import Utility, utilities
 from formal_rl.statements.checks.incompleteness import post_behaviours
@@ -44,7 +44,7 @@ def no_utility(
     incomplete: OverDomain = right.incomplete,
     represents: Represents = right_utility.represents,
     represents_behaviour: Represents = right_utility.represents_behaviour,
-    post: Post = right_post.post,
+    post: Post = right_post_verdict,
 ) -> Iterator[Part]:
     """Check that incomplete preferences, and POST, have no utility: by hand, and on all relations and orders."""
     ranked = {"x": 0, "y": 0, "z": 1}
@@ -84,7 +84,7 @@ def no_utility(
     yield _post_has_no_utility(
         "POST over one length has no utility", represents_behaviour, post, 2, least=1
     ).meant_to_fail()
-    yield _respected(size)
+    yield _respected()
 
 
 def _represented(
@@ -125,11 +125,11 @@ def _post_has_no_utility(name: str, represents_behaviour: Represents, post: Post
     )
 
 
-def _respected(size: int) -> Part:
-    options = tuple(NAMES[:size])
+def _respected() -> Part:
+    options = tuple(NAMES)
 
     def cases() -> Cases:
-        for behaviour in post_behaviours(right_post.post, size, 2):
+        for behaviour in post_behaviours(right_post_verdict, 4, 2):
             acyclic = not any(
                 behaviour.prefers(x, y) and behaviour.prefers(y, z) and behaviour.prefers(z, x)
                 for x, y, z in permutations(options, 3)
@@ -141,6 +141,6 @@ def _respected(size: int) -> Part:
     return decide_cases(
         "a utility that is greater for what is preferred, unless preferences go round",
         cases(),
-        branches=("acyclic: True",),
-        domain=f"all POST behaviours on {size} options of 2 lengths or more, all orders of utilities",
+        branches=("acyclic: True", "acyclic: False"),
+        domain="all POST behaviours on 4 options of 2 lengths or more, all orders of utilities",
     )

@@ -10,9 +10,9 @@ from typing import Any
 from formal_rl.gridworlds import preferences as right
 from formal_rl.gridworlds.choice import Option, StochasticChoice
 from formal_rl.gridworlds.post import Judge, Judgement, PostVerdict
-from formal_rl.gridworlds.post import post as right_post
+from formal_rl.gridworlds.post import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import Relation, WeakPreference
-from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities, outcome_probabilities, revealed
+from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities, outcome_probabilities, revealed_by_menu
 from formal_rl.gridworlds.utility import Utility, respects
 from formal_rl.gridworlds.world import World
 from formal_rl.statements.checks import incompleteness, post, preferences, sensitivity, utility
@@ -103,7 +103,7 @@ def _deaf_to(judgement_of: Callable[[Judgement, bool], Judgement]) -> post.Post:
         def changed(x: Option, y: Option) -> Judgement:
             return judgement_of(judge(x, y), length(x) == length(y))
 
-        return right_post(trajectories, length, changed, many)
+        return right_post_verdict(trajectories, length, changed, many)
 
     return verdict
 
@@ -111,13 +111,13 @@ def _deaf_to(judgement_of: Callable[[Judgement, bool], Judgement]) -> post.Post:
 def _without_the_first(
     trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
 ) -> PostVerdict:
-    return right_post(trajectories, length, judge, 0)
+    return right_post_verdict(trajectories, length, judge, 0)
 
 
 def _of_one_length(
     trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
 ) -> PostVerdict:
-    return right_post(trajectories, lambda each: 0, judge, many)
+    return right_post_verdict(trajectories, lambda each: 0, judge, many)
 
 
 _without_the_second = _deaf_to(lambda judgement, same: judgement if same else "lack")
@@ -134,7 +134,7 @@ def _more_often(probabilities: OutcomeProbabilities, negligible: Fraction = Frac
 
 
 def _never_is_lack(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
-    judge_right = revealed(probabilities, negligible)
+    judge_right = revealed_by_menu(probabilities, negligible)
 
     def judge(x: Option, y: Option) -> Judgement:
         judgement = judge_right(x, y)
@@ -145,7 +145,7 @@ def _never_is_lack(probabilities: OutcomeProbabilities, negligible: Fraction = F
 
 def _never_across(probabilities: OutcomeProbabilities, negligible: Fraction = Fraction(0)) -> Judge:
     """Say nothing of two lengths unless both options are chosen, even where one length never is."""
-    judge_right = revealed(probabilities, negligible)
+    judge_right = revealed_by_menu(probabilities, negligible)
 
     def judge(x: Any, y: Any) -> Judgement:
         judgement = judge_right(x, y)
@@ -273,9 +273,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "lacks one between every two trajectories of different lengths.",
         source=f"{_PAPER}, Section 1 and Figure 1",
         code=(
-            "formal_rl.gridworlds.post.post",
+            "formal_rl.gridworlds.post.post_verdict",
             "formal_rl.gridworlds.revealed.outcome_probabilities",
-            "formal_rl.gridworlds.revealed.revealed",
+            "formal_rl.gridworlds.revealed.revealed_by_menu",
             "formal_rl.gridworlds.revealed.revealed_by_length",
         ),
         check=post.definition,
@@ -286,7 +286,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("what is not known is a lack", post.definition, post=_ignorance_is_lack),
             twin("more often is preferred", post.definition, revealed=_more_often),
             twin("two never chosen are a lack", post.definition, revealed=_never_is_lack),
-            twin("by length as by all on offer", post.definition, by_length=revealed),
+            twin("by length as by all on offer", post.definition, by_length=revealed_by_menu),
             twin("a length never chosen says nothing", post.definition, by_length=_never_across),
             twin("what is not chosen is not available", post.definition, probabilities=_chosen_only),
         ),
@@ -469,7 +469,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is transitive.",
         source=f"{_PAPER}, Appendix B, and C.2 and C.5",
         code=(
-            "formal_rl.gridworlds.post.post",
+            "formal_rl.gridworlds.post.post_verdict",
             "formal_rl.gridworlds.preferences.incomplete",
             "formal_rl.gridworlds.preferences.weak_preferences_behind",
             "formal_rl.gridworlds.revealed.revealed_by_length",
@@ -480,7 +480,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("a lack is read as a gap only", incompleteness.argument, behind=_gaps_only),
             twin("POST without its first condition", incompleteness.argument, post=_without_the_first),
             twin("POST without its second condition", incompleteness.argument, post=_without_the_second),
-            twin("revealed by all that is on offer", incompleteness.argument, reveal=revealed),
+            twin("revealed by all that is on offer", incompleteness.argument, reveal=revealed_by_menu),
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all POST behaviours on 4 options, all weak preferences behind them; around_the_corner "
@@ -520,8 +520,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds",
         evidence="exhaustive: all 512 relations on 3 options and all orders of utilities, which are all that "
-        "real-valued utilities say of them; all POST behaviours on 3 options (on 4, and all reflexive relations on 4, "
-        "in the full profile); argued for every number of options",
+        "real-valued utilities say of them; all POST behaviours on 3 options, and on 4 for the utility that says "
+        "less (in the full profile 4 throughout, relations reflexive); argued for every number of options",
         defects="Needs two lengths, as T24-DB-argument does. No supposition on indifference is needed. A utility that "
         "is greater for what is preferred, and says nothing of the rest, does exist unless preferences go round.",
         witness="x preferred to y, z of another length: u(x) = u(z) = u(y) < u(x)",

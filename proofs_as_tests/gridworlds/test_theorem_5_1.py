@@ -1,0 +1,348 @@
+"""Thornley et al. 2024, Theorem 5.1 and Appendix D: what is optimal, and what is proved about it."""
+
+import doctest
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.gridworlds.drest import Drest
+from formal_rl.gridworlds.excess import excess_polynomial, uniform_is_the_best
+from formal_rl.gridworlds.layout import parse_layout
+from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
+from formal_rl.gridworlds.optimality import threshold
+from formal_rl.gridworlds.policies import ClocklessPolicy
+from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
+from formal_rl.gridworlds.roots import sign
+from formal_rl.gridworlds.world import observe, reachable
+from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.drest_theorem import neighbours, return_in_world
+from formal_rl.statements.checks.drest_useful import family, no_slack, shares_of
+
+ROOT = Path(__file__).parent.parent.parent
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.statement("T24-iid")
+def test_T24_iid_holds():
+    """A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same probability in every
+    mini-episode, independently of the others."""
+    holds("T24-iid")
+
+
+@pytest.mark.statement("T24-iid")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-iid").twins])
+def test_T24_iid_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-iid", twin)
+
+
+@pytest.mark.statement("T24-eqs")
+def test_T24_eqs_holds():
+    """The return of a length is its least return and an excess for each threshold of its count (1 to 3); so are those
+    of the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more mini-episode changes
+    the return in this one and in later ones (7, 8), and lowers it in no later one (9)."""
+    holds("T24-eqs")
+
+
+@pytest.mark.statement("T24-eqs")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-eqs").twins])
+def test_T24_eqs_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-eqs", twin)
+
+
+@pytest.mark.statement("T24-LD2")
+def test_T24_LD2_is_refuted():
+    """Of two maximally USEFUL policies that differ in the probabilities of two lengths only, equal in the one and
+    unequal in the other, the one with equal probabilities has the greater expected return, for any number of
+    mini-episodes greater than 1."""
+    holds("T24-LD2")
+
+
+@pytest.mark.statement("T24-LD2")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-LD2").twins])
+def test_T24_LD2_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-LD2", twin)
+
+
+@pytest.mark.statement("T24-T5.1")
+def test_T24_T5_1_is_refuted():
+    """For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected DREST return
+    is maximally USEFUL and maximally NEUTRAL."""
+    holds("T24-T5.1")
+
+
+@pytest.mark.statement("T24-T5.1")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-T5.1").twins])
+def test_T24_T5_1_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-T5.1", twin)
+
+
+@pytest.mark.statement("T24-T5.1-useful")
+def test_T24_T5_1_useful_holds():
+    """For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected DREST return
+    is maximally USEFUL."""
+    holds("T24-T5.1-useful")
+
+
+@pytest.mark.statement("T24-T5.1-useful")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-T5.1-useful").twins])
+def test_T24_T5_1_useful_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-T5.1-useful", twin)
+
+
+@pytest.mark.statement("T24-T5.1-readings")
+def test_T24_T5_1_readings_holds():
+    """Theorem 5.1 fails for large N also with mini-episodes counted from 0, a mean for the sum, another number than k
+    in the exponent, a mixture drawn per meta-episode, or too weak a discount per mini-episode; at N = 2 with a
+    discount per time step, or memory of mini-episodes. With weights that do not increase, or the own mini-episode's
+    return given counts from the same policy, only uniform is left, for every N."""
+    holds("T24-T5.1-readings")
+
+
+@pytest.mark.statement("T24-T5.1-readings")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-T5.1-readings").twins])
+def test_T24_T5_1_readings_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-T5.1-readings", twin)
+
+
+@pytest.mark.statement("T24-threshold")
+def test_T24_threshold_holds():
+    """For each λ and k there is an N* such that uniform is the only best distribution over lengths for 2 <= N <= N*,
+    and is not the only one for greater N. For k = 2 it is the greatest N for which uniform is a local maximum. It
+    is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1."""
+    holds("T24-threshold")
+
+
+@pytest.mark.statement("T24-threshold")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-threshold").twins])
+def test_T24_threshold_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-threshold", twin)
+
+
+@pytest.mark.statement("T24-equilibrium")
+def test_T24_equilibrium_holds():
+    """If every coin is collected, and counts come from the policy itself, each chosen length has the greatest return
+    of its own mini-episode if and only if all lengths are equally likely, for every N greater than 1. The gradient
+    that credits each choice with this return alone climbs a strictly concave function that is greatest at uniform."""
+    holds("T24-equilibrium")
+
+
+@pytest.mark.statement("T24-equilibrium")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-equilibrium").twins])
+def test_T24_equilibrium_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-equilibrium", twin)
+
+
+@pytest.mark.statement("T24-repair")
+def test_T24_repair_holds():
+    """With positive weights that do not increase in place of λ^(-(i - 1)/k), as with the reward λ^n c / m_l, uniform
+    is the only best distribution over lengths for every N greater than 1; so, where some policy is maximally USEFUL
+    and maximally NEUTRAL, Theorem 5.1 holds."""
+    holds("T24-repair")
+
+
+@pytest.mark.statement("T24-repair")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-repair").twins])
+def test_T24_repair_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-repair", twin)
+
+
+# --- The corrected theorem on drawn policies in drawn worlds ---
+
+
+@st.composite
+def worlds(draw):
+    """Draw a small world with one button and a coin within reach in each of two lengths."""
+    width, height = draw(st.sampled_from([(4, 1), (5, 1), (3, 2)]))
+    cells = ["."] * (width * height)
+    free = draw(st.permutations(range(width * height)))
+    cells[free[0]], cells[free[1]] = "A", f"B{draw(st.integers(1, 2))}"
+    for place in free[2 : 2 + draw(st.integers(1, 3))]:
+        cells[place] = f"C{draw(st.integers(1, 2))}"
+    rows = (" ".join(cells[row * width : (row + 1) * width]) for row in range(height))
+    text = "\n".join([f"length {draw(st.integers(1, 3))}", *rows])
+    try:
+        world = parse_layout(text)
+    except MalformedLayout:
+        assume(False)
+    greatest = greatest_coins_incremental(world, 1)
+    assume(len(greatest) == 2 and all(greatest.values()))
+    return world
+
+
+@st.composite
+def policies(draw, world):
+    """Draw a policy without a clock: small weights for each observation."""
+    weights = st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(any)
+    seen = sorted({observe(state) for state in reachable(world)})
+    table = {each: draw(weights) for each in seen}
+    return ClocklessPolicy({each: tuple(Fraction(w, sum(ws)) for w in ws) for each, ws in table.items()})
+
+
+def _return(world, policy, root, number):
+    """The expected return of a meta-episode, from what is measured of one mini-episode."""
+    p, u = shares_of(world, measure_incremental(world, policy, 1))
+    return expected_return_incremental(p, u, root, number)
+
+
+@pytest.mark.statement("T24-T5.1")
+@given(data=st.data(), root=st.sampled_from([Fraction(1, 4), HALF, Fraction(3, 4), Fraction(9, 10)]))
+def test_T5_1_repaired_for_drawn_policies(data, root):
+    """Up to 4 / (1 - λ) mini-episodes only policies that are both return as much as uniform with every coin."""
+    world = data.draw(worlds())
+    policy = data.draw(policies(world))
+    number = data.draw(st.integers(2, min(12, int(4 / (1 - root**2)))))
+    p, u = shares_of(world, measured := measure_incremental(world, policy, 1))
+    best = expected_return_incremental((HALF, HALF), (1, 1), root, number)
+    got = expected_return_incremental(p, u, root, number)
+    useful = usefulness(measured, greatest_coins_incremental(world, 1)) == 1
+    neutral = set(p) == {HALF}
+    event(f"USEFUL: {useful}, NEUTRAL: {neutral}")
+
+    assert got <= best
+    assert (got == best) == (useful and neutral)
+
+
+@pytest.mark.statement("T24-T5.1")
+@given(data=st.data(), numerator=st.integers(0, 12), root=st.sampled_from([Fraction(1, 4), HALF, Fraction(9, 10)]))
+def test_T5_1_repaired_for_every_chance_of_the_short_length(data, numerator, root):
+    """With a coin on either side, going left half of the time is the one best way, up to N* and no farther."""
+    greatest = threshold(root**2, 2).greatest
+    number = data.draw(st.integers(2, min(greatest, 20)))
+    world, policy = neighbours(Fraction(numerator, 12))
+    even = _return(*neighbours(HALF), root, number)
+
+    assert (_return(world, policy, root, number) < even) == (numerator != 6)
+
+
+@pytest.mark.statement("T24-repair")
+@given(
+    data=st.data(),
+    weights=st.lists(st.fractions(Fraction(1, 9), 9, max_denominator=9), min_size=2, max_size=12),
+    lam=st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20),
+)
+def test_the_repair_for_drawn_policies_and_weights(data, weights, lam):
+    """With any weights that do not increase, drawn policies return no more than uniform with every coin."""
+    world = data.draw(worlds())
+    p, u = shares_of(world, measure_incremental(world, data.draw(policies(world)), 1))
+    falling = sorted(weights, reverse=True)
+    best = weighted_return((HALF, HALF), (1, 1), lam, falling)
+    got = weighted_return(p, u, lam, falling)
+
+    assert got <= best
+    assert (got == best) == (set(p) == {HALF} and set(u) == {1})
+
+
+@pytest.mark.statement("T24-iid")
+@given(data=st.data())
+def test_the_return_of_a_meta_episode_follows_from_one_mini_episode(data):
+    """Over all meta-episodes the expected return is what p and u of one mini-episode give."""
+    left, number = data.draw(st.fractions(0, 1, max_denominator=12)), data.draw(st.integers(1, 5))
+    world, policy = neighbours(left)
+
+    assert return_in_world(world, policy, Drest.of(world, HALF), number) == _return(world, policy, HALF, number)
+
+
+# --- A witness for each hypothesis that is dropped ---
+
+
+@pytest.mark.statement("T24-T5.1")
+def test_without_a_bound_on_the_number_of_mini_episodes():
+    """At N = 7 > N* = 6 a policy that is USEFUL and not NEUTRAL returns more than the one that is both."""
+    assert threshold(Fraction(1, 4), 2).greatest == 6
+    assert _return(*neighbours(Fraction(1, 3)), HALF, 7) == Fraction(985, 64)
+    assert _return(*neighbours(HALF), HALF, 7) == Fraction(61741, 4096) < Fraction(985, 64)
+
+
+@pytest.mark.statement("T24-T5.1")
+def test_without_a_policy_that_is_both():
+    """Without a clock nothing is both in the world without slack; at N = 2 <= N* what is not USEFUL returns more."""
+    world = no_slack()
+
+    assert _return(world, family(Fraction(1), Fraction(1), Fraction(0)), HALF, 2) == Fraction(3, 2)
+    assert _return(world, family(Fraction(1), HALF, HALF), HALF, 2) == Fraction(117, 64)
+
+
+@pytest.mark.statement("T24-T5.1")
+def test_without_a_coin_in_each_length():
+    """Where a length has no coin within reach, the reward divides by 0, and the world is refused."""
+    world = parse_layout("length 1\nA B2 . C1")
+
+    assert dict(greatest_coins_incremental(world, 1)) == {1: 0, 3: 1}
+    with pytest.raises(InvalidParameter, match="m_1"):
+        Drest.of(world, HALF)
+
+
+@pytest.mark.statement("T24-T5.1")
+@given(left=st.fractions(0, 1, max_denominator=50))
+def test_with_one_mini_episode(left):
+    """For N = 1 every policy that collects each coin is a maximiser."""
+    assert _return(*neighbours(left), HALF, 1) == 1
+
+
+# --- The exact decisions ---
+
+
+@pytest.mark.statement("T24-threshold")
+@given(
+    lam=st.fractions(Fraction(1, 30), Fraction(29, 30), max_denominator=30),
+    k=st.integers(2, 4),
+    number=st.integers(2, 12),
+    data=st.data(),
+)
+def test_the_excess_polynomial_is_the_excess(lam, k, number, data):
+    """Its sign at t is that of the return of (x, ..., x, y) less that of uniform, where t = 1 - k x."""
+    root = data.draw(st.sampled_from([HALF, Fraction(2, 3), Fraction(9, 10)]))
+    t = data.draw(st.fractions(Fraction(1, 10), 1, max_denominator=10))
+    x = (1 - t) / k
+    p = ((x,) * (k - 1)) + (1 - (k - 1) * x,)
+    uniform = (Fraction(1, k),) * k
+    gap = expected_return_incremental(p, (1,) * k, root, number) - expected_return_incremental(
+        uniform, (1,) * k, root, number
+    )
+    polynomial = excess_polynomial(root**k, k, number)
+    value = sum(
+        (t**j * sum(e * root**-i for i, e in enumerate(each)) for j, each in enumerate(polynomial)), Fraction(0)
+    )
+
+    assert (gap > 0, gap < 0) == (value > 0, value < 0)
+    if uniform_is_the_best(lam, k, number):
+        assert number <= threshold(lam, k).greatest
+
+
+@pytest.mark.statement("T24-T5.1")
+@pytest.mark.parametrize(
+    ("sums", "lam", "expected"),
+    [
+        ((Fraction(0), Fraction(0)), Fraction(1, 2), 0),
+        ((Fraction(-2), Fraction(1)), Fraction(1, 4), 0),
+        ((Fraction(-2), Fraction(0), Fraction(1), Fraction(0)), Fraction(1, 4), 0),
+        ((Fraction(-141421356237, 100000000000), Fraction(1)), Fraction(1, 2), 1),
+        ((Fraction(-141421356238, 100000000000), Fraction(1)), Fraction(1, 2), -1),
+        ((Fraction(0), Fraction(0), Fraction(-1), Fraction(1)), Fraction(1, 16), 1),
+    ],
+)
+def test_signs_are_exact(sums, lam, expected):
+    """Sums over powers of a root are told apart from 0 where they are not 0, and only there."""
+    assert sign(sums, lam) == expected
+
+
+def test_the_page_of_the_theorem_runs():
+    """The session of docs/drest_theorem.md gives what it shows."""
+    text = (ROOT / "docs" / "drest_theorem.md").read_text(encoding="utf-8")
+    session = doctest.DocTestParser().get_doctest(text, {}, "drest_theorem.md", "docs/drest_theorem.md", 0)
+
+    assert len(session.examples) >= 15
+    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0
