@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
@@ -21,7 +22,7 @@ from formal_rl.cli import main
 from formal_rl.conformance import shipped_vectors
 from formal_rl.statements import LEDGER
 
-CLOSING = "34 files, 57 cases, 0 mismatches, 218 skipped"
+CLOSING = "41 files, 362 cases, 0 mismatches, 218 skipped"
 SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
 
@@ -541,7 +542,13 @@ def test_all_commands_are_found():
     """The commands looked at are all there are."""
     found = set(commands())
 
-    assert found == {(), ("statements",), ("explain",), ("verify",), ("vectors",), ("vectors", "check")}
+    assert found == {
+        (),
+        *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
+        ("vectors", "check"),
+        ("drest",),
+        *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),
+    }
 
 
 def examples():
@@ -557,10 +564,27 @@ def examples():
 
 @pytest.mark.parametrize("words", sorted({tuple(words) for words in examples()}), ids=" ".join)
 def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
-    """Every example in the help is understood as it stands."""
-    monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [])
-    monkeypatch.chdir(tmp_path)
+    """Every example in the help is understood as it stands, where the files that it names are there."""
+    zoo = Path(__file__).parent / "conformance" / "zoo.py"
+    files = {
+        "my_envs.py": "from formal_rl.checking.loading import load_object\n"
+        f"IgnoreRewards = load_object({f'{zoo}:RightIgnoreRewards'!r})\n"
+        f"Button = load_object({f'{zoo}:PublishedButton'!r})\n",
+        "my_agents.py": "from formal_rl.environments import SimpleLearner, to_class\n"
+        "class simple_learner:\n"
+        "    def __init__(self):\n"
+        "        self.inner = to_class(SimpleLearner(self.n_actions))()\n"
+        "        self.act, self.train = self.inner.act, self.inner.train\n",
+        "src/checks.py": "from formal_rl.transforms import reality_check\n",
+    }
+    (tmp_path / "src").mkdir()
+    for name, source in files.items():
+        (tmp_path / name).write_text(source, "utf-8")
     (tmp_path / "runs").symlink_to(shipped_vectors())
+    monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [])
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "modules", {**sys.modules})
+    monkeypatch.chdir(tmp_path)
 
     assert run(*words)[0] == 0
 
@@ -588,7 +612,7 @@ def test_the_shipped_runs_as_json(run):
     report = json.loads(out)
 
     assert (code, err) == (0, "")
-    assert (report["exit_code"], report["cases"], len(report["files"]), len(report["skipped"])) == (0, 57, 34, 218)
+    assert (report["exit_code"], report["cases"], len(report["files"]), len(report["skipped"])) == (0, 362, 41, 218)
     assert report["definitions_revision"] == formal_rl.DEFINITIONS_REVISION
     assert report["mismatches"] == report["unusable"] == []
 

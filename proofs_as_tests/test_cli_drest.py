@@ -371,7 +371,7 @@ def test_a_counterexample_with_an_irrational_root(run):
     assert re.search(r"^    R - R\(uniform\) ≈ 0\.00090831\d+ > 0$", out, re.MULTILINE)
 
 
-@pytest.mark.parametrize("lam", [Fraction(1, 10**30), Fraction(1, 3), Fraction(19, 20)])
+@pytest.mark.parametrize("lam", [Fraction(1, 10**20), Fraction(1, 3), Fraction(19, 20)])
 def test_counterexamples_for_other_bases(lam):
     """From the smallest λ on there is one."""
     for k in (2, 3):
@@ -442,6 +442,7 @@ def test_numbers_of_thousands_of_digits():
         (["threshold", "--lambda", "3/2"], "λ is '3/2': expected a number between 0 and 1"),
         (["threshold", "--lambda", "0"], "λ is '0': expected a number between 0 and 1"),
         (["threshold", "--lambda", "1/2", "--lengths", "1"], "k is 1: expected at least 2 trajectory-lengths"),
+        (["threshold", "--lambda", f"1/{10**21}"], "decimals of 50 digits are not enough"),
         (["threshold", "--lambda", "0.9999"], "expected 3k/(1-λ) at most 20,000"),
         (["threshold", "--lambda", "1/2", "--mini-episodes", "1"], "N is 1: expected 2 to 20,000"),
         (["counterexample", "--lambda", "0.999"], "one that needs at most 2,000 mini-episodes"),

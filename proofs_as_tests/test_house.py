@@ -58,7 +58,10 @@ REQUIRED = (
     *(f"A22-S6-{part}" for part in ("opposite", "agents", "antiRC")),
     "A21-E13",
     *(f"T24-{part}" for part in ("DA1", "DA2", "POST", "DB1", "DB2", "DB3", "DB4", "DB5")),
-    *(f"T24-{part}" for part in ("DB-equivalence", "DB-argument", "noutility", "world", "pomdp", "layouts", "m", "iid")),
+    *(
+        f"T24-{part}"
+        for part in ("DB-equivalence", "DB-argument", "noutility", "world", "pomdp", "layouts", "m", "iid")
+    ),
     *(f"T24-{part}" for part in ("DD1", "DD2", "DD3", "DD4", "eqs", "LD2", "threshold", "equilibrium", "repair")),
     *(f"T24-T5.1{part}" for part in ("", "-useful", "-readings")),
 )

@@ -109,7 +109,7 @@ def _reduced(sums: RootSum, lam: Fraction) -> tuple[RootSum, Fraction]:
     """Return the same number over the powers of base^(-1/e), where λ = base^d for the greatest such d, k = d e."""
     k = len(sums)
     for d in range(k, 0, -1):
-        base = None if k % d or d > 1 else _exact_root(lam, d)
+        base = None if k % d else _exact_root(lam, d)
         if base is not None:
             e = k // d
             return tuple(

@@ -140,7 +140,7 @@ def test_the_library_is_what_the_papers_print(name, agent, play):
 
 
 @pytest.mark.statement("A21-S3-form")
-@pytest.mark.parametrize("name", EXTENDED_ENVIRONMENTS)
+@pytest.mark.parametrize("name", LETTERS)
 @given(agent=agents(), play=plays(min_percepts=1, max_percepts=12))
 def test_one_or_minus_one_from_the_second_percept_on(name, agent, play):
     """On any nonempty play each environment pays 1 or -1 and shows 0."""

@@ -203,7 +203,7 @@ def _repaired(
     def up_to_the_threshold() -> Iterator[Case]:
         for k, root in (*_EXACT, *(((2, NINE_TENTHS),) if scope.is_full else ())):
             lam = root**k
-            shares = tuple(distributions(k, parts if k == 2 else 6))
+            shares = tuple(distributions(k, parts))
             collected = (Fraction(0), HALF, Fraction(1)) if k == 2 or scope.is_full else (HALF, Fraction(1))
             for number in range(2, greatest(lam, k) + 1):
                 best = returns(uniform(k), ones(k), root, number)
@@ -267,8 +267,8 @@ def _repaired(
         "up to N*: the best are the maximally USEFUL and maximally NEUTRAL",
         up_to_the_threshold(),
         branches=("USEFUL, NEUTRAL", "USEFUL, not NEUTRAL", "not USEFUL, NEUTRAL", "not USEFUL, not NEUTRAL"),
-        domain=f"λ = 1/100, 1/4, 9/16 for k = 2, p multiples of 1/{parts}, u of 0, 1/2, 1; λ = 1/8, 27/64 for k = 3, p "
-        f"multiples of 1/6, u of 1/2, 1{'; 81/100 and u of 0, too' if scope.is_full else ''}; N from 2 to N*",
+        domain=f"p multiples of 1/{parts}; λ = 1/100, 1/4, 9/16 for k = 2, u of 0, 1/2, 1; λ = 1/8, 27/64 for k = 3, "
+        f"u of 1/2, 1{'; 81/100 for k = 2 and u of 0 for k = 3, too' if scope.is_full else ''}; N from 2 to N*",
     )
     yield decide_cases(
         "from N* + 1 on: uniform is not the best",

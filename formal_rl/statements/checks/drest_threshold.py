@@ -71,7 +71,7 @@ def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides
 
     def closed_upward() -> Iterator[Case]:
         for k, root in ((2, Fraction(1, 10)), (2, HALF), (2, Fraction(3, 4)), (3, HALF), (3, Fraction(3, 5))):
-            for p in distributions(k, 6):
+            for p in distributions(k, 6 if scope.is_full else 4):
                 if p == uniform(k):
                     continue
                 better = False
@@ -101,7 +101,7 @@ def _well_defined(scope: Scope, returns: Returns, threshold: Thresholds, decides
         "once another distribution is as good as uniform, it is better from then on",
         closed_upward(),
         branches=("N = 1: alike", "not yet better", "better"),
-        domain=f"five pairs of k and λ, p multiples of 1/6, N to {longest}",
+        domain=f"five pairs of k and λ, p multiples of 1/{6 if scope.is_full else 4}, N to {longest}",
     )
     yield decide_cases(
         "uniform is the one best up to N*, and at no greater number",
