@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 from collections.abc import Iterable, Sequence
@@ -83,7 +84,7 @@ def markdown_rows(statements: Iterable[Statement]) -> list[str]:
     """
     rows = ["| statement | what it says | verdict | evidence |", "| --- | --- | --- | --- |"]
     for s in statements:
-        verdict = f"{s.verdict}; repaired: {s.repair}" if s.repair else s.verdict
+        verdict = f"{s.verdict}; repaired: {_plain(s.repair)}" if s.repair else s.verdict
         rows.append(f"| `{s.id}` | {_plain(s.title)} ({s.source}) | {verdict} | {_plain(s.evidence)} |")
     return rows
 
@@ -158,11 +159,19 @@ def _source(console: Console, name: str) -> None:
     if (inspect.isfunction(value) and value.__qualname__ == attribute) or inspect.isclass(value):
         source = inspect.getsource(value)
     else:
-        lines = inspect.getsource(resolve_name(module)).splitlines()
-        source = "\n".join(line for line in lines if line.startswith(f"{attribute} ="))
+        source = _assignment(inspect.getsource(resolve_name(module)), attribute)
     say(console, f"# {name}", style="dim")
     say(console, source.rstrip())
     say(console)
+
+
+def _assignment(source: str, name: str) -> str:
+    """Return the statement of a module that gives a value to a name."""
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return ast.get_source_segment(source, node) or ""
+    return ""
 
 
 def count(number: int) -> str:

@@ -12,6 +12,7 @@ from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.purity import renamed
 from formal_rl.conformance.search import Found
+from formal_rl.errors import FormalRLError
 from formal_rl.histories import Percept
 
 SECONDS = 5
@@ -138,7 +139,7 @@ _GUARDS = {
 """Where the fault is a question, each question is looked at."""
 
 
-class NoScript(Exception):
+class NoScript(FormalRLError):
     """There can be no script; the message says why."""
 
 

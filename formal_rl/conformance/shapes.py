@@ -11,6 +11,7 @@ from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Question, Shape, Subject, collected
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.worlds import World, constant
+from formal_rl.errors import FormalRLError
 from formal_rl.histories import Percept
 
 SOME_DRAWS = (0.5,) * 8
@@ -27,7 +28,7 @@ Ledger: infrastructure
 """
 
 
-class WrongShape(Exception):
+class WrongShape(FormalRLError, TypeError):
     """An implementation has no shape that its suite knows; the message says what it has and what is known."""
 
 

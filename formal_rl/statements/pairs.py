@@ -36,7 +36,10 @@ GUESS = EnvironmentPair("GuessTheNumberIncremental", embed(guess_the_number(1, 2
 REALITY_CHECK_MEMOISED = AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised)
 REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold)
 
-ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, BANDIT, CORRIDOR, GUESS)
+ORDINARY_PAIRS = (BANDIT, CORRIDOR, GUESS)
+"""Those of ordinary environments, each with two actions."""
+
+ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
 """Those of environments."""
 
 PAIRS: tuple[Pair, ...] = (*ENVIRONMENT_PAIRS, REALITY_CHECK_MEMOISED, REALITY_CHECK_FOLD, *DREST_PAIRS)

@@ -45,7 +45,7 @@ def _with_the_first_reward(learner: Learner[Any]) -> Agent:
 
     def agent(prompt: Prompt) -> Action:
         action = as_agent(learner)(prompt)
-        return action if prompt[0].reward == 0 else 1 - action
+        return action if prompt[0].reward == 0 else action + 1
 
     return agent
 

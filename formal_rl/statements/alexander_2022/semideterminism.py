@@ -114,7 +114,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{_PAPER}, Definition 6; Section 5, last paragraph",
         code=(
             "formal_rl.checking.semideterminism.search",
-            "formal_rl.checking.impure_classes",
+            "formal_rl.checking.impure_classes.sharing_training",
             "formal_rl.transforms.reality_check_class.reality_check_class",
         ),
         check=semideterminism.semideterminism,

@@ -248,7 +248,7 @@ def _never_needed(scope: Scope, name: str, handicap: ExtendedEnvironment, compos
     That agent acts along the run as the first one, and answers whatever else it is asked with the action that is being
     looked at. It is no agent only where one question would need two answers.
     """
-    horizon = scope.steps(quick=4, full=5)
+    horizon = max(3, scope.steps(quick=4, full=5))
     percepts, choices = (Percept(0, 0), Percept(1, 0), Percept(2, 1)), scope.actions()
 
     def claim_at(steps: int) -> Claim:

@@ -8,6 +8,8 @@ from itertools import islice, product
 from types import MappingProxyType
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
@@ -34,7 +36,7 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.pairs import ENVIRONMENT_PAIRS
+from formal_rl.statements.pairs import ENVIRONMENT_PAIRS, ORDINARY_PAIRS, REPLAYED
 
 _Read = Callable[[Learner[Any]], Agent]
 
@@ -47,6 +49,9 @@ STARTED_AND_STEPPED: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironmen
     }
 )
 """The published forms that are their definitions but for the reward of the first percept."""
+
+LEAST = 3
+"""How far interactions are followed at least: to where what a copy was trained on has had an effect."""
 
 _BRANCHES = ("one action throughout", "the actions vary")
 
@@ -84,7 +89,7 @@ def practical_form(
     as_agent: _Read = as_agent,
 ) -> Iterator[Part]:
     """Check that practical interactions are the definitions', and what a learner cannot know of a history."""
-    horizon = scope.steps(quick=5, full=7)
+    horizon = max(LEAST, scope.steps(quick=5, full=7))
     length = scope.steps(quick=3, full=4)
     choices, alphabet = scope.actions(), scope.percepts(2)
 
@@ -116,15 +121,19 @@ def practical_form(
         (f"published {name}, but for r_1", partial(started_and_stepped, form), definition)
         for name, (form, definition) in published.items()
     ]
+    ordinary = {pair.name for pair in ORDINARY_PAIRS}
     for name, run, definition in runs:
+        own = range(2) if name in ordinary else choices
         yield decide(
             name,
             partial(at, run, definition),
             horizon,
-            actions=choices,
+            actions=own,
             branches=_BRANCHES,
-            domain=f"all learners to horizon {horizon}, {len(choices)} actions",
+            domain=f"all learners to horizon {horizon}, {len(own)} actions",
         )
+    for pair in (REPLAYED, *ORDINARY_PAIRS):
+        yield from pair.parts(evolve(scope, number_of_actions=2))
     yield decide_each(
         "the first reward is dropped",
         partial(_blind_to_the_first_reward, as_agent),

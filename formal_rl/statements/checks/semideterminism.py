@@ -349,7 +349,7 @@ def simulation(
     actions, length, horizon = (
         scope.actions(),
         min(LONGEST_SCRIPT, scope.steps(quick=2, full=3)),
-        scope.steps(quick=5, full=7),
+        max(3, scope.steps(quick=5, full=7)),
     )
     plain = _alphabet(actions, (0,))
     rewarded = tuple(Transition(0, a, r, 0) for a, r in product(range(2), range(2)))

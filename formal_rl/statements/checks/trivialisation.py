@@ -156,7 +156,7 @@ def trivial_at_last(
     fold: LearnerTransform = reality_check_fold,
 ) -> Iterator[Part]:
     """Check that ignore rewards becomes trivial for π_RC, for all agents; when, for some learners; and the letter."""
-    horizon, actions = scope.steps(quick=7, full=10), scope.actions()
+    horizon, actions = max(3, scope.steps(quick=7, full=10)), scope.actions()
     domain = f"all agents in ignore_rewards to horizon {horizon}, {len(actions)} actions; memoised form"
     yield decide(
         "y_1 is paid and the rest is punished",
