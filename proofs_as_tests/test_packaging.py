@@ -88,6 +88,14 @@ def test_the_wheel_holds_the_recorded_runs(wheel):
     assert b"Copyright (c) 2022 Samuel Alexander" in wheel[f"{RECORDED}/LICENSE-peer.txt"]
 
 
+def test_the_wheel_holds_the_recorded_numbers(wheel):
+    """The seven files of DREST numbers are in the wheel unchanged, with what is said about them."""
+    files = in_tree(f"{RECORDED.rpartition('/')[0]}/drest", "*")
+
+    assert len(files) == 8
+    assert files.keys() == held(wheel, files)
+
+
 def test_the_wheel_has_its_entry_points(wheel, information):
     """Installing it gives the command formal-rl, and tells Hypothesis where our types are registered."""
     lines = wheel[f"{information}/entry_points.txt"].decode().split("\n")
