@@ -53,6 +53,9 @@ STARTED_AND_STEPPED: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironmen
 LEAST = 3
 """How far interactions are followed at least: to where what a copy was trained on has had an effect."""
 
+LONGEST_REPLAY = 4
+"""How far replaying is compared off the agent's own ways, in the quick profile: it is slow."""
+
 _BRANCHES = ("one action throughout", "the actions vary")
 
 
@@ -132,8 +135,10 @@ def practical_form(
             branches=_BRANCHES,
             domain=f"all learners to horizon {horizon}, {len(own)} actions",
         )
-    for pair in (REPLAYED, *ORDINARY_PAIRS):
-        yield from pair.parts(evolve(scope, number_of_actions=2))
+    two = evolve(scope, number_of_actions=2)
+    yield from REPLAYED.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
+    for pair in ORDINARY_PAIRS:
+        yield from pair.parts(two)
     yield decide_each(
         "the first reward is dropped",
         partial(_blind_to_the_first_reward, as_agent),
