@@ -262,6 +262,9 @@ def main(arguments: list[str]) -> int:
         code = app(arguments, prog_name="formal-rl", standalone_mode=False)
     except BrokenPipeError:
         os._exit(INTERRUPTED)  # nobody reads any more, so there is nobody to tell
+    except SystemExit as ending:
+        _complain(f"what was asked ended the program: SystemExit({ending.code!r})")
+        return UNUSABLE
     except (KeyboardInterrupt, typer.Abort):
         _complain("interrupted")
         return INTERRUPTED

@@ -49,7 +49,10 @@ def _conform(
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     timeout: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Run in a child process; end it where one question takes longer."),
+        typer.Option(
+            metavar="SECONDS",
+            help="Run in a child process, for code that may hang or end the process; end it where one question takes longer.",
+        ),
     ] = None,
     out: Annotated[
         Path | None,

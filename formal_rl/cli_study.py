@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
@@ -69,7 +71,8 @@ def _ask(
     The play need not be the agent's own doing. Marks are under what differs from the true prompt (the play without
     its last action): ^ where it is another, + where there is more, - where there is less.
     """
-    answer = ask(environment, agent, play, settings=_settings(seed, draws, memories))
+    with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
+        answer = ask(environment, agent, play, settings=_settings(seed, draws, memories))
     _print(json.dumps(answer.to_json(), indent=2, ensure_ascii=False) if as_json else str(answer))
 
 
@@ -91,7 +94,8 @@ def _trace(
     settings = _settings(seed, draws, memories)
     with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("following", total=steps)
-        run = trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
+        with redirect_stdout(sys.stderr):
+            run = trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
     _print(json.dumps(run.to_json(), indent=2, ensure_ascii=False) if as_json else str(run))
 
 
@@ -114,14 +118,15 @@ def _classify(
     settings = _settings(seed, draws, memories)
     with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("plays, by number of actions", total=horizon + 1)
-        found = classify(
-            target,
-            horizon=horizon,
-            percepts=percept_alphabet(percepts),
-            actions=range(actions),
-            settings=settings,
-            progress=lambda length: progress.update(task, completed=length),
-        )
+        with redirect_stdout(sys.stderr):
+            found = classify(
+                target,
+                horizon=horizon,
+                percepts=percept_alphabet(percepts),
+                actions=range(actions),
+                settings=settings,
+                progress=lambda length: progress.update(task, completed=length),
+            )
     _print(json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found))
 
 

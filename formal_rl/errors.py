@@ -21,6 +21,14 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text)} characters)"
 
 
+def said(cause: BaseException) -> str:
+    """Return the kind of an exception and what it says, where it can say anything."""
+    try:
+        return f"{type(cause).__name__}: {cause}"
+    except Exception:  # a __str__ of its own that fails
+        return f"{type(cause).__name__}, which cannot be written out"
+
+
 def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[str, Any]) -> FormalRLError:
     error = kind.__new__(kind)
     error.args = arguments
@@ -128,7 +136,7 @@ class AgentRaised(AgentFailure):
 
     def __init__(self, prompt: tuple[Any, ...], cause: BaseException) -> None:
         """Keep the question; the exception is chained by the raiser."""
-        super().__init__(prompt, f"the agent raised {type(cause).__name__}: {cause}")
+        super().__init__(prompt, f"the agent raised {said(cause)}")
 
 
 class NotAnAction(AgentFailure):
@@ -177,7 +185,7 @@ class EnvironmentRaised(EnvironmentFailure):
 
     def __init__(self, play: tuple[Any, ...], cause: BaseException) -> None:
         """Keep the play; the exception is chained by the raiser."""
-        super().__init__(play, f"the environment raised {type(cause).__name__}: {cause}")
+        super().__init__(play, f"the environment raised {said(cause)}")
 
 
 class NotAPercept(EnvironmentFailure):

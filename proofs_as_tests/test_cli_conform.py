@@ -63,7 +63,7 @@ def test_a_script_is_written(run, tmp_path):
     """With --out the script is there, alone, and the command to run it is named."""
     code, out, _ = run("TrainsOnTheTrueReward", "ignore_rewards", "--out", tmp_path / "new")
     (script,) = (tmp_path / "new").iterdir()
-    ran = subprocess.run([sys.executable, script], capture_output=True, encoding="utf-8", check=False)
+    ran = subprocess.run([sys.executable, "-B", script], capture_output=True, encoding="utf-8", check=False)
 
     assert code == 1
     assert script.name == "repro_ignore_rewards_later_percepts.py"

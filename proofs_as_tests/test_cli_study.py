@@ -153,3 +153,60 @@ def test_an_interruption(run, monkeypatch, name, arguments):
     monkeypatch.setattr(cli_study, name, interrupted)
 
     assert run(name, *arguments) == (2, "", "formal-rl: interrupted\n")
+
+
+USERS = """
+import sys
+
+def agent_that_ends(prompt):
+    sys.exit(0)
+
+def environment_that_ends(agent, play):
+    sys.exit(0)
+
+class Unspeakable(Exception):
+    def __str__(self):
+        raise ValueError
+
+def environment_that_raises(agent, play):
+    raise Unspeakable
+
+def environment_that_prints(agent, play):
+    from formal_rl.histories import Percept
+    print("noise")
+    return Percept(0, 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["trace", "ignore_rewards", "--agent", "users.py:agent_that_ends"], "ended the program"),
+        (["trace", "users.py:environment_that_ends", "--agent", "simple"], "ended the program"),
+        (["classify", "users.py:environment_that_ends"], "ended the program"),
+        (["ask", "ignore_rewards", "--agent", "users.py:agent_that_ends", "--play", "(0,0) 1"], "ended the program"),
+        (
+            ["trace", "users.py:environment_that_raises", "--agent", "simple"],
+            "Unspeakable, which cannot be written out",
+        ),
+    ],
+    ids=" ".join,
+)
+def test_code_that_ends_the_program_or_fails_to_say_why_is_unusable(capsys, monkeypatch, tmp_path, words, said):
+    """A user's sys.exit is no success, and an exception that cannot be written out is named by its kind."""
+    (tmp_path / "users.py").write_text(USERS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(words) == 4
+    assert said in capsys.readouterr().err
+
+
+def test_what_the_users_code_prints_is_not_in_the_answer(capsys, monkeypatch, tmp_path):
+    """Standard output holds the JSON alone; what the environment prints is on standard error."""
+    (tmp_path / "users.py").write_text(USERS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["trace", "users.py:environment_that_prints", "--agent", "simple", "--steps", "1", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)
+    assert "noise" in err

@@ -17,6 +17,7 @@ from formal_rl.errors import (
     InteractionFailure,
     InvalidParameter,
     NotAPercept,
+    NotReproducible,
     QuestionBudgetExhausted,
     shown,
 )
@@ -227,6 +228,7 @@ class _Search:
         self._exploration = Exploration(actions)
         self.cases = 0
         self.endless = False
+        self.answered = False
         self.total: Witness | None = None
         self.typed: Witness | None = None
         self.ordinary: Witness | None = None
@@ -239,6 +241,7 @@ class _Search:
             self.cases += 1
             if isinstance(run.came, Percept):
                 runs.append(run)
+                self.answered = True
             elif isinstance(run.came, NotAPercept) or type(run.came) is EnvironmentFailure:  # it asked about no prompt
                 self.typed = self.typed or Witness(play, (run.case,))
             else:
@@ -329,11 +332,16 @@ def _properties(
 
     answers = search.total is None and search.typed is None
     yield found("total", search.total)
-    yield found("typed", search.typed, decided=not search.endless)
+    yield found("typed", search.typed, decided=not search.endless and search.answered)
     for name, decide in (("merciful", never_negative), ("handicap", pays_one_and_shows_zero)):
         witness = None
         if answers:
-            witness = _witness(decide(environment, horizon=horizon, percepts=percepts, actions=actions))
+            try:
+                witness = _witness(decide(environment, horizon=horizon, percepts=percepts, actions=actions))
+            except NotReproducible as differing:
+                raise NotReproducible(
+                    f"it is not deterministic: asked again, it answers otherwise; {differing}"
+                ) from None
         yield found(name, witness, decided=answers)
     yield found("ordinary", search.ordinary, decided=answers)
     yield found("Newcomb-like", search.newcomb, decided=answers)

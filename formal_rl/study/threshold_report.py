@@ -46,7 +46,7 @@ class ThresholdReport:
         how = (
             "exact for k = 2, where it is the local threshold"
             if k == 2
-            else "found by a search with 50 digits, not proved"
+            else "found by a search with 50 digits; the ledger (T24-threshold) decides some of these exactly"
         )
         fails = "⌈3k/(1-λ) - 1⌉"
         lines = [

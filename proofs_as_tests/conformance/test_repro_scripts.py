@@ -50,7 +50,7 @@ def project(tmp_path, monkeypatch, capsys):
             return ran.returncode, ran.stdout + ran.stderr
 
         def run(self, script):
-            return subprocess.run([sys.executable, script], capture_output=True, encoding="utf-8", check=False)
+            return subprocess.run([sys.executable, "-B", script], capture_output=True, encoding="utf-8", check=False)
 
     return Project()
 
