@@ -51,7 +51,7 @@ def _conform(
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Run in a child process, for code that may hang or end the process; end it where one question takes longer.",
+            help="Run in a child process, for what may hang or end it; end it where one question takes longer.",
         ),
     ] = None,
     out: Annotated[

@@ -11,7 +11,7 @@ from formal_rl.conformance import drivers
 from formal_rl.conformance.answers import Finding, Kind, first_difference, wrong_kind
 from formal_rl.conformance.isolation import Watch, blamed_line
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.worlds import Choose, ImproperQuestion, StaleQuestion, World, plain
+from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion, World, plain
 from formal_rl.histories import Percept
 
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
@@ -119,7 +119,8 @@ class Subject:
 class Claim:
     """One claim about an implementation, decided question by question against what ``expected`` says.
 
-    ``questions`` come smallest first. A ``sampled`` claim has worlds drawn from seeds and draws one question in each.
+    ``questions`` come smallest first. A ``drawn`` claim has worlds of three actions, made from
+    seeds, and draws one question in each.
     Only answers from ``start`` on count. ``required`` is false where the definition says nothing; with ``kinds_only``
     the answers only have to be of the right kind.
 
@@ -135,7 +136,7 @@ class Claim:
     questions: Callable[[], Iterable[Question]] = tuple
     drawn: Callable[[World, int], Question] | None = None
     subject: Callable[[Subject], Subject] = lambda subject: subject
-    new_world: Callable[[Choose], World] = World
+    new_world: Callable[..., World] = World
     project: Callable[[Any], Any] = lambda answer: answer
     start: int = 0
     required: bool = True

@@ -13,9 +13,9 @@ from attrs import frozen
 from formal_rl.checking.sampling import sampled_prompts
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Claim, Question, Shape
-from formal_rl.conformance.worlds import ACTIONS, World
+from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, World
 from formal_rl.environments import ExtendedEnvironment, LearnerClass, PublishedEnvironment, as_agent
-from formal_rl.histories import Percept, all_plays, percept_alphabet
+from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))
 """Percepts beyond the small alphabet."""
@@ -25,6 +25,29 @@ Published = Callable[[tuple[float, ...] | None], PublishedEnvironment]
 
 DRAWS = ((0.5,) * 8, (0.125,) * 8, (0.125, 0.875) * 4, (0.875, 0.125) * 4, (0.25,) * 8, (0.75,) * 8)
 """Draws that show a button never, always and in turns, and draws that are just 1/4 and 3/4."""
+
+
+LONGEST_PLAY = 14
+LONGEST_SEQUENCE = 16
+"""How many turns a drawn play has at most, and how many actions a drawn sequence."""
+
+
+def drawn_play(world: World, draw: Random, seed: int) -> Play:
+    """Return a play of at least 4 turns, mostly as the agent does.
+
+    Ledger: infrastructure
+    """
+    length = draw.randrange(4, LONGEST_PLAY + 1)
+    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=DRAWN_ACTIONS)
+    return (*prompt, draw.choice(DRAWN_ACTIONS))
+
+
+def drawn_actions(draw: Random) -> tuple[Action, ...]:
+    """Return a sequence of at least 5 actions.
+
+    Ledger: infrastructure
+    """
+    return tuple(draw.choices(DRAWN_ACTIONS, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
 
 
 @frozen
@@ -55,7 +78,11 @@ class EnvironmentClaims:
             if shape.asked == "play"
             else f"all agents, all sequences of 1 to {turns} actions, each 0 or 1{with_draws}"
         )
-        longer = "plays of 4 to 8 turns, 5 percepts" if shape.asked == "play" else "sequences of 5 to 12 actions"
+        longer = (
+            f"plays of 4 to {LONGEST_PLAY} turns over 5 percepts x 3 actions"
+            if shape.asked == "play"
+            else f"sequences of 5 to {LONGEST_SEQUENCE} actions of 3"
+        )
         return [
             Claim(
                 f"first_{first}",
@@ -101,12 +128,10 @@ class EnvironmentClaims:
 
     def _drawn(self, shape: Shape, world: World, seed: int) -> Question:
         draw = Random(seed)
-        draws = tuple(draw.randrange(16) / 16 for _ in range(16)) if self.with_draws else None
+        draws = tuple(draw.randrange(16) / 16 for _ in range(LONGEST_SEQUENCE + 2)) if self.with_draws else None
         if shape.asked == "actions":
-            return Question(tuple(draw.choices(ACTIONS, k=draw.randrange(5, 13))), draws)
-        length = draw.randrange(4, 9)
-        (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=ACTIONS)
-        return Question((*prompt, draw.choice(ACTIONS)), draws)
+            return Question(drawn_actions(draw), draws)
+        return Question(drawn_play(world, draw, seed), draws)
 
     def _expected(self, shape: Shape, semantics: str) -> Callable[[World, Question], list[Any]]:
         def on_a_play(world: World, question: Question) -> list[Any]:

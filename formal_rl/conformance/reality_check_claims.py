@@ -8,16 +8,18 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.sampling import sampled_prompts
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import VARIED
-from formal_rl.conformance.worlds import ACTIONS, World
+from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, World
 from formal_rl.environments import Agent, LearnerClass, Transition, as_agent
 from formal_rl.histories import Percept, Prompt, all_prompts, prompt_prefixes
-from formal_rl.transforms import PublishedRealityCheck, reality_check
+from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised
 
 SOURCE = "Alexander et al. 2022, Definition 7"
+
+LONGEST = 12
+"""How many percepts a drawn history has at most."""
 
 
 def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
@@ -63,9 +65,9 @@ def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Cla
             "reference",
             "longer histories",
             SOURCE,
-            expected,
-            "histories of 4 to 7 percepts, 5 percepts",
-            drawn=_drawn,
+            _expected(shape, semantics, reality_check_memoised),
+            f"histories of 4 to {LONGEST} percepts over 5 percepts x 3 actions, the first foreign action anywhere",
+            drawn=lambda world, seed: _drawn(shape, world, seed),
         )
     )
     if semantics == "paper":
@@ -90,19 +92,34 @@ def _questions(length: int) -> Iterator[Question]:
         yield from map(Question, all_prompts(percepts, ACTIONS, number))
 
 
-def _drawn(world: World, seed: int) -> Question:
-    length = Random(seed).randrange(4, 8)
-    agent = reality_check(world.agent)
-    (prompt,) = sampled_prompts(agent, seed, number=1, length=length, percepts=VARIED, actions=ACTIONS)
+def _drawn(shape: Shape, world: World, seed: int) -> Question:
+    """Draw which action is the first that is not the agent's own, if any, then how long the history is."""
+    draw = Random(seed)
+    agent = _agent(shape, world)
+    foreign = draw.randrange(1, LONGEST + 1)
+    length = draw.randrange(4 if foreign == LONGEST else max(4, foreign + 1), LONGEST + 1)
+    prompt: Prompt = (draw.choice(VARIED),)
+    for turn in range(1, length):
+        own = agent(prompt)
+        if turn == foreign:
+            action = draw.choice([other for other in DRAWN_ACTIONS if other != own])
+        else:
+            action = own if turn < foreign else draw.choice((own, draw.choice(DRAWN_ACTIONS)))
+        prompt = (*prompt, action, draw.choice(VARIED))
     return Question(prompt)
 
 
-def _expected(shape: Shape, semantics: str) -> Callable[[World, Question], list[Any]]:
+def _agent(shape: Shape, world: World) -> Agent:
+    return as_agent(drivers.CopyLearner(world.copy)) if shape.uses_copies else world.agent
+
+
+def _expected(
+    shape: Shape, semantics: str, form: Callable[[Agent], Agent] = reality_check
+) -> Callable[[World, Question], list[Any]]:
     only_last = shape.driver is drivers.TrainedClassFromClass or not shape.uses_copies
 
     def by_definition(world: World, question: Question) -> list[Any]:
-        agent: Agent = as_agent(drivers.CopyLearner(world.copy)) if shape.uses_copies else world.agent
-        checked = reality_check(agent)
+        checked = form(_agent(shape, world))
         return [checked(prompt) for prompt in ([question.put] if only_last else prompt_prefixes(question.put))]
 
     def as_published(world: World, question: Question) -> list[Any]:

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import Claim, Question, Subject
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.worlds import ACTIONS, Asker, Forks, World, hashed
+from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, Asker, Forks, World, hashed
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 
 KEPT_OF_ENDLESS = 20
@@ -102,16 +102,20 @@ def _drawn(claim: Claim, subject: Subject, profile: str, seed: int) -> tuple[int
     assert claim.drawn is not None
     number = DRAWN_WORLDS[profile]
     for case, world_seed in enumerate(range(seed * number, (seed + 1) * number), start=1):
-        question = claim.drawn(claim.new_world(hashed(world_seed)), world_seed)
-        if claim.attempt(subject, claim.new_world(hashed(world_seed)), question) is not None:
+        question = claim.drawn(_drawn_world(claim, world_seed), world_seed)
+        if claim.attempt(subject, _drawn_world(claim, world_seed), question) is not None:
             return case, _shortened(claim, subject, question, world_seed)
     return number, None
+
+
+def _drawn_world(claim: Claim, world_seed: int) -> World:
+    return claim.new_world(hashed(world_seed), actions=DRAWN_ACTIONS)
 
 
 def _shortened(claim: Claim, subject: Subject, question: Question, world_seed: int) -> Found:
     for steps in range(subject.shape.steps(question.put) + 1):
         shorter = evolve(question, put=subject.shape.cut(question.put, steps))
-        world = claim.new_world(hashed(world_seed))
+        world = _drawn_world(claim, world_seed)
         finding = claim.attempt(subject, world, shorter)
         if finding is not None:
             return Found.of(finding, shorter, claim.subject(subject), world)

@@ -21,6 +21,12 @@ MOST_ASKED = 100_000
 
 ACTIONS: tuple[Action, ...] = (0, 1)
 
+DRAWN_ACTIONS: tuple[Action, ...] = (0, 1, 2)
+"""The actions where cases are drawn: with only two, "not the same" and "the other" are one.
+
+Ledger: infrastructure
+"""
+
 
 class ImproperQuestion(BaseException):
     """An implementation asks what is no question; no `Exception`, so no guard of a user's catches it."""
@@ -93,12 +99,17 @@ class World:
     """
 
     def __init__(
-        self, choose: Choose, percepts: Sequence[Percept] = (), handicap_percepts: Sequence[Percept] = ()
+        self,
+        choose: Choose,
+        percepts: Sequence[Percept] = (),
+        handicap_percepts: Sequence[Percept] = (),
+        actions: Sequence[Action] = ACTIONS,
     ) -> None:
-        """Answer the plays of environments from the percepts given."""
+        """Answer the plays of environments from the percepts given, and as the agent from the actions."""
         self._choose = choose
         self._percepts = tuple(percepts)
         self._handicap_percepts = tuple(handicap_percepts)
+        self._actions = tuple(actions)
         self.asker: Asker = "definition"
         self.answers: dict[Any, Any] = {}
         self.askers: dict[Any, set[Asker]] = {}
@@ -129,7 +140,7 @@ class World:
             check_prompt(prompt)
         except MalformedHistory as malformed:
             raise self._refuse(f"it asks the agent about {plain(prompt)!r}, which is no prompt: {malformed}") from None
-        action: Action = self._answer(("agent", prompt), ACTIONS, len(prompt))
+        action: Action = self._answer(("agent", prompt), self._actions, len(prompt))
         return action
 
     def copy(self, trained_on: Any, observation: Any) -> Action:
@@ -148,7 +159,7 @@ class World:
                 f"it asks a copy trained on {trained_on!r} and seeing {observation!r}, which cannot be: {malformed}"
             ) from None
         action: Action = self._answer(
-            ("copy", tuple(map(tuple, trained_on)), observation), ACTIONS, 1 + len(trained_on)
+            ("copy", tuple(map(tuple, trained_on)), observation), self._actions, 1 + len(trained_on)
         )
         return action
 

@@ -10,10 +10,17 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.sampling import sampled_prompts
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Claim, Question, Shape
-from formal_rl.conformance.environment_claims import VARIED, paid_along, published_along
+from formal_rl.conformance.environment_claims import (
+    LONGEST_PLAY,
+    LONGEST_SEQUENCE,
+    VARIED,
+    drawn_actions,
+    drawn_play,
+    paid_along,
+    published_along,
+)
 from formal_rl.conformance.worlds import ACTIONS, World
 from formal_rl.environments import RunningSimulation, mimic
 from formal_rl.histories import Percept, all_plays, prompt_of
@@ -22,10 +29,12 @@ from formal_rl.transforms import OppositePublished, opposite, opposite_outside, 
 _MERCIFUL = (Percept(1, 1), Percept(0, 0))
 _HANDICAPS = (Percept(1, 0), Percept(-1, 0))
 _ANY = (Percept(1, 0), Percept(-2, 1), Percept(0, 0))
+_VARIED_MERCIFUL = (*(percept for percept in VARIED if percept.reward >= 0), Percept(3, 2), Percept(1, 4))
 _LAX_HANDICAPS = (Percept(0, 0), Percept(2, 3), Percept(-2, 0))
 
 HANDICAP_SOURCE = "Alexander et al. 2021, Definition 12 part 3"
 OPPOSITE_SOURCE = "Alexander et al. 2022, Section 6"
+_LONGER = f"plays of 4 to {LONGEST_PLAY} turns over 5 percepts x 3 actions"
 _TWO_PERCEPTS = (Percept(0, 0), Percept(1, 1))
 
 
@@ -35,9 +44,7 @@ def _plays(turns: int) -> Iterator[Question]:
 
 
 def _drawn(world: World, seed: int) -> Question:
-    length = Random(seed).randrange(3, 7)
-    (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=ACTIONS)
-    return Question((*prompt, ACTIONS[seed % 2]))
+    return Question(drawn_play(world, Random(seed), seed))
 
 
 def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
@@ -75,9 +82,9 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             "longer histories",
             HANDICAP_SOURCE,
             letter,
-            "plays of 3 to 6 turns, 5 percepts",
+            f"{_LONGER}; e pays 0 to 3",
             drawn=_drawn,
-            new_world=proper,
+            new_world=partial(World, percepts=_VARIED_MERCIFUL, handicap_percepts=_HANDICAPS),
         ),
         Claim(
             "beyond_the_letter",
@@ -115,6 +122,7 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     turns = 3 if profile == "full" else 2
     domain = f"all agents and e, all plays of at most {turns} turns over 2 percepts x 2 actions"
     new_world = partial(World, percepts=_ANY)
+    varied = partial(World, percepts=VARIED)
     reading = opposite_outside if semantics == "published" else opposite
 
     def expected(world: World, question: Question) -> list[Any]:
@@ -139,9 +147,9 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
             "longer histories",
             OPPOSITE_SOURCE,
             expected,
-            "plays of 3 to 6 turns, 5 percepts",
+            _LONGER,
             drawn=_drawn,
-            new_world=new_world,
+            new_world=varied,
         ),
         Claim(
             "twice",
@@ -160,6 +168,14 @@ def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
 def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
     steps = 5 if profile == "full" else 3
     mirror = evolve(shape, unknowns=("copy",))
+    hint = (
+        "the paper's opposite pays its own rewards, so copies are to be trained on those (negated) ones; "
+        "a wrapper of an instance or that leaves the agent-class as it is cannot do that. "
+        "The published library does not either: try --semantics published"
+        if semantics == "paper"
+        else "the published opposite leaves what copies are trained on as it is"
+    )
+    longer = f"sequences of 5 to {LONGEST_SEQUENCE} actions of 3"
 
     def sequences() -> Iterator[Question]:
         return (Question(put) for number in range(steps + 1) for put in product(ACTIONS, repeat=number))
@@ -200,10 +216,27 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
             f"all agents, all sequences of at most {steps} actions of 2",
             sequences,
             subject=lambda subject: evolve(subject, shape=mirror),
-            hint="the paper's opposite pays its own rewards, so copies are to be trained on those (negated) ones; "
-            "a wrapper of an instance or that leaves the agent-class as it is cannot do that. "
-            "The published library does not either: try --semantics published"
-            if semantics == "paper"
-            else "the published opposite leaves what copies are trained on as it is",
+            hint=hint,
+        ),
+        Claim(
+            "longer_histories",
+            "reference",
+            "longer histories, of an environment that does not simulate",
+            OPPOSITE_SOURCE,
+            negated,
+            f"{longer}, 5 percepts",
+            drawn=lambda world, seed: Question(drawn_actions(Random(seed))),
+            new_world=partial(World, percepts=VARIED),
+        ),
+        Claim(
+            "longer_simulating",
+            "reference",
+            "longer histories, of the environment that trains a copy",
+            OPPOSITE_SOURCE,
+            mirrored,
+            longer,
+            drawn=lambda world, seed: Question(drawn_actions(Random(seed))),
+            subject=lambda subject: evolve(subject, shape=mirror),
+            hint=hint,
         ),
     ]

@@ -187,6 +187,26 @@ def starts_with_a_reward(agent, play):
     return right_ignore_rewards(agent, play) if play else (1, 0)
 
 
+def knows_two_actions_only(agent, play):
+    """The parity of the action decides: right for the actions 0 and 1."""
+    if not play:
+        return (0, 0)
+    prompt = tuple((0, part[1]) if isinstance(part, tuple) else part for part in play[:-1])
+    return (1 if play[-1] % 2 == agent(prompt) % 2 else -1, 0)
+
+
+class TrainsOnTheTrueRewardLate(RightIgnoreRewards):
+    """Right for the first eleven steps."""
+
+    steps = 0
+
+    def step(self, action):
+        reward = 1 if action == self.sim.act(obs=0) else -1
+        self.steps += 1
+        self.sim.train(o_prev=0, a=action, r=0 if self.steps < 12 else reward, o_next=0)
+        return (reward, 0)
+
+
 _remembered = {}
 
 
@@ -469,6 +489,22 @@ def remembers_by_actions_only(agent):
     return checked
 
 
+def checks_for_six_steps(A):
+    """Later than that it takes any action for its own."""
+
+    class Checked(right_class_reality_check(A)):
+        steps = 0
+
+        def train(self, o_prev, a, r, o_next):
+            self.steps += 1
+            if self.steps <= 6 or self.frozen:
+                super().train(o_prev, a, r, o_next)
+            else:
+                self.inner.train(o_prev, a, r, o_next)
+
+    return Checked
+
+
 def must_be_asked_before_training(A):
     class Checked(right_class_reality_check(A)):
         answer = None
@@ -537,6 +573,14 @@ def shows_the_handicap(e, h):
     return composed
 
 
+def pays_at_most_one(e, h):
+    def composed(agent, play):
+        reward, observation = e(agent, play)
+        return (min(1, reward) if h(agent, play)[0] >= 0 else -1, observation)
+
+    return composed
+
+
 # --- Opposite ---
 
 
@@ -570,6 +614,14 @@ def negates_the_observation(e):
     def opposed(agent, play):
         reward, observation = e(agent, play)
         return (-reward, -observation)
+
+    return opposed
+
+
+def shows_two_observations_only(e):
+    def opposed(agent, play):
+        reward, observation = e(agent, play)
+        return (-reward, min(1, observation))
 
     return opposed
 
@@ -638,6 +690,8 @@ WRONG = (
     Animal("starts_with_a_reward", "ignore_rewards", "value differs", "first_percept"),
     Animal("remembers_without_the_agent", "ignore_rewards", "shares state between instances", "agents"),
     Animal("counts_its_questions", "ignore_rewards", "answers otherwise when asked again", "again"),
+    Animal("knows_two_actions_only", "ignore_rewards", "value differs", "longer_histories"),
+    Animal("TrainsOnTheTrueRewardLate", "ignore_rewards", "value differs", "longer_histories"),
     Animal("PublishedReverseHistory", "reverse_history", "value differs", "later_percepts"),
     Animal("RightReverseHistory", "reverse_history", "value differs", "later_percepts", "published"),
     Animal("reverses_the_flat_tuple", "reverse_history", "value differs", "later_percepts"),
@@ -648,10 +702,13 @@ WRONG = (
     Animal("never_looks_at_the_last_action", "reality_check", "value differs", "actions"),
     Animal("remembers_by_actions_only", "reality_check", "answers otherwise when asked again", "after"),
     Animal("published_reality_check", "reality_check", "value differs", "actions"),
+    Animal("checks_for_six_steps", "reality_check", "value differs", "longer_histories"),
     Animal("must_be_asked_before_training", "reality_check", "returns something of a wrong type", "trained_only"),
     Animal("changes_the_class_itself", "reality_check", "changes what it was given", "mutates"),
     Animal("adds_the_rewards", "handicap", "value differs", "percepts"),
     Animal("shows_the_handicap", "handicap", "value differs", "percepts"),
+    Animal("pays_at_most_one", "handicap", "value differs", "longer_histories"),
+    Animal("shows_two_observations_only", "opposite", "value differs", "longer_histories"),
     Animal("negates_the_observation", "opposite", "value differs", "percepts"),
     Animal("published_opposite", "opposite", "value differs", "percepts"),
     Animal("right_opposite", "opposite", "value differs", "percepts", "published"),
