@@ -1,7 +1,8 @@
 """The command line: statements, explain, verify, vectors check; ask, trace and classify are in `cli_study`,
-conform in `cli_conform`.
+conform in `cli_conform`, drest in `cli_drest`.
 
-Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 4 unusable input or usage, 5 nothing was checked.
+Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 3 a fault of ours met by conform, 4 unusable input or
+usage, 5 nothing was checked.
 """
 
 from __future__ import annotations
@@ -181,14 +182,14 @@ def check_vectors(
             users=users_objects(implementation, agents, path),
         )
     if printed.text:
-        _complain(f"what was replayed prints {printed.text[:200]!r}")
+        cli_output.complain(f"what was replayed prints {printed.text[:200]!r}")
     if as_json:
         _print_json(report.to_json())
     else:
         for line in cli_output.vector_lines(report):
             cli_output.say(console, line)
     for fault in report.unusable:
-        _complain(str(fault))
+        cli_output.complain(str(fault))
     if report.exit_code:
         raise typer.Exit(report.exit_code)
 
@@ -232,10 +233,6 @@ def _print_json(value: object) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def _complain(message: str) -> None:
-    cli_output.say(cli_output.PipeConsole(stderr=True), f"formal-rl: {message}")
-
-
 def run() -> NoReturn:
     """Run the command line and exit; the entry point ``formal-rl``.
 
@@ -263,19 +260,19 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         os._exit(INTERRUPTED)  # nobody reads any more, so there is nobody to tell
     except SystemExit as ending:
-        _complain(f"what was asked ended the program: SystemExit({ending.code!r})")
+        cli_output.complain(f"what was asked ended the program: SystemExit({ending.code!r})")
         return UNUSABLE
     except (KeyboardInterrupt, typer.Abort):
-        _complain("interrupted")
+        cli_output.complain("interrupted")
         return INTERRUPTED
     except shown_error as error:
         error.show()
         return UNUSABLE
     except FormalRLError as error:
         notes = getattr(error, "__notes__", [])
-        _complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
+        cli_output.complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
         return UNUSABLE
     if code == SIGNALLED:
-        _complain("interrupted")
+        cli_output.complain("interrupted")
         return INTERRUPTED
     return code if isinstance(code, int) else 0

@@ -78,15 +78,17 @@ def _conform(
         script = None if out is None else report.write_script(out)
     except KeyboardInterrupt:
         if str(watch):
-            _complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
+            cli_output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
         raise
     except FormalRLError:
         raise
     except OSError as error:
-        _complain(f"the script cannot be written: {error}")
+        cli_output.complain(f"the script cannot be written: {error}")
         raise typer.Exit(4) from None
     except Exception as error:
-        _complain(f"this is a fault of formal-rl, please report it: {format_exception_only(error)[-1].strip()}")
+        cli_output.complain(
+            f"this is a fault of formal-rl, please report it: {format_exception_only(error)[-1].strip()}"
+        )
         raise typer.Exit(OUR_FAULT) from error
     if as_json:
         typer.echo(
@@ -112,7 +114,3 @@ def _say(console: Console, report: Report, script: Path | None) -> None:
         cli_output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
     else:
         cli_output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
-
-
-def _complain(message: str) -> None:
-    cli_output.say(cli_output.PipeConsole(stderr=True), f"formal-rl: {message}")

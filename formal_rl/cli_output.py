@@ -58,6 +58,14 @@ def progress_bar(console: Console, *, enabled: bool) -> Progress:
     )
 
 
+def complain(message: str) -> None:
+    """Print one line on standard error, in the name of the program.
+
+    Ledger: infrastructure
+    """
+    say(PipeConsole(stderr=True), f"formal-rl: {message}")
+
+
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """Return the rows as lines with aligned columns.
 

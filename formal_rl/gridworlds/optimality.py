@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import ceil, floor
@@ -84,8 +85,7 @@ class _Phi:
         return _peak(self.excess, low, high)
 
 
-def _peak(function: object, low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
-    assert callable(function)
+def _peak(function: Callable[[Decimal], Decimal], low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
     golden = (Decimal(5).sqrt() - 1) / 2
     first, second = high - golden * (high - low), low + golden * (high - low)
     at_first, at_second = function(first), function(second)
@@ -190,9 +190,8 @@ def threshold(lam: Value, k: int) -> Threshold:
     return Threshold(greatest, local, sufficient, fails_from)
 
 
-def _last(holds: object, low: int, high: int) -> int:
+def _last(holds: Callable[[int], bool], low: int, high: int) -> int:
     """Return the greatest number from ``low`` on that holds, where it holds at ``low`` and not at ``high``."""
-    assert callable(holds)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)

@@ -16,12 +16,12 @@ from formal_rl.gridworlds.metrics import (
     ByLength,
     Measured,
     greatest_coins_incremental,
+    measure,
     measure_incremental,
     neutrality,
     usefulness,
 )
 from formal_rl.gridworlds.policies import Markov, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.histories import Action
 from formal_rl.study.best_plans import best_plans, plan_text
@@ -190,19 +190,14 @@ def drest_metrics(name: str, origin: str, world: World, policy: tuple[str, Polic
     Ledger: infrastructure
     """
     greatest = greatest_coins_incremental(world, gamma)
-    measured = _measured(world, policy[1], gamma, greatest)
+    measured = _measured(world, policy[1], gamma)
     metrics = Metrics(name, origin, world, policy[0], gamma, greatest, dict(best_plans(world, gamma)), measured)
     usefulness(measured, greatest)
     return metrics
 
 
-def _measured(world: World, policy: Policy, gamma: Value, greatest: ByLength) -> Measured:
-    if not isinstance(policy, PlanPolicy):
-        return measure_incremental(world, policy, gamma)
-    probabilities = dict.fromkeys(greatest, Fraction(0))
-    totals = dict(probabilities)
-    for trajectory, probability in distribution(world, policy):
-        probabilities[trajectory.length] += probability
-        totals[trajectory.length] += probability * trajectory.coins(gamma)
-    given = {length: totals[length] / p if p else Fraction(0) for length, p in probabilities.items()}
-    return Measured(probabilities, given)
+def _measured(world: World, policy: Policy, gamma: Value) -> Measured:
+    # a mixture of plans is few trajectories, summed as the definition has it
+    return (
+        measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
+    )
