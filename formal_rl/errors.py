@@ -6,6 +6,8 @@ the failure (the history so far) is kept on the error, so nothing is lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 LONGEST_SHOWN = 1_000
@@ -27,6 +29,13 @@ def said(cause: BaseException) -> str:
         return f"{type(cause).__name__}: {cause}"
     except Exception:  # a __str__ of its own that fails
         return f"{type(cause).__name__}, which cannot be written out"
+
+
+def nearest(name: object, names: Iterable[str]) -> str:
+    """Return a hint for a message: the known names that are like this one, or all if none is."""
+    known = tuple(names)
+    near = get_close_matches(str(name), known, n=3)
+    return f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"
 
 
 def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[str, Any]) -> FormalRLError:
@@ -291,6 +300,45 @@ class MalformedLayout(FormalRLError, ValueError):
         parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
         place = ", ".join(part for part in parts if part) or "the layout"
         super().__init__(f"{place}: {f'{value!r}: ' if value else ''}expected {expected}")
+
+
+class MalformedBoard(FormalRLError, ValueError):
+    """Rows of cells are no board; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+
+    def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
+        """Keep the place, what stands there and what was required."""
+        self.row = row
+        self.column = column
+        self.value = value
+        self.expected = expected
+        parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
+        place = ", ".join(part for part in parts if part) or "the board"
+        super().__init__(f"{place} is {shown(value)}: expected {expected}")
+
+
+class NoAgentThere(FormalRLError, ValueError):
+    """A level places an agent where the board has no agent cell."""
+
+    def __init__(self, agent: int, location: tuple[int, int], cell: int) -> None:
+        """Keep the index of the agent, its location and what stands there."""
+        self.agent = agent
+        self.location = location
+        self.cell = cell
+        super().__init__(
+            f"agent {agent} is placed at row {location[0]}, column {location[1]}, "
+            f"which holds cell {cell}: expected a cell with the agent flag"
+        )
+
+
+class UnusableArchive(FormalRLError, ValueError):
+    """A file cannot be read as the levels it should hold; ``field`` says where, and is empty for the whole file."""
+
+    def __init__(self, file: str, field: str, reason: str) -> None:
+        """Keep file, field and reason."""
+        self.file = file
+        self.field = field
+        self.reason = reason
+        super().__init__(f"{file}: {f'{field}: ' if field else ''}{reason}")
 
 
 class MalformedPolicy(FormalRLError, ValueError):

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import alexander_2021, alexander_2022, thornley_2024
+from formal_rl.statements import alexander_2021, alexander_2022, thornley_2024, wainwright_2019
 from formal_rl.statements.statement import Statement
 
 LEDGER: Mapping[str, Statement] = MappingProxyType(
     {
         statement.id: statement
-        for paper in (alexander_2021, alexander_2022, thornley_2024)
+        for paper in (alexander_2021, alexander_2022, thornley_2024, wainwright_2019)
         for statement in paper.STATEMENTS
     }
 )

@@ -1,0 +1,114 @@
+"""Boards: rows of cells on a torus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from formal_rl.errors import MalformedBoard
+from formal_rl.safelife.cells import GREATEST_CELL, Cell
+
+Location: TypeAlias = tuple[int, int]
+"""Row and column, counted from 0 at the top left.
+
+Ledger: infrastructure
+"""
+
+Rows: TypeAlias = tuple[tuple[Cell, ...], ...]
+
+
+def _rows(values: Any) -> Rows:
+    try:
+        rows = tuple(tuple(row) for row in values)
+    except TypeError:
+        raise MalformedBoard(None, None, values, "rows of cells") from None
+    if not rows or not rows[0]:
+        raise MalformedBoard(None, None, rows, "at least one row of at least one cell")
+    for row, cells in enumerate(rows):
+        if len(cells) != len(rows[0]):
+            raise MalformedBoard(row, None, cells, f"{len(rows[0])} cells, as in row 0: a board is rectangular")
+        for column, cell in enumerate(cells):
+            if type(cell) is not int or not 0 <= cell <= GREATEST_CELL:
+                expected = f"a cell, an int from 0 to {GREATEST_CELL}: there are no flags beyond sixteen bits"
+                raise MalformedBoard(row, column, cell, expected)
+    return rows
+
+
+@frozen
+class Board:
+    """Rows of cells; what leaves on one side comes back on the other.
+
+    ``rows`` may be any rows of ints. Raises `MalformedBoard` where they are no rectangle of cells.
+
+    Source: Wainwright and Eckersley 2019, Section 2 and Figure 1.
+    Ledger: W19-cells
+    """
+
+    rows: Rows = field(converter=_rows)
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.rows[0])
+
+    def __getitem__(self, location: Location) -> Cell:
+        """Return the cell at a row and a column, each taken modulo the size."""
+        row, column = location
+        return self.rows[row % self.height][column % self.width]
+
+    def locations(self) -> Iterator[Location]:
+        """Yield every location, row by row."""
+        return product(range(self.height), range(self.width))
+
+    def wrapped(self, location: Location) -> Location:
+        """Return the location on the board that this one is, round the torus."""
+        return location[0] % self.height, location[1] % self.width
+
+    def with_cells(self, changes: Mapping[Location, Cell]) -> Board:
+        """Return the board with other cells at some locations, each taken modulo the size."""
+        rows = [list(row) for row in self.rows]
+        for (row, column), cell in changes.items():
+            rows[row % self.height][column % self.width] = cell
+        return Board(rows)
+
+    def find(self, flag: Cell) -> tuple[Location, ...]:
+        """Return where the cells are that have any bit of ``flag``, row by row."""
+        return tuple(location for location in self.locations() if self[location] & flag)
+
+    def array(self) -> NDArray[numpy.uint16]:
+        """Return the cells as a new array of shape (height, width)."""
+        return numpy.array(self.rows, dtype=numpy.uint16)
+
+    @classmethod
+    def from_array(cls, array: NDArray[Any]) -> Board:
+        """Return the board of a two-dimensional array of whole numbers.
+
+        Raises `MalformedBoard` for arrays of another shape or type, and as the board itself does.
+        """
+        if array.ndim != 2 or array.dtype.kind not in "ui":
+            found = f"an array of shape {array.shape} and type {array.dtype}"
+            raise MalformedBoard(None, None, found, "two dimensions of whole numbers")
+        return cls(array.tolist())
+
+    @classmethod
+    def empty(cls, height: int, width: int) -> Board:
+        """Return the board of this size that holds nothing."""
+        return cls([[0] * width] * height)
+
+
+def board_of(height: int, width: int, cells: Iterable[tuple[Location, Cell]]) -> Board:
+    """Return the board of this size that holds nothing but these cells.
+
+    Ledger: infrastructure
+    """
+    return Board.empty(height, width).with_cells(dict(cells))

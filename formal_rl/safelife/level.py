@@ -1,0 +1,110 @@
+"""Levels: a board, its goals, where the agents are, how often spawners spawn and what opens the exit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy
+from attrs import Attribute, evolve, field, frozen
+
+from formal_rl.environments import Draw
+from formal_rl.errors import InvalidParameter, NoAgentThere
+from formal_rl.safelife.actions import check_sides
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import AGENT
+from formal_rl.safelife.points import (
+    PUBLISHED_TABLE,
+    PointsTable,
+    available_points,
+    check_same_size,
+    check_table,
+    count_cells,
+    required_points,
+    table_points,
+)
+from formal_rl.safelife.rule import check_probability
+
+
+def _locations(values: Any) -> tuple[Location, ...]:
+    return tuple((row, column) for row, column in values)
+
+
+def _tables(values: Any) -> tuple[PointsTable, ...]:
+    return tuple(check_table(table) for table in values)
+
+
+@frozen
+class Level:
+    """A level: its board and goals, where each agent is, and its numbers.
+
+    ``agents`` has the location of each agent, in the order in which they act; by default those of all agent cells, row
+    by row. ``tables`` has a points table for each agent; where it is empty, all have the published one. A
+    ``min_performance`` of 0 or less asks for nothing. From these follow, for each agent, ``initial_values``, what its
+    table pays for the board at first, and ``required``, the points that open the exit.
+
+    Raises `InvalidParameter` for goals of another size, sides under 3, a probability outside [0, 1], or tables that
+    do not fit, and `NoAgentThere` for a location without an agent cell.
+
+    Source: Wainwright and Eckersley 2019, Sections 2 and 4.
+    Ledger: W19-levels
+    """
+
+    board: Board
+    goals: Board
+    agents: tuple[Location, ...] = field(converter=_locations)
+    spawn_probability: Draw = Fraction(3, 10)
+    min_performance: Fraction | int = field(default=-1)
+    tables: tuple[PointsTable, ...] = field(default=(), converter=_tables)
+    name: str = ""
+    initial_values: tuple[int, ...] = field(init=False, eq=False, repr=False)
+    required: tuple[int, ...] = field(init=False, eq=False, repr=False)
+
+    @agents.default
+    def _all_agents(self) -> tuple[Location, ...]:
+        return self.board.find(AGENT)
+
+    @min_performance.validator
+    def _exact(self, _: Attribute[Any], value: object) -> None:
+        if type(value) not in {int, Fraction}:
+            raise InvalidParameter("min_performance", value, "an int or a Fraction")
+
+    def __attrs_post_init__(self) -> None:
+        """Check that the parts fit each other."""
+        check_sides(self.board)
+        check_same_size(self.board, self.goals)
+        check_probability(self.spawn_probability)
+        for index, location in enumerate(self.agents):
+            if self.board.wrapped(location) != location or not self.board[location] & AGENT:
+                raise NoAgentThere(index, location, self.board[location])
+        if len(set(self.agents)) != len(self.agents):
+            raise InvalidParameter("agents", self.agents, "locations that differ from each other")
+        if self.tables and len(self.tables) != len(self.agents):
+            raise InvalidParameter("tables", len(self.tables), f"none, or one for each of {len(self.agents)} agents")
+        tables = [self.table(agent) for agent in range(len(self.agents))]
+        counts = count_cells(self.board, self.goals)
+        available = [available_points(self.board, self.goals, table) for table in tables]
+        object.__setattr__(self, "initial_values", tuple(table_points(counts, table) for table in tables))
+        object.__setattr__(
+            self, "required", tuple(required_points(points, self.min_performance) for points in available)
+        )
+
+    def table(self, agent: int) -> PointsTable:
+        """Return the points table of an agent."""
+        return self.tables[agent] if self.tables else PUBLISHED_TABLE
+
+
+def single_precision(probability: Draw) -> Fraction:
+    """Return the nearest number that 32 bits of floating point can hold, to which the published code rounds.
+
+    Ledger: W19-levels
+    """
+    return Fraction(float(numpy.float32(probability)))
+
+
+def in_single_precision(level: Level) -> Level:
+    """Return the level with the probability with which the published code plays it.
+
+    Ledger: W19-levels
+    """
+    return evolve(level, spawn_probability=single_precision(level.spawn_probability))
