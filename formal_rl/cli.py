@@ -1,5 +1,5 @@
 """The command line: statements, explain, verify, vectors check; ask, trace and classify are in `cli_study`,
-conform in `cli_conform`, drest in `cli_drest`.
+conform in `cli_conform`, drest in `cli_drest`, safelife in `cli_safelife`.
 
 Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 3 a fault of ours met by conform, 4 unusable input or
 usage, 5 nothing was checked.
@@ -23,6 +23,7 @@ from formal_rl.checking.scope import Profile, Scope
 from formal_rl.cli_conform import add_conform_command
 from formal_rl.cli_drest import add_drest_commands
 from formal_rl.cli_output import INTERRUPTED
+from formal_rl.cli_safelife import add_safelife_commands
 from formal_rl.cli_study import add_study_commands
 from formal_rl.conformance import replay, shipped_recordings
 from formal_rl.conformance.isolation import Watch, printing_kept
@@ -55,6 +56,7 @@ app.add_typer(vectors_app, name="vectors")
 add_study_commands(app)
 add_conform_command(app)
 add_drest_commands(app)
+add_safelife_commands(app)
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 

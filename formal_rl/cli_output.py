@@ -240,8 +240,12 @@ def summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     )
 
 
+MOST_MISMATCHES = 20
+"""How many mismatches of one file are printed as text."""
+
+
 def vector_lines(report: VectorReport) -> list[str]:
-    """Return a replay as lines, the closing line last.
+    """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches.
 
     Ledger: infrastructure
     """
@@ -252,7 +256,11 @@ def vector_lines(report: VectorReport) -> list[str]:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
     lines += [f"skipped {number}: {reason}" for reason, number in sorted(reasons.items())]
     lines += [f"ignored, not recorded runs: {name}" for name in report.ignored]
-    lines += [f"mismatch: {mismatch}" for mismatch in report.mismatches]
+    for file in report.files:
+        lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:MOST_MISMATCHES]]
+        left_out = len(file.mismatches) - MOST_MISMATCHES
+        if left_out > 0:
+            lines.append(f"mismatch: {file.file}: and {left_out} more, all of them with --json")
     return [*lines, report.closing_line]
 
 

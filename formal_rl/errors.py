@@ -179,6 +179,24 @@ class QuestionBudgetExhausted(AgentFailure):
         super().__init__(prompt, f"the budget of {budget} questions is spent")
 
 
+class StepBudgetExhausted(AgentFailure):
+    """The agent took more steps over one answer than the budget allows: it may never answer."""
+
+    def __init__(self, prompt: tuple[Any, ...], budget: int) -> None:
+        """Keep the question and the budget."""
+        self.budget = budget
+        super().__init__(prompt, f"the agent gave no answer within {budget} steps")
+
+
+class NotCosted(FormalRLError, TypeError):
+    """What an answer costs was asked of an agent that does not say: it is no `CostedAgent`."""
+
+    def __init__(self, agent: object) -> None:
+        """Keep the agent."""
+        self.agent = agent
+        super().__init__(f"{shown(agent)} does not say what an answer costs: expected a CostedAgent")
+
+
 class EnvironmentFailure(InteractionFailure):
     """The environment is not an environment: on ``play`` it does not give a percept."""
 
@@ -289,7 +307,7 @@ class UnusableVectors(FormalRLError, ValueError):
 
 
 class MalformedLayout(FormalRLError, ValueError):
-    """A picture is no gridworld; ``row`` and ``column`` count from 1 and are ``None`` for the picture as a whole."""
+    """A picture is no gridworld, board or level; ``row`` and ``column`` count from 1, ``None`` for the whole."""
 
     def __init__(self, row: int | None, column: int | None, value: str, expected: str) -> None:
         """Keep the place, what stands there and what was required."""
@@ -331,7 +349,7 @@ class NoAgentThere(FormalRLError, ValueError):
 
 
 class UnusableArchive(FormalRLError, ValueError):
-    """A file cannot be read as the levels it should hold; ``field`` says where, and is empty for the whole file."""
+    """A file of levels cannot be read or written; ``field`` says where, and is empty for the whole file."""
 
     def __init__(self, file: str, field: str, reason: str) -> None:
         """Keep file, field and reason."""

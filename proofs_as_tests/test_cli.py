@@ -21,9 +21,12 @@ import formal_rl
 from formal_rl import cli, cli_output
 from formal_rl.cli import main
 from formal_rl.conformance import shipped_vectors
+from formal_rl.conformance.safelife_run_file import format_run
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER
+from formal_rl.study.safelife_run import run_level
 
-CLOSING = "41 files, 362 cases, 0 mismatches, 218 skipped"
+CLOSING = "48 files, 3100 cases, 0 mismatches, 287 skipped"
 SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
 
@@ -557,6 +560,8 @@ def test_all_commands_are_found():
         ("vectors", "check"),
         ("drest",),
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),
+        ("safelife",),
+        *(("safelife", name) for name in ("run", "show", "levels")),
     }
 
 
@@ -588,8 +593,12 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "        self.act, self.train = self.inner.act, self.inner.train\n"
         "agent = lambda prompt: 0\n",
         "my_environments.py": "from formal_rl.environments import bandit, embed\nmaze = embed(bandit((0, 1)))\n",
+        "my_policies.py": "def policy(observation):\n    return 2\n",
+        "run.json": format_run(run_level(TEACHING_LEVELS["exit"], "idle", steps=10).run),
         "src/checks.py": "from formal_rl.transforms import reality_check\n",
     }
+    levels = Path(formal_rl.__file__).parent / "safelife" / "published_levels" / "prune-still.npz"
+    (tmp_path / "levels.npz").symlink_to(levels)
     (tmp_path / "src").mkdir()
     for name, source in files.items():
         (tmp_path / name).write_text(source, "utf-8")
@@ -627,7 +636,7 @@ def test_the_shipped_runs_as_json(run):
     report = json.loads(out)
 
     assert (code, err) == (0, "")
-    assert (report["exit_code"], report["cases"], len(report["files"]), len(report["skipped"])) == (0, 362, 41, 218)
+    assert (report["exit_code"], report["cases"], len(report["files"]), len(report["skipped"])) == (0, 3100, 48, 287)
     assert report["definitions_revision"] == formal_rl.DEFINITIONS_REVISION
     assert report["mismatches"] == report["unusable"] == []
 

@@ -30,27 +30,33 @@ from formal_rl.errors import (
     FormalRLError,
     InteractionFailure,
     InvalidParameter,
+    MalformedBoard,
     MalformedExpression,
     MalformedHistory,
     MalformedLayout,
     MalformedPolicy,
     MalformedText,
+    NoAgentThere,
     NotAnAction,
     NotAnExtendedEnvironment,
     NotAPercept,
+    NotCosted,
     NotDeterministic,
     NotLoadable,
     NotMergeable,
     NotReproducible,
     QuestionBudgetExhausted,
+    StepBudgetExhausted,
     UnansweredQuestion,
     UndefinedComposition,
     UnknownName,
     UnknownStatement,
+    UnusableArchive,
     UnusableVectors,
     shown,
 )
 from formal_rl.histories import Percept
+from formal_rl.study.safelife_policies import PolicyFault
 
 X = Percept(0, 0)
 PROMPT, PLAY = (X,), (X, 1)
@@ -119,6 +125,11 @@ EVERY_KIND = [
     (NoScript("no source"), "no source", {}),
     (UsersFault("it raised"), "it raised", {}),
     (
+        PolicyFault("mine:policy", 4, "raised KeyError"),
+        "mine:policy: in step 4 it raised KeyError",
+        {"policy": "mine:policy", "step": 4, "reason": "raised KeyError"},
+    ),
+    (
         UndefinedComposition(PLAY, Percept(1, 0), Percept(0, 0), "h is none"),
         f"e * h is not defined: h is none; e gives Percept(1, 0) and h gives Percept(0, 0); the play was {TEXTS[1]}",
         {"play": PLAY, "history": PLAY, "environment_percept": Percept(1, 0), "handicap_percept": Percept(0, 0)},
@@ -149,6 +160,27 @@ EVERY_KIND = [
         MalformedPolicy((0, 1), (1, 1), "a sum of 1"),
         "on (0, 1) the policy gives (1, 1): expected a sum of 1",
         {"observation": (0, 1), "value": (1, 1), "expected": "a sum of 1"},
+    ),
+    (
+        StepBudgetExhausted(PROMPT, 5),
+        f"the agent gave no answer within 5 steps; the question was {TEXTS[0]}",
+        {"prompt": PROMPT, "budget": 5},
+    ),
+    (NotCosted(7), "7 does not say what an answer costs: expected a CostedAgent", {"agent": 7}),
+    (
+        MalformedBoard(1, 2, 70000, "a cell"),
+        "row 1, column 2 is 70000: expected a cell",
+        {"row": 1, "column": 2, "value": 70000, "expected": "a cell"},
+    ),
+    (
+        NoAgentThere(0, (1, 2), 9),
+        "agent 0 is placed at row 1, column 2, which holds cell 9: expected a cell with the agent flag",
+        {"agent": 0, "location": (1, 2), "cell": 9},
+    ),
+    (
+        UnusableArchive("level.npz", "board", "is not there"),
+        "level.npz: board: is not there",
+        {"file": "level.npz", "field": "board", "reason": "is not there"},
     ),
     (UnknownStatement("no statement 'Z'"), "no statement 'Z'", {}),
     (

@@ -42,7 +42,7 @@ RANKS = {unit: rank for rank, units in enumerate(LAYERS) for unit in units}
 STRATEGIES_MAY_IMPORT = {"errors", "histories", "environments"}
 IMPURE = ("random", "time", "os", "datetime", "pickle", "numpy.random")
 PICKLES = ("pickle", "cPickle", "_pickle", "dill", "cloudpickle", "marshal", "shelve")
-FAST = ("_incremental", "_memoised", "_fold", "Incremental", "Fold")
+FAST = ("_incremental", "_memoised", "_fold", "_vectorised", "Incremental", "Fold")
 RUNS_FAST_FORMS = {"formal_rl.environments.incremental.interact_incremental"}
 """No fast form of a definition but what runs one; compared with interaction in environments/test_incremental.py."""
 
@@ -64,6 +64,8 @@ REQUIRED = (
     ),
     *(f"T24-{part}" for part in ("DD1", "DD2", "DD3", "DD4", "eqs", "LD2", "threshold", "equilibrium", "repair")),
     *(f"T24-T5.1{part}" for part in ("", "-useful", "-readings")),
+    *(f"W19-{part}" for part in ("life", "cells", "agent", "equivariance", "fence")),
+    *(f"W19-{part}" for part in ("reward", "penalty", "penalty-goals", "levels")),
 )
 
 

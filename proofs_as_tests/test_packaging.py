@@ -96,6 +96,16 @@ def test_the_wheel_holds_the_recorded_numbers(wheel):
     assert files.keys() == held(wheel, files)
 
 
+@pytest.mark.parametrize("folder", ["formal_rl/conformance/recorded/safelife", "formal_rl/safelife/published_levels"])
+def test_the_wheel_holds_the_data_of_safelife(wheel, sdist, folder):
+    """Recorded runs and levels are in wheel and source unchanged, with their licence and what was changed in them."""
+    files = in_tree(folder, "*")
+
+    assert len(files) == 10
+    assert files.keys() == held(wheel, files) == held(sdist, files)
+    assert any("Apache License" in content.decode("utf-8", "replace") for content in files.values())
+
+
 def test_the_wheel_has_its_entry_points(wheel, information):
     """Installing it gives the command formal-rl, and tells Hypothesis where our types are registered."""
     lines = wheel[f"{information}/entry_points.txt"].decode().split("\n")

@@ -4,7 +4,7 @@ from formal_rl.conformance.conformance_report import Counterexample, Diverges, R
 from formal_rl.conformance.implementation_check import Semantics, check, check_named
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.replay import replay
-from formal_rl.conformance.shipped import shipped_drest, shipped_recordings, shipped_vectors
+from formal_rl.conformance.shipped import shipped_drest, shipped_recordings, shipped_safelife, shipped_vectors
 from formal_rl.conformance.suites import SUITES
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport
 
@@ -25,5 +25,6 @@ __all__ = [
     "replay",
     "shipped_drest",
     "shipped_recordings",
+    "shipped_safelife",
     "shipped_vectors",
 ]

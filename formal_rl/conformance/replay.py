@@ -11,9 +11,10 @@ from formal_rl.conformance.built import NotBuiltYet, agent_class_from, environme
 from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
 from formal_rl.conformance.draw_pools import draw_pools
 from formal_rl.conformance.drest_vectors import DrestFile, compare_drest
+from formal_rl.conformance.safelife_vectors import SafelifeFile, SafelifeIndex, compare_safelife
 from formal_rl.conformance.traces import RecordedRun, TraceFile
 from formal_rl.conformance.users_objects import UsersFault, UsersObjects
-from formal_rl.conformance.vector_files import VectorFile, find_files, read_if_vectors, read_vectors
+from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
 from formal_rl.errors import MalformedExpression, UnusableVectors
 
@@ -47,16 +48,18 @@ def _comparisons(vectors: TraceFile | ScriptFile, index: int, users: UsersObject
     return chain(compare_pools(vectors, pools), compare_script(scripted, agent_class))
 
 
-def replay_file(vectors: VectorFile, users: UsersObjects = OURS) -> FileReport:
+def replay_file(vectors: TraceFile | ScriptFile | DrestFile | SafelifeFile, users: UsersObjects = OURS) -> FileReport:
     """Return how the runs, or the cases, of one file compare: every one to its first difference.
 
     Where ``users`` has environments or agents, these are compared with the recorded runs instead of ours.
 
+    Raises `UnusableVectors` if arrays, which are read only now, are not as their index says.
+
     Ledger: infrastructure
     """
-    if isinstance(vectors, DrestFile):
+    if isinstance(vectors, DrestFile | SafelifeFile):
         if users == OURS:
-            return compare_drest(vectors)
+            return compare_drest(vectors) if isinstance(vectors, DrestFile) else compare_safelife(vectors)
         return FileReport(vectors.file, 0, (), (Skip(vectors.file, 0, "none", "no recorded runs of agents"),), ())
     cases = 0
     mismatches: list[Mismatch] = []
@@ -94,8 +97,9 @@ def replay(
     """Return how the recorded runs in a file, in the files of a directory, or in several of these compare with ours.
 
     ``progress`` is told the name of each file before it is read. An unusable file is reported and does not
-    stop the others; in a directory, files that are not called .json or have no schema are ignored. Where ``users``
-    has environments or agents, these are compared with the recorded runs instead of ours.
+    stop the others; in a directory, files that are not called .json or have no schema are ignored, unless an index
+    speaks for them. Where ``users`` has environments or agents, these are compared with the recorded runs instead of
+    ours.
 
     Ledger: infrastructure
     """
@@ -109,6 +113,7 @@ def replay(
         found = find_files(path)
     except UnusableVectors as fault:
         return VectorReport(str(path), (), (fault,))
+    spoken_for: set[str] = set()
     for file in found:
         if progress is not None:
             progress(file.name)
@@ -119,6 +124,16 @@ def replay(
             continue
         if vectors is None:
             ignored.append(file.name)
+        elif isinstance(vectors, SafelifeIndex):
+            for part in vectors.files:
+                spoken_for.add(part.file)
+                if progress is not None:
+                    progress(part.file)
+                try:
+                    files.append(replay_file(part, users))
+                except UnusableVectors as fault:
+                    unreadable.append(fault)
         else:
             files.append(replay_file(vectors, users))
+    ignored = [name for name in ignored if name not in spoken_for]
     return VectorReport(str(path), tuple(files), tuple(unreadable), tuple(ignored))

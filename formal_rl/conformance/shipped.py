@@ -22,12 +22,20 @@ def shipped_drest() -> Path:
     return _recorded("drest")
 
 
+def shipped_safelife() -> Path:
+    """Return the directory of the recorded runs of the published SafeLife.
+
+    Ledger: infrastructure
+    """
+    return _recorded("safelife")
+
+
 def shipped_recordings() -> tuple[Path, ...]:
     """Return every directory of what is recorded.
 
     Ledger: infrastructure
     """
-    return shipped_vectors(), shipped_drest()
+    return shipped_vectors(), shipped_drest(), shipped_safelife()
 
 
 def _recorded(name: str) -> Path:

@@ -8,11 +8,12 @@ from typing import TypeAlias
 from formal_rl.conformance.agent_scripts import SCRIPT_SCHEMA, ScriptFile, read_scripts
 from formal_rl.conformance.drest_vectors import DREST_SCHEMAS, DrestFile, read_drest
 from formal_rl.conformance.fields import Field
+from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, SafelifeIndex, read_safelife
 from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
 from formal_rl.conformance.traces import TRACE_SCHEMA, TraceFile, read_traces
 from formal_rl.errors import UnusableVectors
 
-VectorFile: TypeAlias = TraceFile | ScriptFile | DrestFile
+VectorFile: TypeAlias = TraceFile | ScriptFile | DrestFile | SafelifeIndex
 
 
 def find_files(path: Path) -> list[Path]:
@@ -42,7 +43,7 @@ def read_if_vectors(file: Path) -> VectorFile | None:
     document = Field(file.name, "", read_json(file))
     if not isinstance(document.value, dict) or "schema" not in document.value:
         return None
-    return _read(document)
+    return _read(document, file.parent)
 
 
 def read_vectors(file: Path) -> VectorFile:
@@ -52,10 +53,10 @@ def read_vectors(file: Path) -> VectorFile:
 
     Ledger: infrastructure
     """
-    return _read(Field(file.name, "", read_json(file)))
+    return _read(Field(file.name, "", read_json(file)), file.parent)
 
 
-def _read(document: Field) -> VectorFile:
+def _read(document: Field, folder: Path) -> VectorFile:
     schema = document.member("schema")
     if schema.text() == TRACE_SCHEMA:
         return read_traces(document)
@@ -63,5 +64,7 @@ def _read(document: Field) -> VectorFile:
         return read_scripts(document)
     if schema.text() in DREST_SCHEMAS:
         return read_drest(document)
-    known = (TRACE_SCHEMA, SCRIPT_SCHEMA, *DREST_SCHEMAS)
+    if schema.text() == SAFELIFE_SCHEMA:
+        return read_safelife(document, folder)
+    known = (TRACE_SCHEMA, SCRIPT_SCHEMA, *DREST_SCHEMAS, SAFELIFE_SCHEMA)
     raise schema.fault(f"unknown schema {schema.text()!r}; known: {', '.join(known)}")

@@ -25,6 +25,8 @@ def _plain(value: Any) -> Any:
 class Mismatch:
     """The first difference of a run: ``expected`` was recorded, ``got`` is ours (``None``: there is no such call).
 
+    ``row`` and ``column`` are those of a cell, where it is one that differs.
+
     Ledger: infrastructure
     """
 
@@ -36,13 +38,17 @@ class Mismatch:
     field: str
     expected: Any
     got: Any
+    row: int | None = None
+    column: int | None = None
 
     def __str__(self) -> str:
         """Say it in one line."""
-        whole = f"whole {self.field.partition('s[')[0]}"  # the whole run, or the whole case
+        whole = "whole run" if self.field.startswith("runs[") else "whole case"
         step = {None: whole, -1: "start"}.get(self.step, f"step {self.step}")
         expected, got = ("nothing" if value is None else _plain(value) for value in (self.expected, self.got))
-        return f"{self.file}: {self.field} ({self.agent}, {step}): {self.what}: recorded {expected}, replayed {got}"
+        place = "" if self.row is None else f", row {self.row}, column {self.column}"
+        found = f"{self.what}{place}: recorded {expected}, replayed {got}"
+        return f"{self.file}: {self.field} ({self.agent}, {step}): {found}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the mismatch as JSON values."""
@@ -55,6 +61,8 @@ class Mismatch:
             "field": self.field,
             "expected": _plain(self.expected),
             "got": _plain(self.got),
+            "row": self.row,
+            "column": self.column,
         }
 
 

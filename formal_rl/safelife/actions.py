@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board import Board, Location, check_location
 from formal_rl.safelife.cells import (
     AGENT,
     COLOUR_MASK,
@@ -68,6 +68,7 @@ def act(board: Board, location: Location, action: Action) -> Acted:
     Ledger: W19-agent
     """
     check_sides(board)
+    check_location("location", location)
     if board.wrapped(location) != location:
         expected = f"a row below {board.height} and a column below {board.width}"
         raise InvalidParameter("location", location, expected)

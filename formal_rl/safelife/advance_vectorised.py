@@ -21,7 +21,7 @@ from formal_rl.safelife.cells import (
     RED,
     SPAWNING,
 )
-from formal_rl.safelife.rule import Advanced, check_probability
+from formal_rl.safelife.rule import Advanced, check_draws_read, check_probability
 
 Cells: TypeAlias = NDArray[numpy.uint16]
 Flags: TypeAlias = NDArray[numpy.bool_]
@@ -35,12 +35,15 @@ def advance_vectorised(board: Board, spawn_probability: Draw = 0, draws: Draws =
     Ledger: W19-cells
     """
     probability = check_probability(spawn_probability)
+    check_draws_read(draws_read)
     cells, draws_read = advance_array(board.array(), probability, draws, draws_read)
     return Advanced(Board.from_array(cells), draws_read)
 
 
 def advance_array(cells: Cells, probability: Draw, draws: Draws, draws_read: int) -> tuple[Cells, int]:
     """Return an array of cells after one step, and how many draws have been read in all.
+
+    Where the probability is 0 or 1, a third axis may number boards, which are then advanced side by side.
 
     Ledger: infrastructure
     """

@@ -10,7 +10,8 @@ import numpy
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from formal_rl.errors import MalformedBoard
+from formal_rl.errors import InvalidParameter, MalformedBoard
+from formal_rl.safelife.board_svg import board_svg
 from formal_rl.safelife.cells import GREATEST_CELL, Cell
 
 Location: TypeAlias = tuple[int, int]
@@ -89,12 +90,18 @@ class Board:
         """Return the cells as a new array of shape (height, width)."""
         return numpy.array(self.rows, dtype=numpy.uint16)
 
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook."""
+        return board_svg(self.rows)
+
     @classmethod
     def from_array(cls, array: NDArray[Any]) -> Board:
         """Return the board of a two-dimensional array of whole numbers.
 
         Raises `MalformedBoard` for arrays of another shape or type, and as the board itself does.
         """
+        if not isinstance(array, numpy.ndarray):
+            raise MalformedBoard(None, None, array, "a numpy array; Board(rows) takes rows")
         if array.ndim != 2 or array.dtype.kind not in "ui":
             found = f"an array of shape {array.shape} and type {array.dtype}"
             raise MalformedBoard(None, None, found, "two dimensions of whole numbers")
@@ -104,6 +111,18 @@ class Board:
     def empty(cls, height: int, width: int) -> Board:
         """Return the board of this size that holds nothing."""
         return cls([[0] * width] * height)
+
+
+def check_location(name: str, value: Any) -> Location:
+    """Return the value as a location if it is two ints.
+
+    Raises `InvalidParameter` with the name if it is not.
+
+    Ledger: infrastructure
+    """
+    if not isinstance(value, tuple | list) or len(value) != 2 or any(type(number) is not int for number in value):
+        raise InvalidParameter(name, value, "a location, a row and a column")
+    return value[0], value[1]
 
 
 def board_of(height: int, width: int, cells: Iterable[tuple[Location, Cell]]) -> Board:

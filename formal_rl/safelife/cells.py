@@ -130,8 +130,12 @@ def orientation_of(cell: Cell) -> int:
 def turned(cell: Cell, orientation: int) -> Cell:
     """Return the cell with another orientation, 0 to 3.
 
+    Raises `InvalidParameter` for any other number.
+
     Ledger: W19-cells
     """
+    if orientation not in range(len(ORIENTATIONS)):
+        raise InvalidParameter("orientation", orientation, "0, 1, 2 or 3: up, right, down, left")
     return cell & ~ORIENTATION_MASK | orientation << ORIENTATION_SHIFT
 
 

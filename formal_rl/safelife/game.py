@@ -12,7 +12,7 @@ from formal_rl.safelife.actions import ACTIONS, act
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import AGENT, EXIT, LEVEL_EXIT, RED
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import value_published
+from formal_rl.safelife.points import Counts, count_cells, table_points
 from formal_rl.safelife.rule import Advanced, advance
 
 
@@ -29,6 +29,9 @@ class Advance(Protocol):
 class GameState(NamedTuple):
     """Where a game is: the board, the goals, where each agent is, how many steps were made and how many draws read.
 
+    ``counts`` is what `count_cells` gives before the exits are opened or closed, as the published code counts; that is
+    the same as after it unless a level has exits that are more than exits, such as living ones.
+
     Ledger: W19-agent
     """
 
@@ -37,6 +40,7 @@ class GameState(NamedTuple):
     locations: tuple[Location, ...]
     steps: int
     draws_read: int
+    counts: Counts
 
 
 class Stepped(NamedTuple):
@@ -54,7 +58,8 @@ def start(level: Level) -> GameState:
 
     Ledger: W19-agent
     """
-    state = GameState(level.board, level.goals, level.agents, 0, 0)
+    counts = count_cells(level.board, level.goals)
+    state = GameState(level.board, level.goals, level.agents, 0, 0, counts)
     return state._replace(board=exits_updated(level, state))
 
 
@@ -88,7 +93,7 @@ def acted(level: Level, state: GameState, actions: Sequence[Action]) -> GameStat
 
     Ledger: W19-agent
     """
-    if len(actions) != len(state.locations):
+    if not isinstance(actions, Sequence) or len(actions) != len(state.locations):
         raise InvalidParameter(
             "actions", tuple(actions), f"one for each agent, of which there are {len(state.locations)}"
         )
@@ -109,7 +114,7 @@ def advanced(level: Level, state: GameState, draws: Draws = (), *, advance: Adva
     """
     board, draws_read = advance(state.board, level.spawn_probability, draws, state.draws_read)
     goals, draws_read = advance(state.goals, level.spawn_probability, draws, draws_read)
-    state = GameState(board, goals, state.locations, state.steps + 1, draws_read)
+    state = GameState(board, goals, state.locations, state.steps + 1, draws_read, count_cells(board, goals))
     return state._replace(board=exits_updated(level, state))
 
 
@@ -155,7 +160,7 @@ def points(level: Level, state: GameState, agent: int) -> int:
     Source: Wainwright and Eckersley 2019, Section 2, with the points of the published code.
     Ledger: W19-reward
     """
-    return value_published(state.board, state.goals, level.table(agent)) + has_exited(state, agent)
+    return table_points(state.counts, level.table(agent)) + has_exited(state, agent)
 
 
 def earned_points(level: Level, state: GameState, agent: int) -> int:

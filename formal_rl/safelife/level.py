@@ -11,7 +11,8 @@ from attrs import Attribute, evolve, field, frozen
 from formal_rl.environments import Draw
 from formal_rl.errors import InvalidParameter, NoAgentThere
 from formal_rl.safelife.actions import check_sides
-from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board import Board, Location, check_location
+from formal_rl.safelife.board_svg import board_svg
 from formal_rl.safelife.cells import AGENT
 from formal_rl.safelife.points import (
     PUBLISHED_TABLE,
@@ -26,12 +27,26 @@ from formal_rl.safelife.points import (
 from formal_rl.safelife.rule import check_probability
 
 
+def _listed(name: str, values: Any, expected: str) -> tuple[Any, ...]:
+    try:
+        return tuple(values)
+    except TypeError:
+        raise InvalidParameter(name, values, expected) from None
+
+
+def _board(value: Any) -> Board:
+    if not isinstance(value, Board):
+        raise InvalidParameter("board or goals", value, "a Board")
+    return value
+
+
 def _locations(values: Any) -> tuple[Location, ...]:
-    return tuple((row, column) for row, column in values)
+    locations = _listed("agents", values, "the location of each agent")
+    return tuple(check_location(f"agent {index}", location) for index, location in enumerate(locations))
 
 
 def _tables(values: Any) -> tuple[PointsTable, ...]:
-    return tuple(check_table(table) for table in values)
+    return tuple(map(check_table, _listed("tables", values, "a points table for each agent")))
 
 
 @frozen
@@ -50,8 +65,8 @@ class Level:
     Ledger: W19-levels
     """
 
-    board: Board
-    goals: Board
+    board: Board = field(converter=_board)
+    goals: Board = field(converter=_board)
     agents: tuple[Location, ...] = field(converter=_locations)
     spawn_probability: Draw = Fraction(3, 10)
     min_performance: Fraction | int = field(default=-1)
@@ -92,6 +107,10 @@ class Level:
     def table(self, agent: int) -> PointsTable:
         """Return the points table of an agent."""
         return self.tables[agent] if self.tables else PUBLISHED_TABLE
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook, board and goals in one."""
+        return board_svg(self.board.rows, self.goals.rows)
 
 
 def single_precision(probability: Draw) -> Fraction:

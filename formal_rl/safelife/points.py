@@ -183,7 +183,10 @@ def check_table(table: Any) -> PointsTable:
 
     Ledger: infrastructure
     """
-    rows = tuple(tuple(row) for row in table)
+    try:
+        rows = tuple(tuple(row) for row in table)
+    except TypeError:
+        raise InvalidParameter("points table", table, f"{len(COLOURS)} rows of {NOT_LIVING + 1} ints") from None
     if len(rows) != len(COLOURS) or any(len(row) != NOT_LIVING + 1 for row in rows):
         raise InvalidParameter("points table", rows, f"{len(COLOURS)} rows of {NOT_LIVING + 1} ints")
     for goal, row in enumerate(rows):

@@ -130,12 +130,14 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
     Draws are read row by row from number ``draws_read``, one for each cell that `may_spawn`, which does so if the draw
     is below ``spawn_probability``. Where the probability is 0 or 1 no draw is read, since none could change anything.
 
-    Raises `InvalidParameter` for a probability outside [0, 1] or a draw that is none, and `DrawsExhausted`.
+    Raises `InvalidParameter` for a probability outside [0, 1], a negative number of draws read, or a draw that is
+    none, and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
     Ledger: W19-cells
     """
     probability = check_probability(spawn_probability)
+    check_draws_read(draws_read)
     rows: list[list[Cell]] = [[] for _ in range(board.height)]
     for location in board.locations():
         block = block_around(board, location)
@@ -156,4 +158,16 @@ def check_probability(value: Draw) -> Draw:
     """
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1:
         raise InvalidParameter("spawn probability", value, "a number from 0 to 1")
+    return value
+
+
+def check_draws_read(value: int) -> int:
+    """Return the value if it can be how many draws have been read.
+
+    Raises `InvalidParameter` if it cannot.
+
+    Ledger: infrastructure
+    """
+    if type(value) is not int or value < 0:
+        raise InvalidParameter("draws read", value, "an int >= 0")
     return value

@@ -22,6 +22,8 @@ from formal_rl.environments import (
 )
 from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
+from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
+from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 
 IGNORE_REWARDS = EnvironmentPair("ignore_rewards_incremental", ignore_rewards, ignore_rewards_incremental)
@@ -42,5 +44,12 @@ ORDINARY_PAIRS = (BANDIT, CORRIDOR, GUESS)
 ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
 """Those of environments."""
 
-PAIRS: tuple[Pair, ...] = (*ENVIRONMENT_PAIRS, REALITY_CHECK_MEMOISED, REALITY_CHECK_FOLD, *DREST_PAIRS)
+PAIRS: tuple[Pair, ...] = (
+    *ENVIRONMENT_PAIRS,
+    REALITY_CHECK_MEMOISED,
+    REALITY_CHECK_FOLD,
+    *DREST_PAIRS,
+    *SAFELIFE_PAIRS,
+    *SAFELIFE_GAME_PAIRS,
+)
 """Every pair of a definition and a fast form."""

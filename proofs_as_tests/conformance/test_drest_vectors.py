@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from formal_rl.conformance import replay, shipped_drest, shipped_recordings, shipped_vectors
+from formal_rl.conformance import replay, shipped_drest, shipped_recordings, shipped_safelife, shipped_vectors
 from formal_rl.conformance.drest_vectors import DREST_SCHEMAS
 
 CASES = {
@@ -79,11 +79,17 @@ def test_what_is_shipped_is_replayed_as_one(monkeypatch):
     monkeypatch.setattr(import_module("formal_rl.conformance.replay"), "replay_file", lambda vectors, *_: vectors)
     report = replay(shipped_recordings())
 
-    assert shipped_recordings() == (shipped_vectors(), shipped_drest())
+    assert shipped_recordings() == (shipped_vectors(), shipped_drest(), shipped_safelife())
     assert report.path == str(shipped_drest().parent)
-    assert [file.file for file in report.files[-7:]] == list(CASES)
-    assert len(report.files) == 41
-    assert report.ignored == ("LICENSE-peer.txt", "README.md", "README.md")
+    assert [file.file for file in report.files[-14:-7]] == list(CASES)
+    assert len(report.files) == 48
+    assert report.ignored == (
+        "LICENSE-peer.txt",
+        "README.md",
+        "README.md",
+        "LICENSE-APACHE-2.0.txt",
+        "README.md",
+    )
 
 
 # --- Every field can fail ---

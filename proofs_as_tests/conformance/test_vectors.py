@@ -321,6 +321,8 @@ def test_the_report_as_json(shipped, written, altered):
             "field": "runs[2].actions[17]",
             "expected": 1,
             "got": 0,
+            "row": None,
+            "column": None,
         }
     ]
     assert report["skipped"] == []

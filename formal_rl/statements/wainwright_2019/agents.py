@@ -2,8 +2,431 @@
 
 from __future__ import annotations
 
-from formal_rl.statements.statement import Statement
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from formal_rl.environments import Draws
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import DIRECTIONS, Acted, act
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import (
+    AGENT,
+    ALIVE,
+    EMPTY,
+    FREEZING,
+    FROZEN,
+    LIFE,
+    PULLABLE,
+    PUSHABLE,
+    colour_of,
+    orientation_of,
+    turned,
+)
+from formal_rl.safelife.game import (
+    GameState,
+    Stepped,
+    acted,
+    advanced,
+    exits_updated,
+    has_exited,
+    is_active,
+    points,
+    start,
+    step,
+)
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.penalty import (
+    StartPenalty,
+    Weight,
+    deviating_locations,
+    excepted_locations,
+    penalty_per_change,
+    penalty_per_step,
+    penalty_potential,
+)
+from formal_rl.safelife.points import PUBLISHED_TABLE, value, value_published
+from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.statements.checks import (
+    safelife_agents,
+    safelife_goal_penalties,
+    safelife_penalties,
+    safelife_rewards,
+)
+from formal_rl.statements.statement import Statement, twin
 
 _PAPER = "Wainwright and Eckersley 2019"
 
-STATEMENTS: tuple[Statement, ...] = ()
+Joint = Sequence[Action]
+
+
+# --- Wrong actions ---
+
+
+def _pull_before_push(board: Board, location: Location, action: Action) -> Acted:
+    """Let what is behind come before anything ahead is moved."""
+    if not 1 <= action <= 4 or not board[location] & AGENT:
+        return act(board, location, action)
+    down, right = DIRECTIONS[action - 1]
+    behind = board.wrapped((location[0] - down, location[1] - right))
+    after = act(board.with_cells({behind: EMPTY}), location, action)
+    if not board[behind] & PULLABLE or board[location] & PULLABLE or after.location == location:
+        return act(board, location, action)
+    return Acted(after.board.with_cells({location: board[behind]}), after.location)
+
+
+def _no_colour(board: Board, location: Location, action: Action) -> Acted:
+    after, where = act(board, location, action)
+    made = {place: LIFE for place in board.locations() if not board[place] and after[place] & ALIVE}
+    return Acted(after.with_cells(made), where)
+
+
+def _turns_only_if_it_goes(board: Board, location: Location, action: Action) -> Acted:
+    after, where = act(board, location, action)
+    if 1 <= action <= 4 and where == location:
+        after = after.with_cells({location: board[location]})
+    return Acted(after, where)
+
+
+def _edges_hold(board: Board, location: Location, action: Action) -> Acted:
+    """Let nothing act beyond the edge."""
+    down, right = DIRECTIONS[(action - 1) % 4]
+    ahead = location[0] + down, location[1] + right
+    if action and board.wrapped(ahead) != ahead and board[location] & AGENT:
+        return Acted(board.with_cells({location: turned(board[location], (action - 1) % 4)}), location)
+    return act(board, location, action)
+
+
+def _as_if(change: Callable[[int], int]) -> Callable[[Board, Location, Action], Acted]:
+    """Act as if the agent's cell were another, and give it its own flags again."""
+
+    def acting(board: Board, location: Location, action: Action) -> Acted:
+        own = board[location]
+        after, where = act(board.with_cells({location: change(own)}), location, action)
+        if after[where] & AGENT and own & AGENT:
+            after = after.with_cells({where: turned(own, orientation_of(after[where]))})
+        return Acted(after, where)
+
+    return acting
+
+
+_pushes_though_pushable = _as_if(lambda cell: cell & ~PUSHABLE)
+_pulls_nothing = _as_if(lambda cell: cell | PULLABLE)
+
+
+def _no_block_left(board: Board, location: Location, action: Action) -> Acted:
+    after, where = act(board, location, action)
+    gone = {place: EMPTY for place in board.find(AGENT) if place != location and not after[place] & AGENT}
+    return Acted(after.with_cells(gone), where)
+
+
+# --- Wrong steps ---
+
+
+def _stepped(level: Level, before: GameState, after: GameState) -> Stepped:
+    return Stepped(after, _differences(level, before, after))
+
+
+def _differences(level: Level, before: GameState, after: GameState) -> tuple[int, ...]:
+    return tuple(
+        points(level, after, agent) - points(level, before, agent) if is_active(before, agent) else 0
+        for agent in range(len(before.locations))
+    )
+
+
+def _goals_do_not_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = advanced(level, acted(level, state, actions), draws)._replace(goals=state.goals)
+    return _stepped(level, state, after._replace(board=exits_updated(level, after)))
+
+
+def _goals_read_the_same_draws(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = advanced(level, acted(level, state, actions), draws)
+    goals, _ = advance(state.goals, level.spawn_probability, draws, state.draws_read)
+    return _stepped(level, state, after._replace(goals=goals))
+
+
+def _board_first(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = acted(level, advanced(level, state, draws), actions)
+    return _stepped(level, state, after._replace(board=exits_updated(level, after)))
+
+
+def _exits_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = acted(level, state, actions)
+    after = after._replace(board=exits_updated(level, after))
+    board, read = advance(after.board, level.spawn_probability, draws, state.draws_read)
+    goals, read = advance(after.goals, level.spawn_probability, draws, read)
+    return _stepped(level, state, after._replace(board=board, goals=goals, steps=state.steps + 1, draws_read=read))
+
+
+def _last_agent_first(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    backwards = state._replace(locations=state.locations[::-1])
+    after = acted(level, backwards, tuple(actions)[::-1])
+    after = advanced(level, after._replace(locations=after.locations[::-1]), draws)
+    return _stepped(level, state, after)
+
+
+def _all_at_once(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    """Let each agent act on the board as it was before any of them did; what they change comes together."""
+    changes: dict[Location, int] = {}
+    locations = []
+    for location, action in zip(state.locations, actions, strict=True):
+        board, where = act(state.board, location, action)
+        changes |= {place: board[place] for place in board.locations() if board[place] != state.board[place]}
+        locations.append(where)
+    moved = state._replace(board=state.board.with_cells(changes), locations=tuple(locations))
+    return _stepped(level, state, advanced(level, moved, draws))
+
+
+def _freezing_nothing(board: Board, spawn_probability: Any = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+    agents = board.find(AGENT)
+    bare = board.with_cells({place: board[place] & ~FREEZING for place in agents})
+    after, read = advance(bare, spawn_probability, draws, draws_read)
+    return Advanced(after.with_cells({place: board[place] for place in agents}), read)
+
+
+def _agents_freeze_nothing(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    return step(level, state, actions, draws, advance=_freezing_nothing)
+
+
+# --- Wrong rewards ---
+
+
+def _paid_before_the_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = step(level, state, actions, draws).state
+    return Stepped(after, _differences(level, state, acted(level, state, actions)))
+
+
+def _no_point_for_the_exit(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after, rewards = step(level, state, actions, draws)
+    left = (has_exited(after, agent) and is_active(state, agent) for agent in range(len(rewards)))
+    return Stepped(after, tuple(reward - gone for reward, gone in zip(rewards, left, strict=True)))
+
+
+def _paid_after_leaving(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = step(level, state, actions, draws).state
+    agents = range(len(state.locations))
+    return Stepped(after, tuple(points(level, after, agent) - points(level, state, agent) for agent in agents))
+
+
+def _paid_what_there_is(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    """Pay all that has been earned so far, at each step."""
+    after = step(level, state, actions, draws).state
+    before = start(level)
+    agents = range(len(state.locations))
+    return Stepped(after, tuple(points(level, after, agent) - points(level, before, agent) for agent in agents))
+
+
+def _red_dots_pay(board: Board, goals: Board) -> int:
+    return value(board, goals) + 2 * sum(
+        1 for place in board.locations() if colour_of(board[place]) == 1 and board[place] & ALIVE
+    )
+
+
+def _frozen_dots_count(board: Board, goals: Board) -> int:
+    return value(board.with_cells({place: board[place] & ~FROZEN for place in board.locations()}), goals)
+
+
+def _goals_and_cells_exchanged(board: Board, goals: Board) -> int:
+    columns = tuple(zip(*PUBLISHED_TABLE, strict=True))
+    table = tuple((*column, 0) for column in columns[:-1])
+    return value_published(board, goals, table)
+
+
+# --- Wrong penalties ---
+
+
+def _all_deviating(penalty: StartPenalty, level: Level, state: GameState) -> tuple[Location, ...]:
+    first = start(level).board
+    return tuple(place for place in first.locations() if state.board[place] != first[place])
+
+
+def _with_agents(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
+    return penalty.weight * (len(_all_deviating(penalty, level, after)) - len(_all_deviating(penalty, level, before)))
+
+
+def _deviating_goals_too(penalty: StartPenalty, level: Level, state: GameState) -> tuple[Location, ...]:
+    return deviating_locations(StartPenalty(weight=penalty.weight, goals="none"), level, state)
+
+
+def _deviating_from_the_level(penalty: StartPenalty, level: Level, state: GameState) -> tuple[Location, ...]:
+    """Compare with the level, where all exits are as they were made."""
+    excepted = excepted_locations(penalty, level, state)
+    changed = (place for place in level.board.locations() if state.board[place] != level.board[place])
+    return tuple(place for place in changed if place not in excepted)
+
+
+def _since_the_step_before(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
+    changed = (place for place in after.board.locations() if after.board[place] != before.board[place])
+    return penalty.weight * sum(1 for place in changed if not (after.board[place] | before.board[place]) & AGENT)
+
+
+def _never_credited(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
+    return max(0, penalty_potential(penalty, level, before, after))
+
+
+def _goals_spared(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
+    spared = StartPenalty(weight=penalty.weight, except_exits=penalty.except_exits)
+    return penalty_potential(spared, level, before, after)
+
+
+def _same_penalty(weight: Weight, worth: Weight) -> tuple[Weight, Weight]:
+    return safelife_goal_penalties.rescaled(weight, worth)[0], weight
+
+
+def _penalty_alone(weight: Weight, worth: Weight) -> tuple[Weight, Weight]:
+    return Fraction(1), safelife_goal_penalties.rescaled(weight, worth)[1]
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="W19-agent",
+        kind="definition",
+        title="what agents do, and the order within a step",
+        claim="An agent turns, and then moves, pushes and pulls, or makes, removes or shoves away what is ahead, or "
+        "leaves through an open exit; what is round it is frozen. In a step the agents act one after the other, then "
+        "the board advances, then the goals, and then exits open or close.",
+        source=f"{_PAPER}, Section 2",
+        code=(
+            "formal_rl.safelife.actions.act",
+            "formal_rl.safelife.actions.toggle",
+            "formal_rl.safelife.actions.move",
+            "formal_rl.safelife.game.GameState",
+            "formal_rl.safelife.game.start",
+            "formal_rl.safelife.game.step",
+            "formal_rl.safelife.game.exits_updated",
+        ),
+        check=safelife_agents.acting,
+        twins=(
+            twin("pull before push", safelife_agents.acting, act=_pull_before_push),
+            twin("toggle ignores colour", safelife_agents.acting, act=_no_colour),
+            twin("an agent that is blocked does not turn", safelife_agents.acting, act=_turns_only_if_it_goes),
+            twin("nothing acts beyond the edge", safelife_agents.acting, act=_edges_hold),
+            twin("a pushable agent pushes", safelife_agents.acting, act=_pushes_though_pushable),
+            twin("nothing is pulled", safelife_agents.acting, act=_pulls_nothing),
+            twin("nothing is left of a destroyed agent", safelife_agents.acting, act=_no_block_left),
+            twin("goals do not advance", safelife_agents.acting, step=_goals_do_not_advance),
+            twin("goals read the draws of the board", safelife_agents.acting, step=_goals_read_the_same_draws),
+            twin("the board advances before actions", safelife_agents.acting, step=_board_first),
+            twin("exits before the advance", safelife_agents.acting, step=_exits_before_the_advance),
+            twin("the last agent first", safelife_agents.acting, step=_last_agent_first),
+            twin("agents act all at once", safelife_agents.acting, step=_all_at_once),
+            twin("agents freeze nothing", safelife_agents.acting, step=_agents_freeze_nothing),
+        ),
+        verdict="defined",
+        evidence="exhaustive: by hand; the first row that fits, for every action of four kinds of agent among 3 cells "
+        "behind, 11 ahead and 4 beyond; all patterns of life round an agent",
+        defects="The paper tells neither what can be pushed and pulled, and in which order, nor the order within a "
+        "step; both are as the published code has them. So are its quirks: on a side of three a crate that is pushed "
+        "is then behind the agent and is pulled; an agent that is pushed is not told, and goes on acting through the "
+        "pusher.",
+    ),
+    Statement(
+        id="W19-reward",
+        kind="lemma",
+        title="V in two readings, and rewards that add up",
+        claim="V is 3 for each dot of life on a blue goal, less 1 for each red dot, or by the published table what "
+        "each colour is worth on each colour of goals. A step pays V after it less V before it, and leaving 1 more; "
+        "while an agent is active its rewards add up to V at the end less V at the start.",
+        source=f"{_PAPER}, Section 2",
+        code=(
+            "formal_rl.safelife.points.value",
+            "formal_rl.safelife.points.value_published",
+            "formal_rl.safelife.points.count_cells",
+            "formal_rl.safelife.game.points",
+            "formal_rl.safelife.game.step",
+        ),
+        check=safelife_rewards.rewards,
+        twins=(
+            twin("a red dot pays", safelife_rewards.rewards, value=_red_dots_pay),
+            twin("frozen life is a dot", safelife_rewards.rewards, value=_frozen_dots_count),
+            twin("the published V for the paper's", safelife_rewards.rewards, value=value_published),
+            twin("the paper's V for the published", safelife_rewards.rewards, value_published=value),
+            twin(
+                "colours of goals and cells exchanged",
+                safelife_rewards.rewards,
+                value_published=_goals_and_cells_exchanged,
+            ),
+            twin("V before the board advances", safelife_rewards.rewards, step=_paid_before_the_advance),
+            twin("no point for the exit", safelife_rewards.rewards, step=_no_point_for_the_exit),
+            twin("paid after leaving", safelife_rewards.rewards, step=_paid_after_leaving),
+            twin("V at the start for V before", safelife_rewards.rewards, step=_paid_what_there_is),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all plays of 2 steps in three levels (quick), 3 (full); the two readings of V on all "
+        "boards of one cell that has a name, and that they are sums over cells on boards of two",
+        defects="The two readings differ on boards of one cell. Off goals, on white ones, and on blue ones but for "
+        "red, yellow and blue dots, they agree on what is not frozen; frozen life that can be moved is counted by the "
+        "published code alone. The paper does not say that V is no longer paid once the agent has left.",
+        witness="a grey dot on a red goal is worth 0 in the paper's words, and -3 by the published table; an agent "
+        "that leaves beside three dots is paid 4, and nothing when the dot on the goal has died",
+    ),
+    Statement(
+        id="W19-penalty",
+        kind="lemma",
+        title="the starting-state penalty in three readings",
+        claim="Charged λ for each cell that leaves its starting value, and credited λ for each that returns to it, an "
+        "agent is charged λ times the number of deviating cells at the end. Charged for each change, or at each step, "
+        "it is not charged by how a play ends.",
+        source=f"{_PAPER}, Section 5 and footnote 12",
+        code=(
+            "formal_rl.safelife.penalty.StartPenalty",
+            "formal_rl.safelife.penalty.deviating_locations",
+            "formal_rl.safelife.penalty.penalty_potential",
+            "formal_rl.safelife.penalty.penalty_per_change",
+            "formal_rl.safelife.penalty.penalty_per_step",
+        ),
+        check=safelife_penalties.penalties,
+        twins=(
+            twin("each change for the difference", safelife_penalties.penalties, potential=penalty_per_change),
+            twin("each step for the difference", safelife_penalties.penalties, potential=penalty_per_step),
+            twin("the difference for each change", safelife_penalties.penalties, per_change=penalty_potential),
+            twin("the difference for each step", safelife_penalties.penalties, per_step=penalty_potential),
+            twin("never credited", safelife_penalties.penalties, potential=_never_credited),
+            twin("against the step before", safelife_penalties.penalties, potential=_since_the_step_before),
+            twin("the agent's cell counts", safelife_penalties.penalties, potential=_with_agents),
+            twin("the agent's cell deviates", safelife_penalties.penalties, deviating=_all_deviating),
+            twin("goals deviate", safelife_penalties.penalties, deviating=_deviating_goals_too),
+            twin("exits as the level has them", safelife_penalties.penalties, deviating=_deviating_from_the_level),
+        ),
+        verdict="holds",
+        evidence="exhaustive: all plays of 2 steps in five levels (quick), 3 (full); all of 2 and 3 steps in two "
+        "levels for what does not add up",
+        defects="The body says that λ is charged for every cell that deviates, footnote 12 that it is charged when a "
+        "cell changes; the footnote's words fit the difference best. Open are whether a cell that contained the agent "
+        "or a goal at the start is excepted, which colours of goals are meant, and whether an exit that opens "
+        "deviates. The published code takes the agent's flags off all cells instead, so it charges for turns and for "
+        "what the agent stands on; and by default it excepts no goals.",
+        witness="beside a green dot, removing it costs λ by each reading; removing it, making another and removing "
+        "that costs 3λ for its changes; removing it at once and idling costs 2λ at each step",
+    ),
+    Statement(
+        id="W19-penalty-goals",
+        kind="claim",
+        title="penalising goals as a rescaling",
+        claim="Penalising the agent's goals too is no more than a rescaling of rewards or penalty, so that what is "
+        "optimal stays so.",
+        source=f"{_PAPER}, footnote 13",
+        code=("formal_rl.safelife.penalty.StartPenalty", "formal_rl.safelife.penalty.penalty_potential"),
+        check=safelife_goal_penalties.goal_penalties,
+        twins=(
+            twin("each change for the difference", safelife_goal_penalties.goal_penalties, charge=penalty_per_change),
+            twin("each step for the difference", safelife_goal_penalties.goal_penalties, charge=penalty_per_step),
+            twin("goals spared", safelife_goal_penalties.goal_penalties, charge=_goals_spared),
+            twin("the penalty is not rescaled", safelife_goal_penalties.goal_penalties, rescaled=_same_penalty),
+            twin("the rewards are not rescaled", safelife_goal_penalties.goal_penalties, rescaled=_penalty_alone),
+        ),
+        verdict="holds (repaired)",
+        evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
+        "plays of at most as many steps with one blue goal; seven levels where they differ, against every λ",
+        defects="It needs that each step pays one worth w for each of the goals' cells that comes to deviate, and "
+        "nothing else, and that λ is below w. It fails for λ of w or more, though red dots are worth 1 and Table 1 "
+        "goes to λ = 2; for goals of two worths; with the exit's point; for goals that are full at the start; where "
+        "the agent stands on what it removed; and where the penalty is charged at each step.",
+        repair="Where every step pays w for each of the goals' cells that comes to deviate, and only there, the reward "
+        "penalised by λ < w with goals is (w - λ)/w times the reward penalised by λ w/(w - λ) without: step by step, "
+        "so with any discount.",
+        witness="a blue goal ahead and λ = 4: with goals excepted filling it is best at any λ, with goals penalised it "
+        "is best to leave it; an exit above and a blue goal ahead, λ = 5/2: leaving becomes better than filling",
+    ),
+)
+"""In the order of the paper."""

@@ -1,0 +1,77 @@
+"""Runs of SafeLife levels: the level, a seed and the actions, from which all else follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attrs import frozen
+
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import Draws
+from formal_rl.histories import Action
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.game import GameState, Stepped, start, step
+from formal_rl.safelife.level import Level, in_single_precision
+
+
+class Turn(NamedTuple):
+    """One step of a run: what each agent did and was paid, and the game after it.
+
+    Ledger: infrastructure
+    """
+
+    actions: tuple[Action, ...]
+    rewards: tuple[int, ...]
+    state: GameState
+
+
+@frozen
+class SeededGame:
+    """A level as the published code plays it: its probability in single precision, spawners by the draws of a seed.
+
+    Ledger: infrastructure
+    """
+
+    level: Level
+    draws: Draws
+
+    def start(self) -> GameState:
+        """Return the game before its first step."""
+        return start(self.level)
+
+    def step(self, state: GameState, actions: tuple[Action, ...]) -> Stepped:
+        """Return the game after one step and what it pays; raise as `step` of a game does."""
+        return step(self.level, state, actions, self.draws, advance=advance_vectorised)
+
+
+def seeded_game(level: Level, seed: int) -> SeededGame:
+    """Return the game of a level with the draws of a seed.
+
+    Ledger: infrastructure
+    """
+    return SeededGame(in_single_precision(level), SeededDraws(seed))
+
+
+@frozen
+class SafeLifeRun:
+    """A run of a level: its seed, what played it, what each agent did and was paid in each step, and the last board.
+
+    Ledger: infrastructure
+    """
+
+    level: Level
+    seed: int
+    policy: str
+    actions: tuple[tuple[Action, ...], ...]
+    rewards: tuple[tuple[int, ...], ...]
+    board: Board
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield the steps again, played from the level, the seed and the actions; raise as `step` of a game does."""
+        game = seeded_game(self.level, self.seed)
+        state = game.start()
+        for actions in self.actions:
+            state, rewards = game.step(state, actions)
+            yield Turn(actions, rewards, state)

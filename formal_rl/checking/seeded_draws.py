@@ -1,0 +1,50 @@
+"""Draws that look random: the uniform numbers of numpy's generator, read by index."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from attrs import Attribute, field, frozen
+from numpy.random import PCG64, Generator, SeedSequence
+
+from formal_rl.errors import InvalidParameter
+
+BLOCK = 1024
+"""How many draws are made at once.
+
+Ledger: infrastructure
+"""
+
+
+@lru_cache(maxsize=256)
+def _block(seed: int, number: int) -> tuple[float, ...]:
+    bits = PCG64(SeedSequence(seed))
+    bits.advance(number * BLOCK)  # each uniform number uses up one step
+    return tuple(Generator(bits).random(BLOCK).tolist())
+
+
+@frozen
+class SeededDraws:
+    """Infinitely many draws: u_k is the k-th uniform number of ``numpy.random.default_rng(SeedSequence(seed))``.
+
+    The same seed gives the same numbers, whatever was read before; two of one seed are equal. Which generator it is is
+    an implementation detail, the one with which the published SafeLife was recorded; it is no part of any definition.
+
+    Raises `InvalidParameter` for a seed or an index that is no int of at least 0.
+
+    Ledger: infrastructure
+    """
+
+    seed: int = field()
+
+    @seed.validator
+    def _natural(self, _: Attribute[int], value: object) -> None:
+        if type(value) is not int or value < 0:
+            raise InvalidParameter("seed", value, "an int of at least 0")
+
+    def __getitem__(self, index: int) -> float:
+        """Return the draw of this index."""
+        if type(index) is not int or index < 0:
+            raise InvalidParameter("index", index, "an int of at least 0")
+        number, place = divmod(index, BLOCK)
+        return _block(self.seed, number)[place]

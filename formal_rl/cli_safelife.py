@@ -1,0 +1,274 @@
+"""The commands about SafeLife: safelife run, show, levels."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+
+from formal_rl import cli_output
+from formal_rl.checking.safelife_run import Turn
+from formal_rl.checking.whole_files import write_whole
+from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
+from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board_svg import board_svg
+from formal_rl.safelife.cells import COLOUR_MASK, SPAWNING
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_text import format_level
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.study.safelife_board_text import FINE, SIXTEEN, Palette, board_text, legend, legend_of_goals
+from formal_rl.study.safelife_levels import find_level, named_levels
+from formal_rl.study.safelife_run import RunSoFar, followed, turns
+
+UNUSABLE = 4
+
+safelife_app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
+    epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals",
+)
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+_LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
+
+
+def add_safelife_commands(app: typer.Typer) -> None:
+    """Add the group of commands to the command line.
+
+    Ledger: infrastructure
+    """
+    safelife_app.command(
+        "run",
+        epilog="Examples: formal-rl safelife run prune-still-3 | "
+        "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
+        "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+    )(_run)
+    safelife_app.command(
+        "show",
+        epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
+        "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
+    )(_show)
+    safelife_app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(
+        _levels
+    )
+    app.add_typer(safelife_app, name="safelife")
+
+
+def _run(
+    level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL)],
+    *,
+    policy: Annotated[str, typer.Option(metavar="POLICY", help=f"One of {', '.join(POLICIES)}; or module:object.")] = (
+        "random"
+    ),
+    steps: Annotated[int, typer.Option(min=0, help="How many steps at most; it ends when no agent is there.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' draws, and of the policy's.")] = 0,
+    show: Annotated[
+        Literal["last", "all", "none"], typer.Option(help="Which boards to show: that of the last step, all, or none.")
+    ] = "last",
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the run, as JSON.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Play a level, and say what came of it: points, what opens the exit, whether the agent left.
+
+    The level is played as the published code does, its probability of spawning in single precision. Spawners read the
+    uniform numbers of numpy's generator for the seed; random and greedy have draws hashed from -1 - seed. So the same
+    seed gives the same run, which --save keeps as level, seed and actions, for formal-rl safelife show.
+
+    The policies: idle does nothing; random does each of the nine actions with equal probability; greedy goes to the
+    nearest exit if it may leave, and else does what pays most in the step, any of those by its draw. Of your own
+    objects, one with act(observation) is asked, a class being called first; a function of an observation is called
+    with observation.board and observation.goals; anything else is an agent, a function of the whole prompt.
+
+    An interrupted run is kept as far as it went.
+    """
+    found = find_level(level)
+    if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
+        raise InvalidParameter("save", str(save), "a file, in a directory that is there")
+    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    so_far, every = RunSoFar(found, policy, seed), show == "all" and not as_json
+    try:
+        with cli_output.progress_bar(console, enabled=not as_json) as progress:
+            task = progress.add_task("playing", total=steps)
+            if every:
+                _say_step(progress.console, so_far)
+            for turn in _printing_elsewhere(turns(found, policy, steps, seed)):
+                so_far.add(turn)
+                progress.advance(task)
+                if every:
+                    _say_step(progress.console, so_far)
+    except (KeyboardInterrupt, FormalRLError) as error:
+        if save is not None and so_far.state.steps and _written(save, format_run(so_far.run)):
+            if isinstance(error, KeyboardInterrupt):
+                cli_output.complain(f"what was played is kept in {save}, {_steps(so_far)}")
+            error.add_note(f"what was played before is kept in {save}, {_steps(so_far)}")
+        raise
+    kept = save is None or _written(save, format_run(so_far.run))
+    if as_json:
+        _print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()})
+    else:
+        if show == "last":
+            _say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
+        _say_outcome(console, level, so_far)
+    if not kept:
+        raise typer.Exit(UNUSABLE)
+
+
+def _show(
+    name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or a run, kept as run.json.")],
+    *,
+    step: Annotated[int | None, typer.Option(min=0, help="Which step of a run; the last if none.")] = None,
+    goals: Annotated[bool, typer.Option("--goals", help="Show the goals as a board of their own.")] = False,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture, too.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Show a level, or a run after some step, which is played again from its level, seed and actions.
+
+    On a terminal cells have their colours, on the colours of the goals. Elsewhere, or with NO_COLOR, the letter of its
+    colour is behind each symbol: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
+    """
+    if name.endswith(".json"):
+        run = read_run(Path(name))
+        if step is not None and step > len(run.actions):
+            raise InvalidParameter("step", step, f"a step of the run, 0 to {len(run.actions)}")
+        so_far = followed(run.level, run.policy, run.seed, islice(run.turns(), step))
+        level, board, now = run.level, so_far.state.board, so_far.state.goals
+    elif step is not None:
+        raise InvalidParameter("step", step, "nothing: only a run, kept as .json, has steps")
+    else:
+        so_far, level = None, find_level(name)
+        board, now = level.board, level.goals
+    written = svg is None or _written(svg, board_svg(board.rows, now.rows))
+    if as_json:
+        _print_json(_level_json(level, board, now) | ({} if so_far is None else _run_so_far_json(so_far)))
+    else:
+        console = cli_output.PipeConsole()
+        _say_boards(console, board, now, goals_apart=goals)
+        if so_far is None:
+            _say_level(console, name, level)
+        else:
+            _say_outcome(console, name, so_far)
+    if not written:
+        raise typer.Exit(UNUSABLE)
+
+
+def _levels(*, as_json: _Json = False) -> None:
+    """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
+    listed = list(named_levels())
+    if as_json:
+        _print_json(
+            [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed]
+        )
+        return
+    rows = [("level", "size", "agents", "required", "spawn", "what it shows")]
+    for each in listed:
+        level = each.level
+        required = ", ".join(map(str, level.required))
+        spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
+        rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
+    console = cli_output.PipeConsole()
+    for line in cli_output.columns(rows):
+        cli_output.say(console, line)
+
+
+def _printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
+    """Yield the same; what the user's code prints is no part of the answer."""
+    while True:
+        with redirect_stdout(sys.stderr):
+            turn = next(played, None)
+        if turn is None:
+            return
+        yield turn
+
+
+def _written(path: Path, text: str) -> bool:
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        cli_output.complain(f"{path} cannot be written: {error.strerror or error}")
+        return False
+    return True
+
+
+def _say_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:
+    palette = _palette(console)
+    for text in (board_text(board, goals, palette=palette), "", legend(board, palette=palette)):
+        console.print(text, soft_wrap=True)
+    if palette is not None and goals.find(COLOUR_MASK):
+        console.print(legend_of_goals(goals, palette), soft_wrap=True)
+    if goals_apart:
+        of_goals = legend(goals, palette=palette, of_goals=True)
+        for text in ("", "goals", board_text(goals, goals, palette=palette), "", of_goals):
+            console.print(text, soft_wrap=True)
+    cli_output.say(console)
+
+
+def _palette(console: Console) -> Palette | None:
+    if console.no_color or console.color_system is None:
+        return None
+    return SIXTEEN if console.color_system == "standard" else FINE
+
+
+def _say_step(console: Console, so_far: RunSoFar) -> None:
+    cli_output.say(console, f"after {_steps(so_far)}")
+    _say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
+
+
+def _say_level(console: Console, name: str, level: Level) -> None:
+    spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
+    cli_output.say(console, f"{level.name or name}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
+    for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
+        place = f"row {location[0]}, column {location[1]}"
+        cli_output.say(console, f"agent {agent}: at {place}; {required} points to earn open the exit")
+
+
+def _say_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
+    title = so_far.level.name or name
+    cli_output.say(console, f"{title}: {_steps(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
+    for agent, outcome in enumerate(so_far.outcomes):
+        cli_output.say(console, f"agent {agent}: {outcome}")
+
+
+def _steps(so_far: RunSoFar) -> str:
+    return f"{so_far.state.steps} step{'s' if so_far.state.steps != 1 else ''}"
+
+
+def _agents(number: int) -> str:
+    return f"{number or 'no'} agent{'s' if number != 1 else ''}"
+
+
+def _size(level: Level) -> str:
+    return f"{level.board.height} x {level.board.width}"
+
+
+def _facts_json(level: Level) -> dict[str, Any]:
+    return {
+        "height": level.board.height,
+        "width": level.board.width,
+        "agents": [list(location) for location in level.agents],
+        "required": list(level.required),
+        "spawn_probability": str(level.spawn_probability),
+        "min_performance": str(level.min_performance),
+    }
+
+
+def _level_json(level: Level, board: Board, goals: Board) -> dict[str, Any]:
+    rows = {"board": [list(row) for row in board.rows], "goals": [list(row) for row in goals.rows]}
+    return {"name": level.name, **_facts_json(level), **rows, "level": format_level(level).splitlines()}
+
+
+def _run_so_far_json(so_far: RunSoFar) -> dict[str, Any]:
+    about = {"policy": so_far.policy, "seed": so_far.seed, "steps": so_far.state.steps}
+    return {**about, "outcomes": so_far.outcomes_json()}
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False))

@@ -1,0 +1,91 @@
+"""What is compared when recorded runs of SafeLife are replayed: our functions, and where a case differs from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy
+from attrs import frozen
+from numpy.typing import NDArray
+
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import Acted, act
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.game import Advance, GameState, acted, step
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.rule import advance
+
+
+@frozen
+class SafelifeFunctions:
+    """What is replayed: the rule in both forms, what one agent does, what all do, and a step of a game.
+
+    Games are replayed with the vectorised form, which is the faster one; every step of a board with both.
+
+    Ledger: infrastructure
+    """
+
+    advance: Advance = advance
+    advance_vectorised: Advance = advance_vectorised
+    act: Callable[[Board, Location, Action], Acted] = act
+    acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
+    step: Callable[..., Any] = step
+
+
+@frozen
+class Difference:
+    """A recorded value (``expected``) that is not ours (``got``); ``field`` is its place in the arrays.
+
+    ``step`` counts from 0, is -1 for the start of a game and ``None`` for what has no steps; ``row`` and ``column``
+    are those of a cell.
+
+    Ledger: infrastructure
+    """
+
+    what: str
+    step: int | None
+    field: str
+    expected: Any
+    got: Any
+    row: int | None = None
+    column: int | None = None
+
+
+class SafelifeCase(Protocol):
+    """One recorded case.
+
+    Ledger: infrastructure
+    """
+
+    @property
+    def label(self) -> str:
+        """What the case is called in reports: its key, and what it is about."""
+
+    def differences(self, functions: SafelifeFunctions, /) -> Iterator[Difference]:
+        """Yield where the case differs, in the order in which its values arise."""
+
+
+def compare_cells(
+    what: str, step: int | None, field: str, recorded: NDArray[Any], computed: NDArray[Any]
+) -> Iterator[Difference]:
+    """Yield the first place, row by row, where two tables of one size differ, if there is one.
+
+    Ledger: infrastructure
+    """
+    if recorded.shape != computed.shape:
+        yield Difference(f"size of {what}", step, field, list(recorded.shape), list(computed.shape))
+        return
+    for row, column in numpy.argwhere(recorded != computed)[:1].tolist():
+        values = int(recorded[row, column]), int(computed[row, column])
+        yield Difference(what, step, f"{field}[{row}][{column}]", *values, row, column)
+
+
+def compare_values(what: str, step: int | None, field: str, recorded: Any, computed: Any) -> Iterator[Difference]:
+    """Yield the difference of two values that are not tables, if they differ.
+
+    Ledger: infrastructure
+    """
+    if recorded != computed:
+        yield Difference(what, step, field, recorded, computed)

@@ -1,0 +1,109 @@
+"""A level with one agent as an ordinary environment."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from attrs import Attribute, field, frozen
+
+from formal_rl.environments import Draws, Environment, Learner
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.histories import Action, Percept, Play, actions, check_play
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.game import GameState, start, step
+from formal_rl.safelife.level import Level
+
+
+class SafeLifeObservation(NamedTuple):
+    """What an agent sees of a game: the board and the goals, whole.
+
+    Ledger: W19-agent
+    """
+
+    board: Board
+    goals: Board
+
+
+def level_environment(level: Level, draws: Draws = ()) -> Environment:
+    """Return the environment that plays a level: it shows board and goals, and pays the reward of each step.
+
+    It answers a play by playing it from the start. The first percept pays 0. It never ends: when the agent has left or
+    was destroyed, the board goes on and 0 is paid.
+
+    Raises `InvalidParameter` for a level that has not one agent, and, when it is asked, `ActionOutOfRange` for an
+    action that is not one of the nine and `DrawsExhausted`.
+
+    Source: Wainwright and Eckersley 2019, Section 2.
+    Ledger: W19-agent
+    """
+    check_one_agent(level)
+
+    def environment(play: Play) -> Percept:
+        check_play(play)
+        state, reward = start(level), 0
+        for turn, action in enumerate(actions(play)):
+            check_turn(turn, action)
+            state, (reward,) = step(level, state, (action,), draws)
+        return seen(state, reward)
+
+    return environment
+
+
+def _one_agent(_: object, attribute: Attribute[Any], level: Level) -> None:
+    check_one_agent(level)
+
+
+@frozen
+class LevelEnvironmentIncremental:
+    """The same as `level_environment`; its state is that of the game.
+
+    Raises as that does.
+
+    Ledger: W19-agent
+    """
+
+    level: Level = field(validator=_one_agent)
+    draws: Draws = ()
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, GameState]:
+        """Return the level, for which 0 is paid."""
+        state = start(self.level)
+        return seen(state, 0), state
+
+    def advance(self, learner: Learner[Any], state: GameState, action: Action) -> tuple[Percept, GameState]:
+        """Return what the step pays and shows."""
+        check_turn(state.steps, action)
+        state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_vectorised)
+        return seen(state, reward), state
+
+
+def seen(state: GameState, reward: int) -> Percept:
+    """Return the percept that shows a game and pays a reward.
+
+    Ledger: infrastructure
+    """
+    return Percept(reward, SafeLifeObservation(state.board, state.goals))
+
+
+def check_turn(turn: int, action: Action) -> None:
+    """Refuse an action that is not one of the nine.
+
+    Raises `ActionOutOfRange`.
+
+    Ledger: infrastructure
+    """
+    if action >= len(ACTIONS):
+        raise ActionOutOfRange(2 * turn + 1, action, len(ACTIONS))
+
+
+def check_one_agent(level: Level) -> None:
+    """Refuse a level that has not one agent.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    if len(level.agents) != 1:
+        raise InvalidParameter("level", f"one with {len(level.agents)} agents", "one agent, as an environment has")

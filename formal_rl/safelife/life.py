@@ -1,0 +1,138 @@
+"""Conway's rule by the letter, on boards of life and empty cells; still lifes, oscillators and a glider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from formal_rl.errors import InvalidParameter, MalformedBoard
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import EMPTY, LIFE, Cell
+
+NEIGHBOURS: tuple[Location, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""What leads to the eight cells that surround one.
+
+Source: Wainwright and Eckersley 2019, Section 2.
+Ledger: W19-life
+"""
+
+
+def living_neighbours(board: Board, location: Location) -> int:
+    """Return how many of the eight neighbours of a location live, itself not counted.
+
+    On a side of 2 a neighbour is met twice; on a side of 1 a cell is its own neighbour.
+
+    Source: Wainwright and Eckersley 2019, Section 2.
+    Ledger: W19-life
+    """
+    row, column = location
+    return sum(1 for down, right in NEIGHBOURS if board[row + down, column + right] == LIFE)
+
+
+def life_cell(cell: Cell, neighbours: int) -> Cell:
+    """Return what a cell of life or nothing becomes, where so many of its neighbours live.
+
+    Source: Wainwright and Eckersley 2019, Section 2, the three rules in their order.
+    Ledger: W19-life
+    """
+    if cell == EMPTY and neighbours == 3:
+        return LIFE
+    if cell == LIFE and (neighbours < 2 or neighbours > 3):
+        return EMPTY
+    return cell
+
+
+def life_step(board: Board) -> Board:
+    """Return the board after one step of Conway's rule.
+
+    Raises `MalformedBoard` for a cell that is neither life nor empty.
+
+    Source: Wainwright and Eckersley 2019, Section 2.
+    Ledger: W19-life
+    """
+    for row, column in board.locations():
+        if board[row, column] not in {EMPTY, LIFE}:
+            raise MalformedBoard(row, column, board[row, column], f"life, {LIFE}, or nothing, {EMPTY}")
+    columns = range(board.width)
+    return Board(
+        [life_cell(board[row, column], living_neighbours(board, (row, column))) for column in columns]
+        for row in range(board.height)
+    )
+
+
+def is_still(board: Board, step: Callable[[Board], Board] = life_step) -> bool:
+    """Whether a step changes nothing.
+
+    Ledger: W19-life
+    """
+    return step(board) == board
+
+
+def period(board: Board, step: Callable[[Board], Board] = life_step, *, most: int = 1000) -> int | None:
+    """Return after how many steps the board first comes back; ``None`` if another one comes back before it.
+
+    Raises `InvalidParameter` if neither happens in ``most`` steps.
+
+    Ledger: W19-life
+    """
+    seen = {board}
+    after = board
+    for steps in range(1, most + 1):
+        after = step(after)
+        if after == board:
+            return steps
+        if after in seen:
+            return None
+        seen.add(after)
+    raise InvalidParameter("most", most, "as many steps as it takes until a board comes back")
+
+
+def life_board(text: str) -> Board:
+    """Return the board of a picture: a line for each row, ``o`` for life and ``.`` for nothing.
+
+    Raises `MalformedBoard` for another sign, or for lines that make no board.
+
+    Ledger: infrastructure
+    """
+    rows = text.split()
+    for row, line in enumerate(rows):
+        for column, sign in enumerate(line):
+            if sign not in "o.":
+                raise MalformedBoard(row, column, sign, "o for life or . for nothing")
+    return Board([LIFE if sign == "o" else EMPTY for sign in line] for line in rows)
+
+
+STILL_LIFES: Mapping[str, Board] = MappingProxyType(
+    {
+        "nothing": Board.empty(4, 4),
+        "block": life_board(".... .oo. .oo. ...."),
+        "tub": life_board("..... ..o.. .o.o. ..o.. ....."),
+        "boat": life_board("..... .oo.. .o.o. ..o.. ....."),
+        "ship": life_board("..... .oo.. .o.o. ..oo. ....."),
+        "beehive": life_board("...... ..oo.. .o..o. ..oo.. ......"),
+        "loaf": life_board("...... ..oo.. .o..o. ..o.o. ...o.. ......"),
+        "pond": life_board("...... ..oo.. .o..o. .o..o. ..oo.. ......"),
+    }
+)
+"""Boards that a step leaves as they are.
+
+Ledger: W19-life
+"""
+
+OSCILLATORS: Mapping[str, tuple[Board, int]] = MappingProxyType(
+    {
+        "blinker": (life_board("..... ..... .ooo. ..... ....."), 2),
+        "toad": (life_board("...... ...... ..ooo. .ooo.. ...... ......"), 2),
+        "beacon": (life_board("...... .oo... .oo... ...oo. ...oo. ......"), 2),
+    }
+)
+"""Boards that come back, each with its period.
+
+Ledger: W19-life
+"""
+
+GLIDER = life_board("..o... o.o... .oo... ...... ...... ......")
+"""What moves down and to the right by one place in four steps, and so comes back on a torus of six by six after 24.
+
+Ledger: W19-life
+"""

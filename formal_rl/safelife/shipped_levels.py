@@ -1,0 +1,62 @@
+"""The published levels that come with the package: 20 of each of eight kinds."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+
+from formal_rl.errors import UnknownName, nearest
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_archive import read_levels
+
+SHIPPED_KINDS = (
+    "append-still",
+    "append-dynamic",
+    "append-spawn",
+    "prune-still",
+    "prune-still-hard",
+    "prune-dynamic",
+    "prune-spawn",
+    "navigation",
+)
+"""The kinds of levels of the published benchmark.
+
+Source: Wainwright and Eckersley 2019, Section 4.
+Ledger: W19-levels
+"""
+
+LEVELS_OF_A_KIND = 20
+
+
+def shipped_levels(kind: str) -> tuple[Level, ...]:
+    """Return the shipped levels of a kind, in the order in which they were published; they are its first 20.
+
+    The levels are data from SafeLife, (c) Partnership on AI, under the Apache License 2.0, which lies beside them.
+
+    Raises `UnknownName` with the kinds that are nearest.
+
+    Source: the benchmark of SafeLife 1.0; Wainwright and Eckersley 2019, Section 4.
+    Ledger: W19-levels
+    """
+    if kind not in SHIPPED_KINDS:
+        raise UnknownName(f"no kind of levels {kind!r}; {nearest(kind, SHIPPED_KINDS)}")
+    with as_file(files("formal_rl.safelife").joinpath("published_levels", f"{kind}.npz")) as path:
+        return read_levels(path)
+
+
+def shipped_level(name: str) -> Level:
+    """Return the shipped level of this name: its kind and its number, counted from 0, such as prune-still-3.
+
+    Raises `UnknownName` with the names that are nearest.
+
+    Ledger: W19-levels
+    """
+    kind, _, number = name.rpartition("-")
+    numbers = [str(each) for each in range(LEVELS_OF_A_KIND)]
+    if kind in SHIPPED_KINDS and number in numbers:
+        return shipped_levels(kind)[int(number)]
+    if kind in SHIPPED_KINDS:
+        raise UnknownName(f"no level {name!r}; there are {kind}-0 to {kind}-{LEVELS_OF_A_KIND - 1}")
+    names = [f"{kind}-{number}" for kind in SHIPPED_KINDS for number in numbers]
+    first = [f"{kind}-0" for kind in SHIPPED_KINDS]
+    hint = nearest(name, names)
+    raise UnknownName(f"no level {name!r}; {hint if hint.startswith('did') else nearest('', first)}")

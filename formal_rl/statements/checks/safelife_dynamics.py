@@ -1,0 +1,189 @@
+"""Checks of Conway's rule by the letter, and the pictures of boards that checks of the dynamics use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from types import MappingProxyType
+
+import numpy
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import (
+    ALIVE,
+    EMPTY,
+    HARD_LIFE,
+    LIFE,
+    Cell,
+    named_cell,
+)
+from formal_rl.safelife.game import Advance
+from formal_rl.safelife.life import GLIDER, OSCILLATORS, STILL_LIFES, is_still, life_board, life_step, period
+from formal_rl.safelife.rule import advance
+from formal_rl.statements.safelife_pairs import all_digits
+
+Step = Callable[[Board], Board]
+Cases = Iterator[tuple[str, Disagreement | None]]
+
+SIGNS: Mapping[str, Cell] = MappingProxyType(
+    {
+        ".": EMPTY,
+        "o": LIFE,
+        "h": HARD_LIFE,
+        "#": named_cell("wall"),
+        "x": named_cell("crate"),
+        "+": named_cell("tree"),
+        "f": named_cell("fountain"),
+        "p": named_cell("parasite"),
+        "s": named_cell("spawner"),
+        "e": named_cell("exit"),
+        "@": named_cell("player"),
+        "r": named_cell("life", "red"),
+        "g": named_cell("life", "green"),
+        "b": named_cell("life", "blue"),
+        "y": named_cell("life", "yellow"),
+        "R": named_cell("spawner", "red"),
+        "B": named_cell("spawner", "blue"),
+    }
+)
+"""What the signs of a picture mean. Small letters of colours are life, great ones spawners."""
+
+
+def pictured(text: str, **others: Cell) -> Board:
+    """Return the board of a picture, a word for each row; ``others`` says what further letters mean.
+
+    Ledger: infrastructure
+    """
+    signs = {**SIGNS, **others}
+    return Board([signs[sign] for sign in line] for line in text.split())
+
+
+def boards_of_life(height: int, width: int) -> Iterator[Board]:
+    """Yield every board of this size of life and empty cells.
+
+    Ledger: infrastructure
+    """
+    for cells in product((EMPTY, LIFE), repeat=height * width):
+        yield Board(cells[row * width : (row + 1) * width] for row in range(height))
+
+
+def boards_of_life_up_to_translation(height: int, width: int) -> Iterator[Board]:
+    """Yield one of every set of boards of life of this size that are translations of each other.
+
+    Ledger: infrastructure
+    """
+    digits = all_digits(height, width, 2)
+    numbers = numpy.arange(digits.shape[2], dtype=numpy.uint32)
+    places = numpy.arange(height * width, dtype=numpy.uint32).reshape(height, width, 1)
+    first = numbers.copy()
+    for shift in product(range(height), range(width)):
+        moved = numpy.roll(digits, shift, axis=(0, 1)) << places
+        first = numpy.minimum(first, moved.sum(axis=(0, 1), dtype=numpy.uint32))
+    for number in numpy.flatnonzero(first == numbers):
+        yield Board.from_array(digits[:, :, number] * LIFE)
+
+
+# --- Conway's rule ---
+
+
+def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Worked]:
+    def both(picture: str) -> tuple[Board, Board]:
+        board = life_board(picture)
+        return life_step(board), advance(board, 0, (), 0).board
+
+    for about, arithmetic, before, after in (
+        ("one alone", "no neighbour lives", "..... ..... ..o.. ..... .....", "..... ..... ..... ..... ....."),
+        ("two together", "each has one neighbour", "..... .oo.. ..... .....", "..... ..... ..... ....."),
+        (
+            "three in a row",
+            "the ends have one neighbour, the middle two; above and below it three",
+            "..... ..... .ooo. ..... .....",
+            "..... ..o.. ..o.. ..o.. .....",
+        ),
+        (
+            "three at a corner",
+            "each has two neighbours; the fourth place of the square has three",
+            "..... .oo.. .o... ..... .....",
+            "..... .oo.. .oo.. ..... .....",
+        ),
+        (
+            "a cross",
+            "the middle has four neighbours and dies, its sides have three; the corners have three",
+            "..... ..o.. .ooo. ..o.. .....",
+            "..... .ooo. .o.o. .ooo. .....",
+        ),
+        (
+            "three in a row over the edge",
+            "the row is in columns 4, 0 and 1, so its middle is at the left edge, and its neighbours above in row 4",
+            "oo..o ..... ..... ..... .....",
+            "o.... o.... ..... ..... o....",
+        ),
+        ("a full board", "each has eight neighbours", "ooo ooo ooo", "... ... ..."),
+        ("a board of one row", "the living one meets itself above and below, the others meet it thrice", "o..", "ooo"),
+    ):
+        expected = life_board(after)
+        yield Worked(about, arithmetic, (expected, expected), partial(both, before))
+    for name, board in STILL_LIFES.items():
+        yield Worked(
+            f"{name} is still", "two or three for the living, never three", True, partial(is_still, board, life_step)
+        )
+    for name, (board, steps) in OSCILLATORS.items():
+        yield Worked(f"{name} comes back", f"after {steps} steps", steps, partial(_period, board, life_step))
+    for steps, picture in enumerate(
+        (
+            ".o.... ..oo.. .oo... ...... ...... ......",
+            "..o... ...o.. .ooo.. ...... ...... ......",
+            "...... .o.o.. ..oo.. ..o... ...... ......",
+            "...... ...o.. .o.o.. ..oo.. ...... ......",
+        ),
+        start=1,
+    ):
+        yield Worked(
+            f"a glider after {steps} steps",
+            "two or three neighbours, or born of three",
+            life_board(picture),
+            partial(_after, life_step, steps),
+        )
+    yield Worked("a glider on a torus", "4 steps for each of 6 places", 24, partial(_period, GLIDER, life_step))
+
+
+def _period(board: Board, step: Step) -> int | None:
+    return period(board, step, most=30)
+
+
+def _after(step: Step, steps: int) -> Board:
+    board = GLIDER
+    for _ in range(steps):
+        board = step(board)
+    return board
+
+
+def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = advance) -> Iterator[Part]:
+    """Check Conway's rule: by hand, and against the rule of cells on all small boards of life."""
+    yield work(_conway_by_hand(life_step, advance))
+    sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
+
+    def compared() -> Cases:
+        for height, width in sizes:
+            every = boards_of_life if scope.is_full else boards_of_life_up_to_translation
+            for board in every(height, width):
+                expected, got = life_step(board), advance(board, 0, (), 0).board
+                branch = "still" if expected == board else "nothing is left" if not expected.find(ALIVE) else "changes"
+                yield branch, _differing(f"the rule of cells on {board}", expected, got)
+
+    yield decide_cases(
+        "the rule of cells is Conway's on life",
+        compared(),
+        branches=("still", "nothing is left", "changes"),
+        domain="all boards of life and empty cells of 3 x 3, 3 x 4, 4 x 3 and 4 x 4"
+        if scope.is_full
+        else "all boards of life and empty cells of 3 x 3, 3 x 4 and 4 x 4, up to translation",
+    )
+
+
+def _differing(about: str, expected: object, got: object) -> Disagreement | None:
+    return None if got == expected else Disagreement(about, expected, got)

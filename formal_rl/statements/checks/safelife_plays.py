@@ -1,0 +1,74 @@
+"""All short plays of small SafeLife levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from attrs import frozen
+
+from formal_rl.environments import Draws
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.board import Board, Location, board_of
+from formal_rl.safelife.cells import AGENT, DESTRUCTIBLE, FROZEN, Cell, coloured
+from formal_rl.safelife.game import GameState, Stepped, start, step
+from formal_rl.safelife.level import Level
+
+BARE_PLAYER = AGENT | FROZEN | DESTRUCTIBLE
+"""A player that does not freeze what is round it."""
+
+Joint = tuple[Action, ...]
+
+
+def small_level(
+    *cells: tuple[Location, Cell],
+    goals: tuple[tuple[Location, str], ...] = (),
+    size: tuple[int, int] = (3, 3),
+    **numbers: object,
+) -> Level:
+    """Return the level that holds nothing but these cells and goals of these colours; `Level` takes the numbers."""
+    goal_cells = [(location, coloured(0, colour)) for location, colour in goals]
+    return Level(board_of(*size, cells), board_of(*size, goal_cells), **numbers)  # type: ignore[arg-type]
+
+
+@frozen
+class Played:
+    """The actions of a play, all its states from the first on, and the rewards of the first agent."""
+
+    actions: tuple[Joint, ...]
+    states: tuple[GameState, ...]
+    rewards: tuple[int, ...]
+
+    @property
+    def end(self) -> GameState:
+        """The last state."""
+        return self.states[-1]
+
+    @property
+    def steps(self) -> Iterator[tuple[GameState, GameState, int]]:
+        """What each step leads from and to, and its reward."""
+        return zip(self.states[:-1], self.states[1:], self.rewards, strict=True)
+
+
+def plays(level: Level, number: int, *, draws: Draws = ()) -> tuple[Played, ...]:
+    """Return the plays of this many steps, one for each sequence of actions."""
+    joint = tuple(product(range(len(ACTIONS)), repeat=len(level.agents)))
+    known: dict[tuple[GameState, Joint], Stepped] = {}
+    found: tuple[Played, ...] = (Played((), (start(level),), ()),)
+    for _ in range(number):
+        longer = []
+        for play in found:
+            for actions in joint:
+                key = play.end, actions
+                if key not in known:
+                    known[key] = step(level, play.end, actions, draws)
+                state, rewards = known[key]
+                longer.append(Played((*play.actions, actions), (*play.states, state), (*play.rewards, rewards[0])))
+        found = tuple(longer)
+    return found
+
+
+def line(*cells: Cell, rows: int = 3) -> Board:
+    """Return a board of three rows or more whose second has these cells, and the others none."""
+    return board_of(rows, len(cells), [((1, column), cell) for column, cell in enumerate(cells)])

@@ -1,0 +1,96 @@
+"""Levels of SafeLife as they are named: shipped ones, teaching ones, and those in files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive, nearest
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_archive import read_levels
+from formal_rl.safelife.level_text import parse_level
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
+from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
+
+ARCHIVE = ".npz"
+
+
+class ListedLevel(NamedTuple):
+    """A level that has a name of its own: which, of what kind, the level, and what it shows, if that is said.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    kind: str
+    level: Level
+    shows: str = ""
+
+
+def named_levels() -> Iterator[ListedLevel]:
+    """Yield every level that needs no file: the teaching ones, then the shipped ones.
+
+    Ledger: infrastructure
+    """
+    for name, lesson in LESSONS.items():
+        yield ListedLevel(name, "teaching", lesson.level, lesson.shows)
+    for kind in SHIPPED_KINDS:
+        for number, level in enumerate(shipped_levels(kind)):
+            yield ListedLevel(f"{kind}-{number}", kind, level)
+
+
+def find_level(text: str) -> Level:
+    """Return the level that is named, or the one in a file.
+
+    A text that is no name is a path: of an archive, ``levels.npz``, with ``:3`` or ``:NAME`` behind it where there
+    are several levels, counted from 0; else of a text, as `parse_level` reads it.
+
+    Raises `UnknownName` for what is neither, or is not in the archive, `UnusableArchive` for a file that cannot be
+    read, and what `parse_level` raises, with the path in a note.
+
+    Ledger: infrastructure
+    """
+    if text in TEACHING_LEVELS:
+        return TEACHING_LEVELS[text]
+    if text.rpartition("-")[0] in SHIPPED_KINDS:
+        return shipped_level(text)
+    archive, colon, which = text.rpartition(":")
+    if colon and archive.endswith(ARCHIVE):
+        return _one_of(read_levels(Path(archive)), archive, which)
+    path = Path(text)
+    if text.endswith(ARCHIVE):
+        return _one_of(read_levels(path), text, "")
+    if not path.is_file():
+        shipped = [f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)]
+        raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {_hint(text, shipped)}")
+    try:
+        return parse_level(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise UnusableArchive(text, "", f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UnusableArchive(text, f"byte {error.start}", "is not UTF-8 text") from error
+    except FormalRLError as error:
+        error.add_note(text)
+        raise
+
+
+def _hint(text: str, shipped: Sequence[str]) -> str:
+    hint = nearest(text, [*TEACHING_LEVELS, *shipped])
+    return hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
+
+
+def _one_of(levels: Sequence[Level], archive: str, which: str) -> Level:
+    if not which and len(levels) == 1:
+        return levels[0]
+    if which.isascii() and which.isdigit() and len(which) < 10 and int(which) < len(levels):
+        return levels[int(which)]
+    called = [level for level in levels if which and level.name == which]
+    if len(called) == 1:
+        return called[0]
+    there = f"{archive} has {len(levels)} level{'s' if len(levels) != 1 else ''}"
+    expected = f"expected {archive}:NUMBER, 0 to {len(levels) - 1}, or {archive}:NAME"
+    if not which:
+        raise UnknownName(f"{there}: {expected}")
+    found = f"{len(called)} of them are" if called else "none of them is"
+    raise UnknownName(f"{there}, and {found} {which!r}: {expected}")

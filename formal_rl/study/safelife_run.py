@@ -1,0 +1,157 @@
+"""To play a level of SafeLife and see what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import asdict, frozen
+
+from formal_rl.checking.safelife_run import SafeLifeRun, Turn, seeded_game
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action
+from formal_rl.safelife.game import GameState, can_exit, earned_points, has_exited, is_active, points
+from formal_rl.safelife.level import Level
+from formal_rl.study.safelife_policies import find_player
+
+
+@frozen
+class AgentOutcome:
+    """What became of an agent: its points, since when it could leave, and how it fared.
+
+    ``could_leave`` and ``ended`` are numbers of steps, or None: after how many it first had earned what is required,
+    and after how many it was no more there. ``fate`` is one of playing, left and destroyed.
+
+    Ledger: infrastructure
+    """
+
+    points: int
+    earned: int
+    required: int
+    paid: int
+    could_leave: int | None
+    ended: int | None
+    fate: str
+    location: tuple[int, int]
+
+    def __str__(self) -> str:
+        """Say all of it in a line."""
+        count = f"{self.points} point{'s' if self.points != 1 else ''}"
+        exits = "exit never open" if self.could_leave is None else f"exit open {_after(self.could_leave)}"
+        fate = self.fate if self.ended is None else f"{self.fate} {_after(self.ended)}"
+        return (
+            f"{count}, {self.earned} earned of {self.required} required; paid {self.paid} in all; {exits}; "
+            f"{fate}, at row {self.location[0]}, column {self.location[1]}"
+        )
+
+
+def _after(steps: int) -> str:
+    return f"after step {steps}" if steps else "from the start"
+
+
+class RunSoFar:
+    """A run as it goes on: what is kept of it, where it is, and what has come of it.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, level: Level, policy: str, seed: int) -> None:
+        """Begin before the first step."""
+        self.level, self.policy, self.seed = level, policy, seed
+        self.state: GameState = seeded_game(level, seed).start()
+        self._actions: list[tuple[Action, ...]] = []
+        self._rewards: list[tuple[int, ...]] = []
+        self._could_leave: list[int | None] = [None] * len(level.agents)
+        self._ended: list[int | None] = [None] * len(level.agents)
+        self._see()
+
+    def add(self, turn: Turn) -> None:
+        """Go one step on."""
+        self.state = turn.state
+        self._actions.append(turn.actions)
+        self._rewards.append(turn.rewards)
+        self._see()
+
+    def _see(self) -> None:
+        for agent in range(len(self.level.agents)):
+            if self._could_leave[agent] is None and can_exit(self.level, self.state, agent):
+                self._could_leave[agent] = self.state.steps
+            if self._ended[agent] is None and not is_active(self.state, agent):
+                self._ended[agent] = self.state.steps
+
+    @property
+    def run(self) -> SafeLifeRun:
+        """What there is of the run."""
+        return SafeLifeRun(
+            self.level, self.seed, self.policy, tuple(self._actions), tuple(self._rewards), self.state.board
+        )
+
+    @property
+    def outcomes(self) -> tuple[AgentOutcome, ...]:
+        """What has become of each agent."""
+        return tuple(
+            AgentOutcome(
+                points=points(self.level, self.state, agent),
+                earned=earned_points(self.level, self.state, agent),
+                required=self.level.required[agent],
+                paid=sum(rewards[agent] for rewards in self._rewards),
+                could_leave=self._could_leave[agent],
+                ended=self._ended[agent],
+                fate=_fate(self.state, agent),
+                location=self.state.locations[agent],
+            )
+            for agent in range(len(self.level.agents))
+        )
+
+    def outcomes_json(self) -> list[dict[str, Any]]:
+        """Return what has become of each agent as JSON values."""
+        return [asdict(outcome) for outcome in self.outcomes]
+
+
+def _fate(state: GameState, agent: int) -> str:
+    if is_active(state, agent):
+        return "playing"
+    return "left" if has_exited(state, agent) else "destroyed"
+
+
+def followed(level: Level, policy: str, seed: int, turns: Iterable[Turn]) -> RunSoFar:
+    """Return the run that these steps of a level make.
+
+    Ledger: infrastructure
+    """
+    run = RunSoFar(level, policy, seed)
+    for turn in turns:
+        run.add(turn)
+    return run
+
+
+def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
+    """Yield the steps of a level as a policy plays it, ``steps`` at most: it ends when no agent is there any more.
+
+    The policy is named as in `find_player`. The spawn probability is taken in single precision, and spawners read the
+    draws of ``seed``, as in the published code.
+
+    Raises `InvalidParameter` for a number of steps that is none, what `find_player` raises, and `PolicyFault`.
+
+    Ledger: infrastructure
+    """
+    if type(steps) is not int or steps < 0:
+        raise InvalidParameter("steps", steps, "an int >= 0")
+    game, player = seeded_game(level, seed), find_player(policy, level, seed)
+    state, rewards = game.start(), (0,) * len(level.agents)
+    for _ in range(steps):
+        if level.agents and not any(is_active(state, agent) for agent in range(len(level.agents))):
+            return
+        actions = player(state, rewards)
+        state, rewards = game.step(state, actions)
+        yield Turn(actions, rewards, state)
+
+
+def run_level(level: Level, policy: str = "random", *, steps: int = 100, seed: int = 0) -> RunSoFar:
+    """Return a run of a level, as `turns` plays it.
+
+    Raises as that does.
+
+    Ledger: infrastructure
+    """
+    return followed(level, policy, seed, turns(level, policy, steps, seed))

@@ -1,0 +1,311 @@
+"""Regions, their perimeters, fences round them, and what comes to life outside."""
+
+import doctest
+from collections import Counter
+from inspect import getclosurevars
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import ALIVE, EMPTY, LIFE, NAMED_CELLS, SPAWNER, SPAWNING, WALL
+from formal_rl.safelife.fences import (
+    PREMISES,
+    Birth,
+    Fault,
+    around,
+    check_region,
+    crowded,
+    fence,
+    fence_faults,
+    first_birth_outside,
+    in_a_row,
+    is_fenced,
+    is_wall,
+    outside_of,
+    rectangle,
+    touched,
+    unwalled,
+)
+from formal_rl.statements import find
+from formal_rl.statements.checks.safelife_fences import ESCAPES, FROM_INSIDE, drawn
+
+RING = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
+
+
+def near(location):
+    """The eight locations round one, and those of them that share a side with it."""
+    row, column = location
+    steps = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
+    eight = {(row + down, column + right) for down, right in steps}
+    return eight, {(r, c) for r, c in eight if r == row or c == column}
+
+
+@st.composite
+def regions(draw, most=12):
+    """Draw a region, cell by cell, with its holes filled."""
+    region = {(0, 0)}
+    for _ in range(draw(st.integers(0, most - 1))):
+        region.add(draw(st.sampled_from(sorted({cell for each in region for cell in near(each)[1]} - region))))
+    assume(not _has_hole(region))
+    return frozenset(region)
+
+
+def _has_hole(region):
+    try:
+        check_region(frozenset(region))
+    except InvalidParameter:
+        return True
+    return False
+
+
+# --- Perimeters ---
+
+
+@given(regions(20))
+def test_a_perimeter_is_what_touches_the_outside(region):
+    """Walked round, or with a cell beside it only; each cell touches the next, and the uppermost, leftmost is first."""
+    walk, beside = around(region), around(region, diagonals=False)
+
+    assert set(walk) == {cell for cell in region if near(cell)[0] - region}
+    assert set(beside) == {cell for cell in region if near(cell)[1] - region}
+    assert walk[0] == beside[0] == min(region)
+    for i, cell in enumerate(walk):
+        assert len(walk) == 1 or walk[i - 1] in near(cell)[1]
+    for i, cell in enumerate(beside):
+        assert len(beside) == 1 or beside[i - 1] in near(cell)[0]
+
+
+@pytest.mark.parametrize(("height", "width"), list(product(range(2, 6), repeat=2)))
+def test_a_rectangle_is_walked_round_once(height, width):
+    """Two or more rows and columns: no cell is passed twice, and the walk is clockwise."""
+    walk = around(rectangle(3, -2, height, width))
+
+    assert len(walk) == len(set(walk)) == 2 * (height + width) - 4
+    assert walk[:width] == tuple((3, column) for column in range(-2, width - 2))
+
+
+def test_thin_regions_are_walked_out_and_back():
+    """A row passes its middle twice."""
+    assert around(rectangle(0, 0, 1, 4)) == ((0, 0), (0, 1), (0, 2), (0, 3), (0, 2), (0, 1))
+    assert around(rectangle(0, 0, 2, 1)) == ((0, 0), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("region", "said"),
+    [
+        (frozenset(), "at least one location"),
+        (frozenset({(0, 0), (1, 1)}), "hang together by their sides"),
+        (frozenset(RING), "no hole"),
+    ],
+)
+def test_what_is_no_region_is_refused(region, said):
+    """Nothing, pieces that touch at a corner, and a ring."""
+    with pytest.raises(InvalidParameter, match=said):
+        around(region)
+
+
+def test_a_ring_with_a_corner_open_has_no_hole():
+    """The middle then touches the outside at a corner, so the whole inside is perimeter, too."""
+    region = frozenset(RING - {(0, 0)})
+
+    assert set(around(region)) == region
+
+
+def test_a_region_must_fit_on_the_board():
+    """Four rows do not go on a board of three."""
+    with pytest.raises(InvalidParameter, match="fits on 3 x 9"):
+        outside_of(Board.empty(3, 9), [rectangle(0, 0, 4, 2)])
+
+
+# --- Fences ---
+
+
+@given(st.integers(1, 30), st.integers(0, 40), st.integers(1, 6))
+def test_a_fence_is_evenly_spaced(length, first, spacing):
+    """No stretch without a wall is as long as the spacing, and there are no more walls than that needs."""
+    walk = tuple((0, column) for column in range(length))
+    walls = fence(walk, first, spacing)
+
+    assert len(walls) == -(-length // spacing)
+    assert all(walls & set(row) for row in in_a_row(walk, spacing))
+
+
+def test_a_spacing_is_at_least_one():
+    """Walls at every zeroth cell there are not."""
+    with pytest.raises(InvalidParameter, match="spacing is 0"):
+        fence(((0, 0),), spacing=0)
+
+
+def test_which_named_cells_are_walls():
+    """Frozen, dead and no spawner."""
+    walls = {name for name, cell in NAMED_CELLS.items() if is_wall(cell)}
+
+    assert walls == {"wall", "crate", "ice cube", "exit", "fountain", "player"}
+
+
+def test_rows_without_a_wall_go_across_the_end_of_the_walk():
+    """Walls at the third and sixth of eight cells leave four free, from the seventh to the second."""
+    board, (region,) = drawn("..#/.../.#.")
+    walk = around(region)
+
+    assert unwalled(board, walk) == (walk[6:] + walk[:1], walk[7:] + walk[:2])
+
+
+@given(regions(), st.integers(0, 3), st.integers(0, 3))
+def test_crowded_locations_are_those_that_touch_no_three_in_a_row(region, below, beside):
+    """Told once more, location by location; a cell touched twice round a small board crowds it, too."""
+    rows, columns = ([location[axis] for location in region] for axis in (0, 1))
+    board = Board.empty(max(rows) - min(rows) + 1 + below, max(columns) - min(columns) + 1 + beside)
+    walk = tuple(board.wrapped(location) for location in around(region))
+    outside = outside_of(board, [region])
+    expected = []
+    for location in outside:
+        cells = Counter(board.wrapped(other) for other in sorted(near(location)[0]))
+        met = Counter({cell: count for cell, count in cells.items() if cell in walk})
+        if met and (max(met.values()) > 1 or not any(set(met) <= set(row) for row in in_a_row(walk, 3))):
+            expected.append(location)
+
+    assert crowded(board, outside, [walk]) == tuple(expected)
+
+
+def test_touching_cells_are_found_in_order():
+    """At a side or a corner, not the location itself."""
+    assert touched(RING | {(1, 1)}, (1, 1)) == tuple(sorted(RING))
+    assert touched(RING, (3, 3)) == ((2, 2),)
+
+
+# --- What gets out, and what does not ---
+
+
+def after(living, walls):
+    """Conway's rule on the plane, with walls that stay dead."""
+    counts = Counter(cell for each in living for cell in near(each)[0])
+    return {cell for cell, n in counts.items() if cell not in walls and (n == 3 or (n == 2 and cell in living))}
+
+
+def test_life_from_the_inside_gets_out_of_the_bend():
+    """Seven walls, six living, four steps: on the plane, by Conway's rule told once more."""
+    board, (region,) = drawn(FROM_INSIDE)
+    walls = {location for location in region if board[location] == WALL}
+    living = {location for location in region if board[location] == LIFE}
+    walk = around(region)
+
+    assert (len(walls), len(living), len(walk), len(set(walk))) == (7, 6, 20, 20)
+    assert walls in [fence(walk, first) for first in range(20)]
+    assert not living & set(walk)
+    for _ in range(3):
+        living = after(living, walls)
+        assert living <= region
+    assert after(living, walls) - region == {(5, 4)}
+    assert first_birth_outside(board, [region]) == Birth(4, ((5, 4),))
+
+
+@pytest.mark.parametrize("name", ESCAPES)
+def test_each_board_on_which_life_gets_out_is_the_only_reason_for_a_premise(name):
+    """It lacks that one premise, and life gets out when and where it says."""
+    escape = ESCAPES[name]
+    board, regions = drawn(escape.picture, escape.margin)
+
+    assert {fault.premise for fault in fence_faults(board, regions)} == set(escape.premises)
+    assert len(escape.premises) == 1
+    assert not is_fenced(board, regions)
+    assert escape.first_birth() == escape.birth
+
+
+def test_every_premise_is_needed():
+    """For each there is a board that lacks it alone."""
+    assert {premise for escape in ESCAPES.values() for premise in escape.premises} == set(PREMISES)
+
+
+def test_each_twin_overlooks_a_board_of_its_own():
+    """No twin is rejected only because another's board is."""
+    overlooked = {}
+    for twin in find("W19-fence").twins:
+        faults = getclosurevars(twin.check).nonlocals["wrong"]["faults"]
+        overlooked[twin.name] = {
+            name for name, each in ESCAPES.items() if not faults(*drawn(each.picture, each.margin))
+        }
+
+    assert all(overlooked.values()), overlooked
+    assert set().union(*overlooked.values()) == set(ESCAPES)
+
+
+def test_a_fault_says_where():
+    """A spawner on the perimeter, another outside, and life outside."""
+    board = Board.empty(6, 6).with_cells({(1, 1): WALL, (1, 2): SPAWNER, (4, 4): SPAWNER, (4, 1): LIFE})
+
+    assert fence_faults(board, [rectangle(1, 1, 1, 2)]) == (
+        Fault("no spawner on the perimeter", (1, 2)),
+        Fault("no life outside", (4, 1)),
+        Fault("no spawner outside", (4, 4)),
+    )
+
+
+def test_every_region_needs_its_fence():
+    """A second region without a wall is seen, and life gets out of it."""
+    board, regions = drawn("#     ooo")
+
+    assert {fault.premise for fault in fence_faults(board, regions)} == {PREMISES[0]}
+    assert first_birth_outside(board, regions) == Birth(1, ((1, 9), (3, 9)))
+
+
+def test_what_lives_outside_already_is_no_birth():
+    """A square of four living cells stays as it is."""
+    board, regions = drawn("#    OO/     OO")
+
+    assert first_birth_outside(board, regions) is None
+
+
+FREE = st.sampled_from([EMPTY, LIFE, *NAMED_CELLS.values()])
+DEAD = st.sampled_from([cell for cell in NAMED_CELLS.values() if not cell & (ALIVE | SPAWNING)])
+
+
+@given(st.data())
+def test_nothing_gets_out_of_a_fenced_rectangle(data):
+    """Whatever is inside, spawners in the interior and other dead things outside included, and across the edge."""
+    height, width, top, left = (data.draw(st.integers(*bounds)) for bounds in ((1, 5), (1, 5), (0, 8), (0, 8)))
+    board = Board.empty(height + data.draw(st.integers(2, 3)), width + data.draw(st.integers(2, 3)))
+    region = rectangle(top, left, height, width)
+    walk = around(region)
+    walls = fence(walk, data.draw(st.integers(0, 2)))
+    free = {location: data.draw(FREE) for location in sorted(region - walls)}
+    free |= {location: LIFE for location, cell in free.items() if cell & SPAWNING and location in walk}
+    board = board.with_cells({location: data.draw(DEAD) for location in outside_of(board, [region])})
+    board = board.with_cells({**free, **dict.fromkeys(walls, WALL)})
+
+    assert is_fenced(board, [region])
+    assert first_birth_outside(board, [region]) is None
+    assert first_birth_outside(board, [region], spawns=True) is None
+
+
+@given(st.data())
+def test_no_fault_no_birth_in_any_region(data):
+    """Bends and several regions, walls where it happens: where nothing is missing, nothing outside comes to life."""
+    several = [
+        frozenset((row + down, column + right) for row, column in data.draw(regions(6)))
+        for down, right in ((0, 0), (data.draw(st.integers(-4, 4)), data.draw(st.integers(4, 7))))
+    ]
+    board = Board.empty(16, 16)
+    cells = {
+        board.wrapped(location): data.draw(st.sampled_from([LIFE, LIFE, WALL, WALL, EMPTY]))
+        for region in several
+        for location in sorted(region)
+    }
+    board = board.with_cells(cells)
+
+    if is_fenced(board, several):
+        assert first_birth_outside(board, several) is None
+
+
+def test_the_session_of_the_page_on_fences_runs():
+    """The session of docs/fences.md gives what it shows."""
+    text = Path(__file__).parents[2].joinpath("docs", "fences.md").read_text(encoding="utf-8")
+    session = doctest.DocTestParser().get_doctest(text, {}, "fences.md", "docs/fences.md", 0)
+
+    assert len(session.examples) >= 8
+    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0

@@ -1,0 +1,424 @@
+"""Archives of levels: read back as they were written, loaded by the published code, and refused where they are bad."""
+
+import io
+import struct
+import zipfile
+import zlib
+from fractions import Fraction
+
+import numpy
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl.errors import InvalidParameter, UnusableArchive
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board_text import parse_board
+from formal_rl.safelife.cells import GREATEST_CELL, PLAYER
+from formal_rl.safelife.game import start
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_archive import read_levels, write_level, write_levels
+from formal_rl.safelife.points import PUBLISHED_TABLE
+from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_levels
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+
+BOARD = parse_board("^  .  .\n. og .\n. . <")
+LEVEL = Level(BOARD, parse_board(". .b .\n. . .\n. . ."), ((2, 2), (0, 0)), min_performance=Fraction(1, 2), name="a")
+
+
+@st.composite
+def alike(draw):
+    """One to four levels of one form: 3 by 4, two agents, tables for all or for none."""
+    cells = st.lists(st.lists(st.integers(0, GREATEST_CELL), min_size=4, max_size=4), min_size=3, max_size=3)
+    with_tables, table = draw(st.booleans()), tuple(tuple(range(9)) for _ in range(8))
+    levels = []
+    for _ in range(draw(st.integers(1, 4))):
+        board = Board(draw(cells)).with_cells({(0, 0): PLAYER, (2, 3): PLAYER})
+        agents = draw(st.permutations(((0, 0), (2, 3))))
+        tables = draw(st.permutations((table, PUBLISHED_TABLE))) if with_tables else ()
+        probability = Fraction(repr(draw(st.floats(0, 1))))
+        name = draw(st.text(st.characters(codec="utf-8", exclude_characters="\0")))
+        levels.append(Level(board, Board(draw(cells)), agents, probability, Fraction(-1), tables, name))
+    return tuple(levels)
+
+
+@pytest.mark.statement("W19-levels")
+@given(levels=alike())
+def test_archives_round_trip(levels, tmp_path_factory):
+    """What is written is read back, several levels in one array or one alone."""
+    path = tmp_path_factory.mktemp("archive") / "levels.npz"
+    write_levels(path, levels)
+    assert read_levels(path) == levels
+    write_level(path, levels[0])
+    assert read_levels(str(path)) == levels[:1]
+
+
+def test_levels_without_agents_round_trip(tmp_path):
+    """A level that nobody plays is written and read."""
+    write_levels(tmp_path / "a.npz", [evolve(LEVEL, agents=())] * 2)
+
+    assert read_levels(tmp_path / "a.npz") == (evolve(LEVEL, agents=()),) * 2
+
+
+# --- The published forms ---
+
+OLD = {
+    "spawn_prob": 0.3,
+    "orientation": 1,
+    "agent_loc": [2, 2],
+    "board": BOARD.array(),
+    "class": "safelife.game_physics.SafeLifeGame",
+    "min_performance": 0.5,
+    "goals": Board.empty(3, 3).array(),
+    "name": "small-001.npz",
+}
+
+
+def saved(path, **arrays):
+    """Write arrays as an archive, without any of our code."""
+    numpy.savez_compressed(path, **arrays)
+    return path
+
+
+def row_of(*levels, **types):
+    """Levels of version 1.0 as one array, with other types for some fields."""
+    kinds = {name: (numpy.asarray(value).dtype, numpy.shape(value)) for name, value in levels[0].items()}
+    kinds |= types
+    array = numpy.zeros(len(levels), dtype=[(name, *kind) for name, kind in kinds.items()])
+    for name in kinds:
+        array[name] = [level[name] for level in levels]
+    return array
+
+
+def test_archives_of_version_1_0(tmp_path):
+    """Several levels in one array, and one level alone, are read alike: the agent in column 2 of row 2 is turned."""
+    expected = Level(
+        parse_board("^ . .\n. og .\n. . >"),
+        Board.empty(3, 3),
+        ((2, 2),),
+        Fraction(3, 10),
+        Fraction(1, 2),
+        name="small-001.npz",
+    )
+
+    assert read_levels(saved(tmp_path / "several.npz", levels=row_of(OLD, OLD))) == (expected, expected)
+    assert read_levels(saved(tmp_path / "one.npz", **OLD)) == (expected,)
+
+
+def test_numbers_of_other_machines_are_read(tmp_path):
+    """Arrays of the other order of bytes, and columns before rows, hold the same level."""
+    swapped = {name: numpy.asarray(value) for name, value in OLD.items()}
+    for name in ("board", "agent_loc", "spawn_prob"):
+        swapped[name] = swapped[name].astype(swapped[name].dtype.newbyteorder(">"))
+    swapped["board"] = numpy.asfortranarray(swapped["board"])
+
+    assert read_levels(saved(tmp_path / "a.npz", **swapped)) == read_levels(saved(tmp_path / "b.npz", **OLD))
+
+
+# --- What is refused ---
+
+
+def refused(path, **options):
+    """The error that reading an archive raises."""
+    with pytest.raises(UnusableArchive) as caught:
+        read_levels(path, **options)
+    assert caught.value.file == str(path)
+    return caught.value
+
+
+def test_what_is_no_archive(tmp_path):
+    """A file that is not there, a directory, text, and an archive that is cut off are refused."""
+    text, cut = tmp_path / "text.npz", tmp_path / "cut.npz"
+    text.write_text("spawn 3/10")
+    whole = saved(tmp_path / "whole.npz", **OLD).read_bytes()
+
+    assert "cannot be read: No such file" in str(refused(tmp_path / "none.npz"))
+    assert "cannot be read" in str(refused(tmp_path))
+    assert "is no archive, or not a whole one" in str(refused(text))
+    for length in range(0, len(whole), 97):
+        cut.write_bytes(whole[:length])
+        assert "is no archive" in str(refused(cut))
+
+
+@settings(max_examples=200)
+@given(data=st.data())
+def test_a_changed_byte_is_read_alike_or_refused(data, tmp_path_factory):
+    """Whatever byte of an archive is changed, it is read as the same level, or refused; nothing else happens."""
+    path = tmp_path_factory.mktemp("archive") / "a.npz"
+    numpy.savez(path, **OLD)
+    whole, original = bytearray(path.read_bytes()), read_levels(path)
+    whole[data.draw(st.integers(0, len(whole) - 1))] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(whole)
+    try:
+        (level,) = read_levels(path)
+    except UnusableArchive:
+        return
+    # a name in the directory of the archive may have changed, and what need not be there is then not there
+    assert (level.board.rows[:2], level.goals) == (original[0].board.rows[:2], original[0].goals)
+
+
+@pytest.mark.parametrize("name", ["board", "goals", "agent_loc"])
+def test_a_missing_field_is_named(tmp_path, name):
+    """A field that has to be there is named, in both forms."""
+    fewer = {key: value for key, value in OLD.items() if key != name}
+
+    assert "is missing" in str(refused(saved(tmp_path / "a.npz", **fewer)))
+    assert refused(tmp_path / "a.npz").field in {name, "agent_locs"}
+    assert refused(saved(tmp_path / "b.npz", levels=row_of(fewer))).field in {f"levels: {name}", "levels: agent_locs"}
+
+
+def test_the_level_at_fault_is_named(tmp_path):
+    """What is wrong with one level of several is said with its index."""
+    wrong = {**OLD, "agent_loc": [1, 1]}
+    error = refused(saved(tmp_path / "a.npz", levels=row_of(OLD, OLD, wrong)))
+
+    assert error.field == "levels[2].agent_loc"
+    assert "agent 0 is at (1, 1), which holds cell 1033, no agent" in str(error)
+
+
+def test_wrong_types_are_refused(tmp_path):
+    """A row of numbers, no level at all, a wrong type and a wrong shape of a field are refused."""
+    assert "expected a row of levels" in str(refused(saved(tmp_path / "a.npz", levels=numpy.zeros(3))))
+    assert "expected a row of levels" in str(refused(saved(tmp_path / "b.npz", levels=row_of(OLD)[:0])))
+    assert "expected a row of levels" in str(refused(saved(tmp_path / "c.npz", levels=row_of(OLD).reshape(1, 1))))
+    error = refused(saved(tmp_path / "d.npz", levels=row_of(OLD, spawn_prob=("U3", ()))))
+    assert (error.field, "expected a number" in str(error)) == ("levels: spawn_prob", True)
+    error = refused(saved(tmp_path / "e.npz", levels=row_of(OLD, board=("f8", (3, 3)))))
+    assert (error.field, "expected rows of 16-bit cells" in str(error)) == ("levels: board", True)
+
+
+class Trap:
+    """Something that shows if it is unpickled."""
+
+    sprung = False
+
+    def __reduce__(self):
+        return setattr, (Trap, "sprung", True)
+
+
+@pytest.mark.parametrize("name", ["board", "levels"])
+def test_nothing_is_unpickled(tmp_path, name):
+    """Objects are refused, and not made."""
+    path = saved(tmp_path / "a.npz", **{**OLD, name: numpy.array([Trap()], dtype=object)})
+
+    error = refused(path)
+    assert (error.field, "holds objects" in str(error)) == (name, True)
+    assert not Trap.sprung
+
+
+def header(description, shape, version=(1, 0)):
+    """The head of an array that says this of itself."""
+    text = repr({"descr": description, "fortran_order": False, "shape": shape}).encode("latin1")
+    return b"\x93NUMPY" + bytes(version) + struct.pack("<H" if version == (1, 0) else "<I", len(text)) + text
+
+
+def zipped(path, **members):
+    """Write raw members as an archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(f"{name}.npy", content)
+    return path
+
+
+def packed(**values):
+    """The arrays of the old form as raw members, with changes."""
+    members = {}
+    for name, value in {**OLD, **values}.items():
+        if isinstance(value, bytes):
+            members[name] = value
+        else:
+            numpy.lib.format.write_array(content := io.BytesIO(), numpy.asarray(value))
+            members[name] = content.getvalue()
+    return members
+
+
+HUGE = 10**12
+
+
+@pytest.mark.parametrize(
+    ("member", "reason"),
+    [
+        (header("<u2", (HUGE, HUGE)), "expected at most 33554432 bytes"),
+        (header("<u2", (HUGE, 0)), "sides of at least 3"),
+        (header("<u2", (-3, -3)), "expected at most|sides of at least 3"),
+        (header("<u2", (3, -3)), "expected at most"),
+        (header("<u2", (2000, 2000)), "has boards of 4000000 cells together: expected at most 1048576"),
+        (header(f"|V{HUGE}", ()), "cannot be read"),
+        (header(f"<U{10**8}", ()), "expected at most 33554432 bytes"),
+        (header("<u2", (3, 3), (2, 0)), "in version .2, 0. of the format of arrays"),
+        (header("<u2", (3, 3)) + bytes(17), "cannot be read"),
+        (header("<u2", (3, 3)) + bytes(19), "goes on after its end"),
+        (header("|O", (3, 3)) + b"cos\nsystem\n.", "holds objects"),
+        (header("<u2", "three"), "cannot be read"),
+        (header("no such type", (3, 3)), "cannot be read"),
+        (b"\x93NUMPY\x01\x00\xff\xff" + b"(" * 65535, "cannot be read"),
+        (b"\x93NUMPY\x01\x00\x10\x27" + b"-" * 10000, "cannot be read"),
+        (b"\x93NUMPY\x02\x00\xff\xff\xff\x7f", "in version"),
+        (b"", "cannot be read"),
+        (b"not an array", "cannot be read"),
+    ],
+)
+def test_heads_that_lie_are_refused_before_anything_is_loaded(tmp_path, member, reason):
+    """What an array says of its size, type and version is judged by its head alone, of which little is read."""
+    goals = header("<u2", (2000, 2000)) if b"2000" in member else OLD["goals"]
+    with pytest.raises(UnusableArchive, match=reason) as caught:
+        read_levels(zipped(tmp_path / "a.npz", **packed(board=member, goals=goals)))
+
+    assert caught.value.field == "board"
+
+
+def test_a_small_file_of_a_huge_board_is_not_unpacked(tmp_path):
+    """An archive of a few kilobytes that unpacks to 8 megabytes of cells is refused, unless so many are allowed."""
+    cells = header("<u2", (2048, 2048)) + bytes(2 * 2048**2)
+    path = zipped(tmp_path / "a.npz", **packed(board=cells, goals=cells))
+
+    assert path.stat().st_size < 50_000
+    assert "4194304 cells together: expected at most 1048576" in str(refused(path))
+    assert "agent 0 is at (2, 2), which holds cell 0" in str(refused(path, most_cells=2048**2))
+
+
+def test_many_small_levels_are_counted_together(tmp_path):
+    """The cells of all levels count."""
+    path = saved(tmp_path / "a.npz", levels=row_of(*[OLD] * 10))
+
+    assert len(read_levels(path, most_cells=90)) == 10
+    error = refused(path, most_cells=89)
+    assert (error.field, "has boards of 90 cells together" in str(error)) == ("levels", True)
+
+
+def test_damaged_content_is_refused(tmp_path):
+    """Content that does not have the sum that the archive says it has is refused, a name of another code too."""
+    numpy.savez(tmp_path / "a.npz", **OLD)
+    content = (tmp_path / "a.npz").read_bytes()
+    board = BOARD.array().tobytes()
+    assert content.count(board) == 1
+    (tmp_path / "a.npz").write_bytes(content.replace(board, board[:-2] + b"\x7b\x00"))
+    error = refused(tmp_path / "a.npz")
+    assert (error.field, "Bad CRC-32" in str(error)) == ("board", True)
+
+    name = header("<U1", ()) + b"\xff\xff\xff\xff"
+    assert "cannot be read" in str(refused(zipped(tmp_path / "b.npz", **packed(name=name))))
+
+
+def test_a_broken_stream_is_refused(tmp_path):
+    """Packed content that cannot be unpacked is refused."""
+    path = saved(tmp_path / "a.npz", **OLD)
+    with zipfile.ZipFile(path) as archive:
+        info = archive.getinfo("board.npy")
+        start_of_data = info.header_offset + 30 + len(info.filename)
+    content = bytearray(path.read_bytes())
+    extra = int.from_bytes(content[info.header_offset + 28 : info.header_offset + 30], "little")
+    content[start_of_data + extra] = 0xFF
+    path.write_bytes(content)
+
+    with pytest.raises(zlib.error):
+        zlib.decompress(content[start_of_data + extra :], -15)
+    assert refused(path).field == "board"
+
+
+# --- What cannot be written ---
+
+
+def test_levels_of_several_forms_are_refused(tmp_path):
+    """Levels of several sizes, numbers of agents, or with tables and without do not go into one archive."""
+    bigger = Level(Board.empty(4, 4), Board.empty(4, 4))
+    cases = [
+        ([], "levels is (): expected at least one level"),
+        ([LEVEL, bigger], "level 1: the size of board is (4, 4): expected (3, 3), as of level 0"),
+        ([LEVEL, LEVEL, evolve(LEVEL, agents=((0, 0),))], "level 2: the size of agent_locs is (1, 2)"),
+        ([LEVEL, evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2)], "level 1: the size of points_table is (2, 8, 9)"),
+        ([evolve(LEVEL, tables=(PUBLISHED_TABLE,) * 2), LEVEL], "level 1: the size of points_table is 'nothing'"),
+        ([LEVEL, evolve(LEVEL, spawn_probability=Fraction(1, 3))], "level 1: spawn_probability is Fraction(1, 3)"),
+    ]
+    for levels, message in cases:
+        with pytest.raises(InvalidParameter) as caught:
+            write_levels(tmp_path / "a.npz", levels)
+        assert message in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_replaced_only_when_all_is_written(tmp_path, monkeypatch):
+    """Where writing fails half-way, the old file is as it was and nothing else is left."""
+    path = tmp_path / "a.npz"
+    write_level(path, LEVEL)
+    before = path.read_bytes()
+
+    class Full:
+        def __init__(self, file):
+            self.file = file
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.file.close()
+
+        def write(self, content):
+            self.file.write(content[:100])
+            raise OSError(28, "No space left on device")
+
+    real = type(path).open
+    monkeypatch.setattr(type(path), "open", lambda self, mode: Full(real(self, mode)))
+    with pytest.raises(UnusableArchive, match="cannot be written: No space left on device"):
+        write_levels(path, [LEVEL, LEVEL])
+    monkeypatch.undo()
+
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_open_file_keeps_what_it_had(tmp_path):
+    """Who is reading the old file while it is replaced reads all of the old one."""
+    write_level(tmp_path / "a.npz", LEVEL)
+    before = (tmp_path / "a.npz").read_bytes()
+    with (tmp_path / "a.npz").open("rb") as old:
+        write_levels(tmp_path / "a.npz", [LEVEL] * 3)
+        assert old.read() == before
+
+    assert read_levels(tmp_path / "a.npz") == (LEVEL,) * 3
+
+
+def test_places_that_cannot_be_written_are_refused(tmp_path):
+    """A folder that is not there, and a path that names nothing, are refused; a leftover of another run is kept."""
+    with pytest.raises(UnusableArchive, match="cannot be written: No such file"):
+        write_level(tmp_path / "none" / "a.npz", LEVEL)
+    with pytest.raises(UnusableArchive, match="cannot be written"):
+        write_level("", LEVEL)
+    (tmp_path / ".a.npz.0.part").write_text("another's")
+    write_level(tmp_path / "a.npz", LEVEL)
+
+    assert read_levels(tmp_path / "a.npz") == (LEVEL,)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [".a.npz.0.part", "a.npz"]
+    assert (tmp_path / ".a.npz.0.part").read_text() == "another's"
+
+
+def test_equal_levels_are_equal_files(tmp_path):
+    """The bytes of an archive depend on the levels alone."""
+    write_levels(tmp_path / "a.npz", [LEVEL])
+    write_levels(tmp_path / "b.npz", [LEVEL])
+
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+
+
+# --- The published code ---
+
+
+def test_the_published_code_loads_what_is_written(tmp_path):
+    """The published code, where it is installed, has the same boards, goals, agents and numbers after loading."""
+    pytest.importorskip("safelife.speedups", reason="the published code is not installed", exc_type=ImportError)
+    from safelife.safelife_game import SafeLifeGame
+
+    levels = [level for kind in SHIPPED_KINDS for level in shipped_levels(kind)[:2]] + list(TEACHING_LEVELS.values())
+    for level in levels:
+        write_levels(tmp_path / "several.npz", [level])
+        write_level(tmp_path / "one.npz", level)
+        several = numpy.load(tmp_path / "several.npz", allow_pickle=False)["levels"][0]
+        for game in (SafeLifeGame.loaddata(several), SafeLifeGame.load(str(tmp_path / "one.npz"))):
+            assert Board.from_array(game.board) == start(level).board
+            assert Board.from_array(game.goals) == level.goals
+            assert tuple(map(tuple, game.agent_locs.tolist())) == level.agents
+            assert (Fraction(repr(game.spawn_prob)), tuple(game.required_points())) == (
+                level.spawn_probability,
+                level.required,
+            )

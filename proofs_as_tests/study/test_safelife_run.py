@@ -1,0 +1,280 @@
+"""Levels are played, by named policies and by objects of the user's; runs can be played again."""
+
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+
+from formal_rl.checking.loading import load_object
+from formal_rl.checking.safelife_run import seeded_game
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import HashedDraws
+from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
+from formal_rl.histories import Percept
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.game import start, step
+from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife.level_environment import SafeLifeObservation, level_environment
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.safelife.rule import advance
+from formal_rl.safelife.shipped_levels import shipped_level
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.study.safelife_policies import PolicyFault
+from formal_rl.study.safelife_run import RunSoFar, followed, run_level, turns
+
+EXIT = TEACHING_LEVELS["exit"]
+SPAWNERS = shipped_level("prune-spawn-3")
+USERS = """
+seen = []
+
+class Acts:
+    def __init__(self):
+        self.number = 0
+
+    def act(self, what):
+        seen.append(what)
+        self.number += 1
+        return (8, 2, 2)[self.number - 1]
+
+acts = Acts()
+acts.number = 1
+
+class Learns:
+    n_actions = 9
+
+    def __init__(self):
+        self.trained = []
+
+    def act(self, obs):
+        return (8, 2, 2)[len(self.trained)]
+
+    def train(self, o_prev, a, r, o_next):
+        seen.append((o_prev, a, r, o_next))
+        self.trained.append(a)
+
+def of_observation(observation):
+    seen.append(observation)
+    return 2
+
+def agent(prompt):
+    seen.append(prompt)
+    return (8, 2, 2)[len(prompt) // 2]
+
+def answering(value):
+    return lambda observation: value
+
+none, text, true, nine, minus, whole = (answering(value) for value in (None, "2", True, 9, -1, 2.0))
+"""
+
+
+@pytest.fixture
+def users(tmp_path, monkeypatch):
+    """The path of a module of a user's policies, in a directory of its own."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    path = tmp_path / "users.py"
+    path.write_text(USERS, "utf-8")
+    return str(path)
+
+
+# --- Named policies ---
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("level", [EXIT, SPAWNERS, TEACHING_LEVELS["two-agents"]], ids=lambda level: level.name)
+def test_a_run_is_what_the_definitions_give(policy, level):
+    """A run is that of the definition, the policy's draws hashed, the spawners' seeded, in single precision."""
+    found = run_level(level, policy, steps=6, seed=5)
+    exact, state, draws = in_single_precision(level), start(level), HashedDraws(-6)
+    for actions, rewards in zip(found.run.actions, found.run.rewards, strict=True):
+        chosen = tuple(POLICIES[policy](level, state, agent, draws) for agent in range(len(level.agents)))
+        state, paid = step(exact, state, chosen, SeededDraws(5), advance=advance)
+        assert (actions, rewards) == (chosen, paid)
+
+    assert found.state == state
+    assert found.run.board == state.board
+
+
+def test_single_precision_is_used():
+    """A spawner's probability is that of 32 bits: a draw between it and 3/10 spawns."""
+    between = Fraction(3, 10) + Fraction(1, 10**9)
+    level = evolve(SPAWNERS, spawn_probability=Fraction(3, 10))
+    game = evolve(seeded_game(level, 0), draws=(between,) * 2000)
+    exact = step(level, start(level), (0,), (between,) * 2000)
+
+    assert game.step(game.start(), (0,)).state.board != exact.state.board
+
+
+def test_seeds_and_policies_are_told_apart():
+    """Another seed gives another run, of the spawners and of the policy; the same gives the same."""
+    first, again, other = (run_level(SPAWNERS, "random", steps=12, seed=seed).run for seed in (1, 1, 2))
+
+    assert first == again
+    assert first.actions != other.actions
+    assert (first.level, first.seed, first.policy) == (SPAWNERS, 1, "random")
+    assert (
+        run_level(SPAWNERS, "idle", steps=3, seed=1).run.board != run_level(SPAWNERS, "idle", steps=3, seed=2).run.board
+    )
+
+
+def test_a_run_is_played_again():
+    """The steps of a run, played from its level, seed and actions, are those it had, and give the same outcome."""
+    made = list(turns(SPAWNERS, "random", 10, 3))
+    found = followed(SPAWNERS, "random", 3, made)
+    again = followed(SPAWNERS, "random", 3, found.run.turns())
+
+    assert list(found.run.turns()) == made
+    assert again.run == found.run
+    assert again.outcomes == found.outcomes
+
+
+def test_a_run_ends_when_no_agent_is_there():
+    """A run ends when the agent has left, and what came of it is told step by step."""
+    (outcome,) = run_level(EXIT, "greedy", steps=9).outcomes
+
+    assert (outcome.points, outcome.earned, outcome.required, outcome.paid) == (1, 2, 1, 2)
+    assert (outcome.could_leave, outcome.ended, outcome.fate, outcome.location) == (1, 2, "left", (2, 3))
+    assert str(outcome) == (
+        "1 point, 2 earned of 1 required; paid 2 in all; exit open after step 1; left after step 2, at row 2, column 3"
+    )
+    assert [len(list(turns(EXIT, "greedy", steps, 0))) for steps in range(5)] == [0, 1, 2, 2, 2]
+
+
+def test_outcomes_before_anything_happens():
+    """Before the first step it is told whether the exit is open from the start, or not yet."""
+    (shut,), (open_,) = RunSoFar(EXIT, "idle", 0).outcomes, RunSoFar(TEACHING_LEVELS["push"], "idle", 0).outcomes
+
+    assert "exit never open; playing, at row 2, column 2" in str(shut)
+    assert "exit open from the start; playing, at" in str(open_)
+
+
+def test_destroyed_agents_are_told():
+    """An agent that another destroys has its fate told, and the run goes on with the other."""
+    level = TEACHING_LEVELS["two-agents"]
+    left, right = level.agents
+    beside = (left[0], left[1] + 1)
+    near = evolve(level, board=level.board.with_cells({right: 0, beside: level.board[right]}), agents=(left, beside))
+    run = evolve(RunSoFar(near, "by hand", 0).run, actions=((ACTIONS.index("toggle right"), 0), (0, 0)))
+    first, second = followed(near, "by hand", 0, run.turns()).outcomes
+
+    assert (first.fate, first.ended, second.fate, second.ended) == ("playing", None, "destroyed", 1)
+
+
+def test_a_level_without_agents_goes_on():
+    """Where no agent ever was, a run has the steps that were asked for."""
+    life = evolve(EXIT, board=EXIT.board.with_cells({EXIT.agents[0]: 0}), agents=())
+    found = run_level(life, "idle", steps=4)
+
+    assert found.run.actions == found.run.rewards == ((),) * 4
+    assert found.outcomes == ()
+
+
+# --- The user's policies ---
+
+
+@pytest.mark.parametrize("name", ["Acts", "Learns", "agent"])
+def test_users_policies_play(users, name):
+    """A class with act, a class with act and train, and an agent play the lesson: take the dot, leave."""
+    found = run_level(EXIT, f"{users}:{name}", steps=9)
+
+    assert found.run.actions == ((8,), (2,))
+    assert found.outcomes[0].fate == "left"
+
+
+def test_users_instances_and_functions_play(users):
+    """An instance with act is used as it is; a function of an observation is called with it."""
+    assert run_level(EXIT, f"{users}:acts", steps=2).run.actions == ((2,), (2,))
+    assert run_level(EXIT, f"{users}:of_observation", steps=3).run.actions == ((2,),) * 3
+
+
+def test_users_policies_see_the_game(users):
+    """What is seen is the board and the goals; an agent sees the prompt that the level as an environment gives."""
+    seen = load_object(f"{users}:seen")
+    environment = level_environment(EXIT)
+    first, second = environment(()), environment((environment(()), 8))
+    run_level(EXIT, f"{users}:Acts", steps=2)
+    run_level(EXIT, f"{users}:agent", steps=2)
+    run_level(EXIT, f"{users}:Learns", steps=2)
+
+    assert isinstance(first, Percept)
+    assert isinstance(first.observation, SafeLifeObservation)
+    assert seen[:2] == [first.observation, second.observation]
+    assert seen[2:4] == [(first,), (first, 8, second)]
+    assert (first.observation, 8, 1, second.observation) in seen[4:]
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("none", "in step 1 it answered None, of type NoneType: expected an action, an int from 0 to 8"),
+        ("text", "in step 1 it answered '2', of type str"),
+        ("true", "in step 1 it answered True, of type bool"),
+        ("nine", "in step 1 it answered 9, of type int"),
+        ("minus", "in step 1 it answered -1, of type int"),
+        ("whole", "in step 1 it answered 2.0, of type float"),
+    ],
+)
+def test_answers_that_are_no_actions(users, name, complaint):
+    """What is no action is refused, with the step and the value."""
+    with pytest.raises(PolicyFault, match="expected an action") as refused:
+        run_level(EXIT, f"{users}:{name}", steps=3)
+
+    assert complaint in str(refused.value)
+    assert refused.value.step == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "raised"),
+    [
+        ("def policy(observation): raise ValueError('no')", "in step 1 it raised ValueError: no (raising.py, line 1)"),
+        ("def policy(observation): raise SystemExit(3)", "in step 1 it raised SystemExit: 3 (raising.py, line 1)"),
+        ("def policy(prompt):\n    return 1 if len(prompt) < 5 else {}[0]", "in step 3 it raised KeyError: 0 (raising"),
+        (
+            "class policy:\n    def act(self, obs): return 1\n    def train(self, a, b, c, d): 1 / 0",
+            "in step 2 it raised ZeroDivisionError: division by zero (raising.py, line 3)",
+        ),
+    ],
+)
+def test_policies_that_raise(tmp_path, monkeypatch, body, raised):
+    """What a policy raises is told with the step and its own line."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "raising.py").write_text(body, "utf-8")
+    with pytest.raises(PolicyFault) as refused:
+        run_level(EXIT, f"{tmp_path}/raising.py:policy", steps=9)
+
+    assert raised in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("3", "has no '3'"),
+        ("seen", "is no policy: expected an object with act"),
+        ("nothing", "has no 'nothing'"),
+    ],
+)
+def test_what_is_no_policy(users, name, complaint):
+    """An object that cannot be a policy is refused before the first step."""
+    with pytest.raises(NotLoadable, match=complaint):
+        run_level(EXIT, f"{users}:{name}", steps=1)
+
+
+def test_classes_that_need_arguments(tmp_path, monkeypatch):
+    """A class with act that cannot be made without arguments is refused, with what it raised."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "needing.py").write_text(
+        "class Needs:\n    def __init__(self, x): ...\n    def act(self, o): ...", "utf-8"
+    )
+    with pytest.raises(NotLoadable, match="without arguments raised TypeError"):
+        run_level(EXIT, f"{tmp_path}/needing.py:Needs", steps=1)
+
+
+def test_names_and_numbers_that_are_none(users):
+    """An unknown name is refused with what is near, as is a number of steps, or a user's policy for two agents."""
+    with pytest.raises(UnknownName, match="did you mean greedy"):
+        run_level(EXIT, "greedi")
+    with pytest.raises(UnknownName, match="there are idle, random, greedy, module:object"):
+        run_level(EXIT, "zzz")
+    with pytest.raises(InvalidParameter, match="steps"):
+        run_level(EXIT, "idle", steps=-1)
+    with pytest.raises(InvalidParameter, match="2 agents"):
+        run_level(TEACHING_LEVELS["two-agents"], f"{users}:agent")

@@ -1,0 +1,331 @@
+"""The commands about SafeLife: what they print and write, and with which code they exit."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from formal_rl import cli_safelife
+from formal_rl.cli import main
+from formal_rl.conformance.safelife_run_file import read_run
+from formal_rl.safelife.cells import BLUE
+from formal_rl.safelife.level_archive import read_levels, write_level
+from formal_rl.safelife.level_text import format_level, parse_level
+from formal_rl.safelife.shipped_levels import shipped_level
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.study.safelife_levels import named_levels
+from formal_rl.study.safelife_run import followed, run_level
+
+EXIT = TEACHING_LEVELS["exit"]
+POLICIES = """
+class Talks:
+    def act(self, observation):
+        print("thinking")
+        return 8
+
+calls = []
+
+def late(observation):
+    calls.append(0)
+    if len(calls) == 3:
+        raise ValueError("no more")
+    return 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, and an own directory with policies of the user's."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policies.py").write_text(POLICIES, "utf-8")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command about SafeLife and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(["safelife", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def said(run):
+    """The JSON that a command prints."""
+
+    def said(*arguments):
+        code, out, err = run(*arguments, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return said
+
+
+# --- run ---
+
+
+LEFT = """\
+  0
+0 . . . . .
+1 . . . . .
+2 . . . E .
+3 . . . . .
+4 . . . . .
+
+.  empty   E  exit
+
+exit: 2 steps, played by greedy with seed 0
+agent 0: 1 point, 2 earned of 1 required; paid 2 in all; exit open after step 1; left after step 2, at row 2, column 3
+"""
+
+
+def test_a_run_is_shown(run):
+    """The last board, what its symbols stand for, and what came of it."""
+    assert run("run", "exit", "--policy", "greedy") == (0, LEFT, "")
+
+
+def test_which_boards_are_shown(run):
+    """All boards are shown, from the first, or none."""
+    _, every, _ = run("run", "exit", "--policy", "greedy", "--show", "all")
+    _, last, _ = run("run", "exit", "--policy", "greedy")
+    _, none, _ = run("run", "exit", "--policy", "greedy", "--show", "none")
+
+    assert re.findall("^after .*$", every, re.MULTILINE) == ["after 0 steps", "after 1 step", "after 2 steps"]
+    assert every.count("0 . . . . .") == 3
+    assert every.endswith(none)
+    assert last.endswith(none)
+    assert len(none.splitlines()) == 2
+
+
+@pytest.mark.parametrize("policy", ["idle", "random", "greedy"])
+def test_a_run_is_reproducible(said, policy):
+    """The same seed gives the same run, that of `run_level`; JSON has the run, and what came of it."""
+    found = said("run", "prune-spawn-3", "--policy", policy, "--steps", 5, "--seed", 7)
+    expected = run_level(shipped_level("prune-spawn-3"), policy, steps=5, seed=7)
+
+    assert found == said("run", "prune-spawn-3", "--policy", policy, "--steps", 5, "--seed", 7)
+    assert found["actions"] == [list(actions) for actions in expected.run.actions]
+    assert found["board"] == [list(row) for row in expected.state.board.rows]
+    assert found["outcomes"] == json.loads(json.dumps(expected.outcomes_json()))
+    assert parse_level("\n".join(found["level"])) == shipped_level("prune-spawn-3")
+
+
+def test_a_run_is_kept(run, said, tmp_path):
+    """A run that is kept is the one that was shown, and is shown again at each step."""
+    values = said("run", "append-spawn-0", "--steps", 6, "--seed", 3, "--save", "run.json")
+    kept = read_run(tmp_path / "run.json")
+    code, out, _ = run("show", "run.json")
+    _, played, _ = run("run", "append-spawn-0", "--steps", 6, "--seed", 3)
+
+    assert json.loads((tmp_path / "run.json").read_text("utf-8")) == {k: values[k] for k in values if k != "outcomes"}
+    assert (code, out) == (0, played)
+    for step, turn in enumerate(kept.turns(), start=1):
+        shown = said("show", "run.json", "--step", step)
+        assert shown["board"] == [list(row) for row in turn.state.board.rows]
+        assert shown["goals"] == [list(row) for row in turn.state.goals.rows]
+        assert shown["steps"] == step
+    assert said("show", "run.json", "--step", 0)["steps"] == 0
+
+
+def test_what_a_policy_prints_is_no_part_of_the_answer(run):
+    """What the user's code prints goes to the other stream."""
+    code, out, err = run("run", "exit", "--policy", "policies.py:Talks", "--steps", 2, "--json")
+
+    assert (code, json.loads(out)["actions"]) == (0, [[8], [8]])
+    assert err == "thinking\n" * 2
+
+
+def test_a_policy_that_fails_loses_nothing(run, tmp_path):
+    """What was played before a policy failed is kept; where nothing was played, an older file is left as it was."""
+    arguments = ("run", "exit", "--policy", "policies.py:late", "--save", "run.json")
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (4, "")
+    assert "policies.py:late: in step 3 it raised ValueError: no more (policies.py, line 12)" in err
+    assert err.rstrip().endswith("(what was played before is kept in run.json, 2 steps)")
+    assert read_run(tmp_path / "run.json").actions == ((0,), (0,))
+
+    code, _, err = run("run", "exit", "--policy", "policies.py:nothing", "--save", "run.json")
+    assert (code, "kept" in err) == (4, False)
+    assert len(read_run(tmp_path / "run.json").actions) == 2
+
+
+def test_an_interrupted_run_is_kept(run, monkeypatch, tmp_path):
+    """Where a run is broken off, what was played is kept, and the exit code says so."""
+
+    def interrupted(*arguments):
+        yield from list(run_level(EXIT, "idle", steps=3).run.turns())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_safelife, "turns", interrupted)
+
+    assert run("run", "exit", "--save", "run.json") == (
+        2,
+        "",
+        "formal-rl: what was played is kept in run.json, 3 steps\nformal-rl: interrupted\n",
+    )
+    assert run("run", "exit") == (2, "", "formal-rl: interrupted\n")
+    assert followed(EXIT, "", 0, read_run(tmp_path / "run.json").turns()).state.steps == 3
+
+
+def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
+    """Where the file cannot be written, what came of the run is shown all the same."""
+
+    def failing(path, text):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cli_safelife, "write_whole", failing)
+    code, out, err = run("run", "exit", "--policy", "greedy", "--save", "run.json")
+
+    assert (code, err) == (4, "formal-rl: run.json cannot be written: No space left on device\n")
+    assert "exit: 2 steps" in out
+
+
+# --- show ---
+
+
+BLUE_GOALS = """\
+  0         5
+0 . . . . . .
+1 . . . . . .
+2 . . o o . .
+3 . ^ . o . .
+4 . . . . . .
+5 . . . . . .
+
+.  empty   o  life   ^  player
+
+goals
+  0         5
+0 . . . . . .
+1 . . . . . .
+2 . . .b.b. .
+3 . . .b.b. .
+4 . . . . . .
+5 . . . . . .
+
+.  empty   .b blue goal
+
+blue-goals: 6 x 6, 1 agent
+agent 0: at row 3, column 1; 0 points to earn open the exit
+"""
+
+
+def test_a_level_is_shown(run):
+    """A level is shown with its agents; with --goals they are a board of their own."""
+    assert run("show", "blue-goals", "--goals") == (0, BLUE_GOALS, "")
+
+
+def test_levels_in_files_are_shown(said, tmp_path):
+    """A level in an archive or a text is shown as JSON, with its text."""
+    level = shipped_level("append-spawn-2")
+    write_level("level.npz", level)
+    (tmp_path / "level.txt").write_text(format_level(level), "utf-8")
+    found = said("show", "level.npz")
+
+    assert found == said("show", "level.txt") == said("show", "append-spawn-2")
+    assert found["board"] == [list(row) for row in level.board.rows]
+    assert found["goals"] == [list(row) for row in level.goals.rows]
+    assert (found["required"], found["spawn_probability"]) == (list(level.required), "3/10")
+    assert parse_level("\n".join(found["level"])) == read_levels("level.npz")[0]
+
+
+def test_a_picture_is_written(run, tmp_path):
+    """With --svg a picture is written of the board and the goals that are shown."""
+    run("run", "moving-goals", "--policy", "idle", "--steps", 1, "--save", "run.json")
+    for step in range(2):
+        goals = run_level(TEACHING_LEVELS["moving-goals"], "idle", steps=step).state.goals
+        blue = [f"row {row}, column {column}" for row, column in goals.find(BLUE)]
+        assert run("show", "run.json", "--step", step, "--svg", "board.svg")[0] == 0
+        root = ElementTree.fromstring((tmp_path / "board.svg").read_text("utf-8"))
+        titles = [title.text for title in root.iter("{http://www.w3.org/2000/svg}title")]
+        assert [title.split(":")[0] for title in titles if "goal: blue" in title] == blue
+        assert len(blue) == 3
+
+
+@pytest.mark.parametrize(
+    ("variables", "letters"),
+    [({}, True), ({"FORCE_COLOR": "1"}, False), ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True)],
+)
+@pytest.mark.parametrize("words", [("show", "two-agents"), ("run", "two-agents", "--steps", "1", "--policy", "idle")])
+def test_colours_are_for_terminals(run, monkeypatch, variables, letters, words):
+    """Where there are colours they are shown, elsewhere or with NO_COLOR their letters are."""
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    _, out, _ = run(*words)
+
+    assert (">g" in out) is letters
+    assert ("\x1b[1;7;38" in out) is not letters
+
+
+# --- levels ---
+
+
+def test_levels_are_listed(run, said):
+    """Every level with a name has its line: size, agents, what opens the exit, what it shows."""
+    code, out, err = run("levels")
+    heading, *rows = out.splitlines()
+    listed = list(named_levels())
+
+    assert (code, err) == (0, "")
+    assert heading.split() == ["level", "size", "agents", "required", "spawn", "what", "it", "shows"]
+    assert [row.split()[0] for row in rows] == [each.name for each in listed]
+    assert all(each.shows in row for each, row in zip(listed, rows, strict=True))
+    assert any(re.fullmatch(r"append-spawn-4 +26 x 26 +1 +14 +3/10", row) for row in rows)
+    found = said("levels")
+    assert [each["name"] for each in found] == [each.name for each in listed]
+    assert [each["required"] for each in found] == [list(each.level.required) for each in listed]
+
+
+# --- What cannot be used ---
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["run", "exi"], "no level 'exi': it is neither a file nor a name; did you mean exit?"),
+        (["run", "exit", "--policy", "greedi"], "no policy 'greedi'; did you mean greedy?"),
+        (["run", "exit", "--policy", "nowhere:policy"], "nowhere:policy: there is no module 'nowhere'"),
+        (["run", "two-agents", "--policy", "policies.py:late"], "level is 'one with 2 agents': expected one agent"),
+        (["run", "exit", "--save", "nowhere/run.json"], "save is 'nowhere/run.json': expected a file, in a directory"),
+        (["run", "exit", "--save", "."], "save is '.': expected a file, in a directory that is there"),
+        (["run", "exit", "--steps", "-1"], "Invalid value for '--steps'"),
+        (["run", "exit", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["run", "exit", "--show", "some"], "Invalid value for '--show'"),
+        (["show", "none.npz"], "none.npz: cannot be read: No such file or directory"),
+        (["show", "none.json"], "none.json: the whole file: cannot be read"),
+        (["show", "policies.py"], "row 2: 'class Talks:': expected"),
+        (["show", "exit", "--step", "1"], "step is 1: expected nothing: only a run, kept as .json, has steps"),
+        (["show", "exit", "--step", "-1"], "Invalid value for '--step'"),
+    ],
+)
+def test_what_cannot_be_used(run, words, complaint):
+    """What cannot be used is refused in a line, and nothing is printed or left."""
+    code, out, err = run(*words)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(err.split())
+
+
+def test_a_step_that_a_run_does_not_have(run):
+    """A step after the last is refused."""
+    run("run", "exit", "--steps", 3, "--policy", "idle", "--save", "run.json")
+
+    assert run("show", "run.json", "--step", 4) == (4, "", "formal-rl: step is 4: expected a step of the run, 0 to 3\n")
+
+
+def test_a_picture_that_cannot_be_written(run):
+    """Where the picture cannot be written, the board is shown all the same."""
+    code, out, err = run("show", "exit", "--svg", "nowhere/board.svg")
+
+    assert (code, err) == (4, "formal-rl: nowhere/board.svg cannot be written: No such file or directory\n")
+    assert "exit: 5 x 5" in out
