@@ -21,6 +21,7 @@ from rich.console import Console
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
 from formal_rl.cli_conform import add_conform_command
+from formal_rl.cli_departures import add_departures_command
 from formal_rl.cli_drest import add_drest_commands
 from formal_rl.cli_output import INTERRUPTED
 from formal_rl.cli_safelife import add_safelife_commands
@@ -55,6 +56,7 @@ vectors_app = typer.Typer(
 app.add_typer(vectors_app, name="vectors")
 add_study_commands(app)
 add_conform_command(app)
+add_departures_command(app)
 add_drest_commands(app)
 add_safelife_commands(app)
 

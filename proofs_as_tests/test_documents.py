@@ -50,7 +50,7 @@ def test_the_session_of_the_engines_page_runs():
 
 def identifiers(section):
     """The identifiers in the first column of the tables in a section of a page."""
-    return re.findall(r"^\| ([ART]\w*-[\w.-]+) \|", section, re.MULTILINE)
+    return re.findall(r"^\| ([ARTW]\w*-[\w.-]+) \|", section, re.MULTILINE)
 
 
 def test_what_is_not_there_yet_is_not_there():

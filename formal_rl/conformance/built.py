@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
+
+from attrs import evolve
 
 from formal_rl.conformance.agent_specifications import PublishedSpecification, RegisterSpecification, Specification
 from formal_rl.conformance.draw_pools import DrawPools
+from formal_rl.conformance.learning_rates import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.conformance.located_agent import LocatedAgentClass
 from formal_rl.environments import (
     AgentClass,
@@ -22,17 +25,83 @@ from formal_rl.environments import (
     ignore_rewards_published,
     reverse_history_published,
 )
+from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader_published
+from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_published
+from formal_rl.environments.after_images import PublishedAfterImages
+from formal_rl.environments.as_if import AsIfPublished
+from formal_rl.environments.censored_observation import PublishedCensoredObservation
+from formal_rl.environments.crying_baby import crying_baby_published
+from formal_rl.environments.crying_baby_2 import crying_baby_2_published
+from formal_rl.environments.delayed_rewards import delayed_rewards_published
+from formal_rl.environments.flip_every_other import flip_every_other_published
+from formal_rl.environments.ignore_actions import ignore_actions_published
+from formal_rl.environments.ignore_observations import PublishedIgnoreObservations
+from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_published
+from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_published
+from formal_rl.environments.incentivize_zero import incentivize_zero_published
+from formal_rl.environments.limited_memory import limited_memory_published
+from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n_published
+from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent_published
+from formal_rl.environments.repeater import repeater_published
+from formal_rl.environments.self_recognition import PublishedSelfRecognition
+from formal_rl.environments.shifted_rewards import shifted_rewards_published
+from formal_rl.environments.tempting_button_variation import PublishedTemptingButtonVariation
 from formal_rl.errors import FormalRLError
 from formal_rl.transforms import OppositePublished, PublishedRealityCheck
 
-PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws], PublishedEnvironment]] = {
-    "DejaVu": lambda draws: deja_vu_published,
-    "FalseMemories": lambda draws: false_memories_published,
-    "IgnoreRewards": lambda draws: ignore_rewards_published,
-    "ReverseHistory": lambda draws: reverse_history_published,
-    "TemptingButton": PublishedTemptingButton,
+ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
+"""The agent-class of a run, told of another number of actions."""
+
+
+def _third_action_forbidden(told_of: ToldOf) -> AsIfPublished:
+    def told_of_three(recording: Any) -> Any:
+        return evolve(recording, agent_class=told_of(3), number_of_actions=3)
+
+    return AsIfPublished(told_of_three)
+
+
+def _always(environment: PublishedEnvironment) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
+    return lambda draws, told_of: environment
+
+
+def _drawing(make: Callable[[Draws], PublishedEnvironment]) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
+    return lambda draws, told_of: make(draws)
+
+
+PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, ToldOf], PublishedEnvironment]] = {
+    "AdversarialSequenceEvader": _always(adversarial_sequence_evader_published),
+    "AdversarialSequencePredictor": _always(adversarial_sequence_predictor_published),
+    "AfterImages": _drawing(PublishedAfterImages),
+    "CensoredObservation": _drawing(PublishedCensoredObservation),
+    "CryingBaby": _always(crying_baby_published),
+    "CryingBaby2": _always(crying_baby_2_published),
+    "DejaVu": _always(deja_vu_published),
+    "DelayedRewards": _always(delayed_rewards_published),
+    "FalseMemories": _always(false_memories_published),
+    "FlipEveryOther": _always(flip_every_other_published),
+    "IgnoreActions": _always(ignore_actions_published),
+    "IgnoreObservations": _drawing(PublishedIgnoreObservations),
+    "IgnoreRewards": _always(ignore_rewards_published),
+    "IgnoreRewards2": _always(ignore_rewards_2_published),
+    "IgnoreRewards3": _always(ignore_rewards_3_published),
+    "IncentivizeLearningRate": _always(AsIfPublished(with_half_the_learning_rate)),
+    "IncentivizeLearningRate_Old": _always(AsIfPublished(with_learning_rate_one)),
+    "IncentivizeZero": _always(incentivize_zero_published),
+    "LimitedMemory": _always(limited_memory_published),
+    "NthRewardMultipliedByN": _always(nth_reward_multiplied_by_n_published),
+    "PunishNondeterministicAgent": _always(punish_nondeterministic_agent_published),
+    "Repeater": _always(repeater_published),
+    "ReverseHistory": _always(reverse_history_published),
+    "SelfRecognition": _drawing(PublishedSelfRecognition),
+    "ShiftedRewards": _always(shifted_rewards_published),
+    "TemptingButton": _drawing(PublishedTemptingButton),
+    "TemptingButtonVariation": _drawing(PublishedTemptingButtonVariation),
+    "ThirdActionForbidden": lambda draws, told_of: _third_action_forbidden(told_of),
 }
-"""The environments that can be replayed, each made from its draws, by the name that files of recorded runs use."""
+"""The environments that can be replayed, by the name that files of recorded runs use, each made from its draws."""
+
+NOT_REPRODUCIBLE = {"PunishSlowAgent": "counts steps of a debugger, which depend on the version of Python"}
+"""The environments that are not replayed, and why."""
 
 OPPOSITE = "opposite_"
 """What the name of an opposite begins with."""
@@ -42,17 +111,21 @@ class NotBuiltYet(FormalRLError, LookupError):
     """A recorded run needs something that this version does not have."""
 
 
-def environment_named(name: str, draws: Draws) -> PublishedEnvironment:
+def environment_named(name: str, draws: Draws, told_of: ToldOf) -> PublishedEnvironment:
     """Return the published form of an environment, or of the opposite of one, with its draws.
+
+    ``told_of`` gives the agent-class that the environment will face, told of another number of actions.
 
     Raises `NotBuiltYet` with the reason for a skip.
 
     Ledger: infrastructure
     """
     wrapped = name.removeprefix(OPPOSITE)
+    if wrapped in NOT_REPRODUCIBLE:
+        raise NotBuiltYet(f"environment {name}: {NOT_REPRODUCIBLE[wrapped]}")
     if wrapped not in PUBLISHED_ENVIRONMENTS:
         raise NotBuiltYet(f"environment {name}: not built yet")
-    environment = PUBLISHED_ENVIRONMENTS[wrapped](draws)
+    environment = PUBLISHED_ENVIRONMENTS[wrapped](draws, told_of)
     return environment if wrapped == name else OppositePublished(environment)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from formal_rl.conformance.agent_scripts import ScriptFile, ScriptRun
 from formal_rl.conformance.built import NotBuiltYet, agent_class_from, environment_named
@@ -16,6 +17,7 @@ from formal_rl.conformance.traces import RecordedRun, TraceFile
 from formal_rl.conformance.users_objects import UsersFault, UsersObjects
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
+from formal_rl.environments import AgentClass
 from formal_rl.errors import MalformedExpression, UnusableVectors
 
 OURS = UsersObjects()
@@ -28,14 +30,15 @@ def _comparisons(vectors: TraceFile | ScriptFile, index: int, users: UsersObject
         pools = draw_pools(vectors.seed)
         number = vectors.number_of_actions
         environment = users.environment(vectors.environment, pools.environment, number)
-        agent_class = users.agent(recorded.agent, pools.agents, number, None)
-        run = compare_run(
-            recorded,
-            environment or environment_named(vectors.environment, pools.environment),
-            agent_class or agent_class_from(vectors.agents[recorded.agent], number, pools),
-            number,
-        )
-        if environment is not None:  # how the user's makes its percepts is its own affair
+
+        def told_of(actions: int) -> AgentClass[Any]:
+            users_class = users.agent(recorded.agent, pools.agents, actions, None)
+            return users_class or agent_class_from(vectors.agents[recorded.agent], actions, pools)
+
+        users_environment = users.environment(vectors.environment, pools.environment, number)
+        environment = users_environment or environment_named(vectors.environment, pools.environment, told_of)
+        run = compare_run(recorded, environment, told_of(number), number)
+        if users_environment is not None:  # how the user's makes its percepts is its own affair
             run = (each for each in run if each.what != "simulation call")
         return chain(compare_draws(recorded, pools), run)
     if users.environments is not None and users.agents is None:

@@ -22,7 +22,7 @@ from formal_rl.conformance.environment_claims import (
     published_along,
 )
 from formal_rl.conformance.worlds import ACTIONS, World
-from formal_rl.environments import RunningSimulation, mimic
+from formal_rl.environments import RunningSimulation, as_it_was, mimic
 from formal_rl.histories import Percept, all_plays, prompt_of
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside, with_handicap, with_handicap_repaired
 
@@ -192,7 +192,7 @@ def _opposite_class_claims(shape: Shape, semantics: str, profile: str) -> list[C
 
     def mirrored(world: World, question: Question) -> list[Any]:
         if semantics == "published":
-            return published_along(OppositePublished(RunningSimulation(lambda seen: seen)), world, question.put)
+            return published_along(OppositePublished(RunningSimulation(as_it_was)), world, question.put)
         percepts = paid_along(opposite(mimic(prompt_of)), world, question.put)
         return [percepts[0].observation, *percepts[1:]]
 

@@ -68,6 +68,7 @@ from formal_rl.environments.reverse_history import (
     reverse_history_published,
     reversed_prompt,
 )
+from formal_rl.environments.rewritten import Rewrite, RewrittenIncremental, RewrittenState, as_it_was
 from formal_rl.environments.rock_paper_scissors import (
     beating_the_last_move,
     playing_in_turn,
@@ -131,6 +132,9 @@ __all__ = [
     "RegisterLearner",
     "RepeatedDraws",
     "ReplayedIncremental",
+    "Rewrite",
+    "RewrittenIncremental",
+    "RewrittenState",
     "RunningSimulation",
     "SimpleLearner",
     "TableAgent",
@@ -142,6 +146,7 @@ __all__ = [
     "TransitionList",
     "answer",
     "as_agent",
+    "as_it_was",
     "ask_instance",
     "backward_consciousness",
     "backwards",

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from formal_rl.environments.learners import Learner, Transition, train
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import RunningSimulation
+from formal_rl.environments.rewritten import as_it_was
 from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.histories import Action, Percept, Play, check_play, concatenate, prompt_of
 
@@ -47,7 +48,7 @@ class FalseMemoriesIncremental:
         return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))
 
 
-false_memories_published = RunningSimulation(lambda transition: transition, (Transition(0, 0, 0, 0),) * 2)
+false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),) * 2)
 """Published form: two fixed memories. Differs: no initial percept; the copy is asked once before the memories.
 
 Ledger: A21-E8

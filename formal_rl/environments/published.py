@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from formal_rl.environments.learners import AgentClass, Transition
+from formal_rl.environments.rewritten import Rewrite, RewrittenState
 from formal_rl.histories import Action, Observation, Percept
 
 
@@ -30,28 +31,34 @@ class PublishedEnvironment(Protocol):
 
 @frozen
 class RunningSimulation:
-    """One copy is kept: asked, compared, then trained on the rewritten transition; it may start with memories.
+    """One copy is kept: asked, compared, then trained on what it is told of the turn; it may start with memories.
 
     Ledger: infrastructure
     """
 
-    rewrite: Callable[[Transition], Transition]
+    rewrite: Rewrite
     memories: tuple[Transition, ...] = ()
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, RewrittenState]:
         """Return observation 0 and the copy, which is asked once, for nothing, before any memories."""
         copy = agent_class.initial
         if self.memories:
             _, copy = agent_class.ask(copy, 0)
         for memory in self.memories:
             copy = agent_class.train(copy, memory)
-        return 0, copy
+        return 0, RewrittenState(0, None, copy)
 
-    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+    def step(
+        self, agent_class: AgentClass[Any], state: RewrittenState, action: Action
+    ) -> tuple[Percept, RewrittenState]:
         """Return 1 or -1 for doing as the copy does, and the copy trained on."""
-        simulated, copy = agent_class.ask(state, 0)
+        turn, before = state.turns + 1, state.last
+        simulated, copy = agent_class.ask(state.copy, 0)
         reward = 1 if action == simulated else -1
-        return Percept(reward, 0), agent_class.train(copy, self.rewrite(Transition(0, action, reward, 0)))
+        true = Transition(0, action, reward, 0)
+        for told in self.rewrite(turn, before, true):
+            copy = agent_class.train(copy, told)
+        return Percept(reward, 0), RewrittenState(turn, true, copy)
 
 
 @frozen

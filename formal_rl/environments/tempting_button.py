@@ -68,6 +68,28 @@ def tempting_button(draws: Draws) -> ExtendedEnvironment:
     return environment
 
 
+def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
+    """Return the functional form. Differs: 0 and 1 are exchanged: 1 is the button, and to push; 0 is neither.
+
+    So for two observations and two actions it is the definition under other names. Raises as that does.
+
+    Ledger: A22-E4
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        n = len(play) // 2
+        o_n = 1 if shown_observation(draws, n) == BUTTON else 0
+        if play == ():
+            return Percept(0, o_n)
+        h, y_n = play[:-1], play[-1]
+        if h[-1].observation != 0:
+            return Percept(1, o_n) if y_n == 1 else Percept(-1, o_n)
+        return Percept(1, o_n) if agent((*h[:-1], h[-1]._replace(observation=1))) == 0 else Percept(-1, o_n)
+
+    return environment
+
+
 class TemptingButtonState(NamedTuple):
     """Turns so far, the copy before the last transition, that transition, and what is seen.
 

@@ -41,6 +41,7 @@ class GameState(NamedTuple):
     steps: int
     draws_read: int
     counts: Counts
+    in_play: tuple[bool, ...]
 
 
 class Stepped(NamedTuple):
@@ -59,7 +60,7 @@ def start(level: Level) -> GameState:
     Ledger: W19-agent
     """
     counts = count_cells(level.board, level.goals)
-    state = GameState(level.board, level.goals, level.agents, 0, 0, counts)
+    state = GameState(level.board, level.goals, level.agents, 0, 0, counts, (True,) * len(level.agents))
     return state._replace(board=exits_updated(level, state))
 
 
@@ -70,7 +71,7 @@ def step(
 
     In this order: the agents act, in the order of their indices; the board advances; the goals advance, by the same
     rule and with the draws that follow; exits and agents are opened or closed; points are counted. An agent is paid
-    the difference of its points, if it was active before the step. ``advance`` may be another form of the rule.
+    the difference of its points, if it was in play before the step. ``advance`` may be another form of the rule.
 
     Raises `InvalidParameter` if there is not one action for each agent, `ActionOutOfRange` with the index of an
     agent, and what `advance` raises.
@@ -80,7 +81,7 @@ def step(
     """
     after = advanced(level, acted(level, state, actions), draws, advance=advance)
     rewards = (
-        points(level, after, agent) - points(level, state, agent) if is_active(state, agent) else 0
+        points(level, after, agent) - points(level, state, agent) if state.in_play[agent] else 0
         for agent in range(len(state.locations))
     )
     return Stepped(after, tuple(rewards))
@@ -114,8 +115,12 @@ def advanced(level: Level, state: GameState, draws: Draws = (), *, advance: Adva
     """
     board, draws_read = advance(state.board, level.spawn_probability, draws, state.draws_read)
     goals, draws_read = advance(state.goals, level.spawn_probability, draws, draws_read)
-    state = GameState(board, goals, state.locations, state.steps + 1, draws_read, count_cells(board, goals))
-    return state._replace(board=exits_updated(level, state))
+    state = state._replace(
+        board=board, goals=goals, steps=state.steps + 1, draws_read=draws_read, counts=count_cells(board, goals)
+    )
+    state = state._replace(board=exits_updated(level, state))
+    still = (was and is_active(state, agent) for agent, was in enumerate(state.in_play))
+    return state._replace(in_play=tuple(still))
 
 
 def exits_updated(level: Level, state: GameState) -> Board:

@@ -20,13 +20,62 @@ from formal_rl.environments import (
     reverse_history,
     tempting_button,
 )
+from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
+from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
+from formal_rl.environments.after_images import after_images
+from formal_rl.environments.as_if import as_if
+from formal_rl.environments.censored_observation import censored_observation
+from formal_rl.environments.crying_baby import crying_baby
+from formal_rl.environments.crying_baby_2 import crying_baby_2
+from formal_rl.environments.delayed_rewards import delayed_rewards
+from formal_rl.environments.flip_every_other import flip_every_other
+from formal_rl.environments.ignore_actions import ignore_actions
+from formal_rl.environments.ignore_observations import ignore_observations
+from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
+from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
+from formal_rl.environments.incentivize_zero import incentivize_zero
+from formal_rl.environments.limited_memory import limited_memory
+from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
+from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
+from formal_rl.environments.repeater import repeater
+from formal_rl.environments.self_recognition import self_recognition
+from formal_rl.environments.shifted_rewards import shifted_rewards
+from formal_rl.environments.tempting_button_variation import tempting_button_variation
 from formal_rl.histories import history
+from formal_rl.statements.library_pairs import next_in_turn
 
 MEMORIES = history((1, 0), 1, (-1, 0), 0)
 """The false memories of the listed example: two turns, one paid and one punished."""
 
 DRAWS = RepeatedDraws((Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1, 4)))
 """The draws of the listed tempting button: a button on every fourth turn, at first."""
+
+DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
+    {
+        "adversarial_sequence_evader": adversarial_sequence_evader,
+        "adversarial_sequence_predictor": adversarial_sequence_predictor,
+        "after_images": after_images(DRAWS),
+        "as_if": as_if(lambda agent: next_in_turn(agent, 2)),
+        "censored_observation": censored_observation(DRAWS),
+        "crying_baby": crying_baby,
+        "crying_baby_2": crying_baby_2,
+        "delayed_rewards": delayed_rewards,
+        "flip_every_other": flip_every_other,
+        "ignore_actions": ignore_actions,
+        "ignore_observations": ignore_observations(DRAWS),
+        "ignore_rewards_2": ignore_rewards_2,
+        "ignore_rewards_3": ignore_rewards_3,
+        "incentivize_zero": incentivize_zero,
+        "limited_memory": limited_memory,
+        "nth_reward_multiplied_by_n": nth_reward_multiplied_by_n,
+        "punish_nondeterministic_agent": punish_nondeterministic_agent,
+        "repeater": repeater,
+        "self_recognition": self_recognition(DRAWS),
+        "shifted_rewards": shifted_rewards,
+        "tempting_button_variation": tempting_button_variation(DRAWS),
+    }
+)
+"""Those of the published library beyond the papers' own six, by name."""
 
 EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {
@@ -36,15 +85,19 @@ EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
         "deja_vu": deja_vu,
         "reverse_history": reverse_history,
         "tempting_button": tempting_button(DRAWS),
+        **DOCUMENTED_ENVIRONMENTS,
     }
 )
-"""Every extended environment present, by name."""
+"""Every extended environment present, by name; those told of an altered agent face one that does one more."""
+
+LIKE_ORDINARY = ("as_if", "punish_nondeterministic_agent")
+"""Those of them that pay every agent on its own history what an ordinary environment would: agents are functions."""
 
 SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {
         name: EXTENDED_ENVIRONMENTS[name]
         for name in EXTENDED_ENVIRONMENTS
-        if name not in {"reverse_history", "tempting_button"}
+        if name not in {"reverse_history", "tempting_button", *DOCUMENTED_ENVIRONMENTS}
     }
 )
 """Those that are examples of Section 3 of the 2021 paper."""

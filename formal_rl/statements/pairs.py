@@ -21,7 +21,10 @@ from formal_rl.environments import (
     tempting_button,
 )
 from formal_rl.statements.drest_pairs import DREST_PAIRS
+from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
+from formal_rl.statements.library_pairs import MIMICRY_PAIRS
+from formal_rl.statements.role_pairs import ROLE_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
@@ -48,6 +51,9 @@ PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,
     REALITY_CHECK_MEMOISED,
     REALITY_CHECK_FOLD,
+    *MIMICRY_PAIRS,
+    *ROLE_PAIRS,
+    *FOLDED_PAIRS,
     *DREST_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,

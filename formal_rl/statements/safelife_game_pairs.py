@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from attrs import frozen
+
 from formal_rl.checking.function_pairs import FunctionPair
+from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import ConstantLearner, Draws, HashedDraws
+from formal_rl.environments import ConstantLearner, Draws, Environment, HashedDraws, IncrementalEnvironment
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.board import board_of
@@ -26,45 +29,51 @@ GARDEN = Level(
 """A red dot to the right of a red agent, an exit below it, goals above it and to its left, a spawner in a corner."""
 
 
-def _replayed(level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
-    environment = level_environment(level, draws)
-    play: Play = ()
-    percepts = [environment(play)]
-    for action in sequence:
-        play = (*play, percepts[-1], action)
-        percepts.append(environment(play))
-    return tuple(percepts)
+@frozen
+class GamePair:
+    """A level as an environment, and the form that carries the game forward: the same percepts for every play.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Callable[[Level, Draws], Environment]
+    fast: Callable[[Level, Draws], IncrementalEnvironment]
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on sequences of all nine actions, then on longer ones."""
+        domain = "a level of 4 x 5 with a spawner: all sequences of nine actions to a length, and drawn ones of 12"
+        branches = ("paid", "punished", "neither", "sampled")
+        return FunctionPair(self.name, self._replayed, self._carried, self._sequences, branches, domain).parts(scope)
+
+    def _replayed(self, level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
+        environment = self.definition(level, draws)
+        play: Play = ()
+        percepts = [environment(play)]
+        for action in sequence:
+            play = (*play, percepts[-1], action)
+            percepts.append(environment(play))
+        return tuple(percepts)
+
+    def _carried(self, level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
+        environment, learner = self.fast(level, draws), ConstantLearner(0)
+        percept, state = environment.start(learner)
+        percepts = [percept]
+        for action in sequence:
+            percept, state = environment.advance(learner, state, action)
+            percepts.append(percept)
+        return tuple(percepts)
+
+    def _sequences(self, scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        draws = HashedDraws(scope.seed)
+        for sequence in product(range(len(ACTIONS)), repeat=3 if scope.is_full else 2):
+            rewards = {percept.reward for percept in self._carried(GARDEN, draws, sequence)}
+            branch = "paid" if max(rewards) > 0 else "punished" if min(rewards) < 0 else "neither"
+            yield branch, (GARDEN, draws, sequence)
+        for sample in range(50 if scope.is_full else 5):
+            chosen = HashedDraws(scope.seed + 1 + sample)
+            yield "sampled", (GARDEN, draws, tuple(int(chosen[turn] * len(ACTIONS)) for turn in range(12)))
 
 
-def _carried(level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
-    environment, learner = LevelEnvironmentIncremental(level, draws), ConstantLearner(0)
-    percept, state = environment.start(learner)
-    percepts = [percept]
-    for action in sequence:
-        percept, state = environment.advance(learner, state, action)
-        percepts.append(percept)
-    return tuple(percepts)
-
-
-def _sequences(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    draws = HashedDraws(scope.seed)
-    for sequence in product(range(len(ACTIONS)), repeat=scope.steps(quick=2, full=3)):
-        rewards = {percept.reward for percept in _carried(GARDEN, draws, sequence)}
-        branch = "paid" if max(rewards) > 0 else "punished" if min(rewards) < 0 else "neither"
-        yield branch, (GARDEN, draws, sequence)
-    for sample in range(scope.steps(quick=5, full=50)):
-        chosen = HashedDraws(scope.seed + 1 + sample)
-        yield "sampled", (GARDEN, draws, tuple(int(chosen[turn] * len(ACTIONS)) for turn in range(12)))
-
-
-SAFELIFE_GAME_PAIRS = (
-    FunctionPair(
-        "LevelEnvironmentIncremental",
-        _replayed,
-        _carried,
-        _sequences,
-        ("paid", "punished", "neither", "sampled"),
-        "a level of 4 x 5 with a spawner: all sequences of nine actions to a length, and sequences of 12 drawn actions",
-    ),
-)
+SAFELIFE_GAME_PAIRS = (GamePair("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),)
 """The pairs of SafeLife games."""

@@ -101,7 +101,8 @@ def test_at_the_start_exits_are_open_where_nothing_is_required():
     free, bound = _level(*cells, goals=goals), _level(*cells, goals=goals, min_performance=1)
 
     assert start(free).board == board_of(3, 3, [((1, 1), PLAYER | EXIT), ((0, 0), OPEN)])
-    assert start(bound) == GameState(bound.board, bound.goals, ((1, 1),), 0, 0, count_cells(bound.board, bound.goals))
+    counts = count_cells(bound.board, bound.goals)
+    assert start(bound) == GameState(bound.board, bound.goals, ((1, 1),), 0, 0, counts, (True,))
 
 
 def test_a_level_is_played_to_its_end():
@@ -327,3 +328,18 @@ def test_a_pushed_agent_goes_on_through_the_pusher():
     assert state.board[0, 1] == turned(PLAYER | EXIT, 0)
     assert (is_active(state, 0), is_active(state, 1)) == (False, True)
     assert state.board[1, 2] == PLAYER | PUSHABLE | EXIT
+
+
+def test_who_was_out_of_play_is_never_paid_again():
+    """The first pushes the second, comes back to where that stood, and fills a goal: the first alone is paid."""
+    pushable = PLAYER | PUSHABLE
+    board = board_of(5, 6, [((2, 1), PLAYER), ((2, 2), pushable)])
+    level = Level(board, board_of(5, 6, [((1, 2), BLUE)]), ((2, 1), (2, 2)))
+    state, rewards = start(level), []
+    for actions in ((2, 0), (4, 0), (2, 0), (5, 0)):
+        state, paid = step(level, state, actions)
+        rewards.append(paid)
+
+    assert [is_active(state, agent) for agent in (0, 1)] == [True, True]
+    assert state.in_play == (True, False)
+    assert rewards == [(0, 0), (0, 0), (0, 0), (3, 0)]

@@ -13,8 +13,6 @@ from formal_rl.statements.checks.opposites import (
     BlindLearner,
     blind_to_percepts,
     blind_to_rewards,
-    ignore_paid_turns,
-    without_paid_turns,
 )
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import agents, environments, learners, plays, prompts
@@ -36,7 +34,7 @@ def test_A22_S6_opposite_rejects(twin):
     rejects("A22-S6-opposite", twin)
 
 
-EVERY = {**EXTENDED_ENVIRONMENTS, "ignore_paid_turns": ignore_paid_turns}
+EVERY = EXTENDED_ENVIRONMENTS
 named = st.sampled_from(sorted(EVERY))
 
 
@@ -105,14 +103,6 @@ def test_the_blind_see_nothing(agent, prompt, other):
 def test_the_blind_learner_is_the_blind_agent(learner, prompt):
     """Trained on no reward, it acts as the agent that sees none."""
     assert as_agent(BlindLearner(learner))(prompt) == blind_to_rewards(as_agent(learner))(prompt)
-
-
-def test_paid_turns_are_dropped():
-    """Of four turns the two that begin with a positive reward go, with their actions; the last percept stays."""
-    play = history((1, 0), 0, (-1, 1), 1, (2, 2), 0, (3, 3), 1)
-
-    assert without_paid_turns(play) == history((-1, 1), 1, (3, 3))
-    assert without_paid_turns(play[:2]) == play[:1]
 
 
 def test_the_smallest_witness_by_hand():

@@ -5,10 +5,14 @@ Each twin is a deliberately wrong object put in the place of the right one; the 
 
 from __future__ import annotations
 
-from formal_rl.statements.alexander_2021 import examples, handicaps, preliminaries
+from formal_rl.statements.alexander_2021 import examples, handicaps, incentives, inspectors, preliminaries
 from formal_rl.statements.statement import Statement
 
-STATEMENTS: tuple[Statement, ...] = tuple(
-    statement for section in (preliminaries, examples, handicaps) for statement in section.STATEMENTS
+STATEMENTS: tuple[Statement, ...] = (
+    *preliminaries.STATEMENTS,
+    *examples.STATEMENTS,
+    *incentives.STATEMENTS,
+    *inspectors.STATEMENTS,
+    *handicaps.STATEMENTS,
 )
 """In the order of the paper."""

@@ -128,7 +128,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="no example is an ordinary environment in disguise",
         claim="For each extended environment there are two agents that acted alike and are then shown different "
-        "percepts. For an ordinary environment there are none.",
+        "percepts, but for those that only compare an agent with itself. For an ordinary environment there are none.",
         source=f"{_PAPER}, Sections 1 and 3",
         code=("formal_rl.environments.embedding.embed", "formal_rl.environments.mimic.mimic"),
         check=scheme.genuinely_extended,

@@ -8,11 +8,14 @@ from __future__ import annotations
 from formal_rl.statements.alexander_2022 import (
     class_reality_check,
     examples,
+    library,
+    library_roles,
     measurements,
     opposites,
     practice,
     preliminaries,
     reality_check,
+    reverse_fold,
     semideterminism,
     trivialise,
 )
@@ -23,13 +26,16 @@ STATEMENTS: tuple[Statement, ...] = tuple(
     for section in (
         preliminaries,
         examples,
+        library_roles,
         practice,
+        reverse_fold,
         semideterminism,
         reality_check,
         class_reality_check,
         trivialise,
         measurements,
         opposites,
+        library,
     )
     for statement in section.STATEMENTS
 )

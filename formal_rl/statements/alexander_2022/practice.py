@@ -14,6 +14,7 @@ from formal_rl.environments import (
     RunningSimulation,
     Transition,
     as_agent,
+    as_it_was,
     ignore_rewards,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt
@@ -106,7 +107,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin(
                 "the copy is trained on the true rewards",
                 practice.practical_form,
-                published={"ignore_rewards": (RunningSimulation(lambda transition: transition), ignore_rewards)},
+                published={"ignore_rewards": (RunningSimulation(as_it_was), ignore_rewards)},
             ),
             twin("the play is forgotten", practice.practical_form, replayed=_LastTurnOnly),
             twin("the first reward counts", practice.practical_form, as_agent=_with_the_first_reward),

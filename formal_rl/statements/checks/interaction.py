@@ -39,7 +39,7 @@ from formal_rl.histories import (
     history,
     percepts,
 )
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import infer_actions
 
 _Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
@@ -287,7 +287,7 @@ def interaction_is_defined(
 ) -> Iterator[Part]:
     """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
     horizon = scope.steps(quick=6, full=7)
-    further = scope.steps(quick=8, full=9)
+    further, less = scope.steps(quick=8, full=9), scope.steps(quick=3, full=5)
 
     def typed(agent: Agent, environment: ExtendedEnvironment, steps: int, note: Note) -> Disagreement | None:
         result = interaction(agent, environment, steps)
@@ -323,14 +323,17 @@ def interaction_is_defined(
 
     branches = ("the actions vary", "one action throughout")
     yield decide("every environment", claim_at, horizon, branches=branches, **_every_unknown(scope, horizon, 3))
-    yield decide_each(
-        "every environment of the library",
-        named(further),
-        library,
-        actions=scope.actions(),
-        branches=library,
-        domain=f"all agents to the percept of step {further}, {len(scope.actions())} actions, in {', '.join(library)}",
-    )
+    own = [name for name in library if name not in DOCUMENTED_ENVIRONMENTS]
+    others = [name for name in library if name in DOCUMENTED_ENVIRONMENTS]
+    for about, names, steps in (("the papers", own, further), ("the published library", others, less)):
+        yield decide_each(
+            f"every environment of {about}",
+            named(steps),
+            names,
+            actions=scope.actions(),
+            branches=names,
+            domain=f"all agents to the percept of step {steps}, {len(scope.actions())} actions, in {', '.join(names)}",
+        )
 
 
 def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = infer_actions) -> Iterator[Part]:

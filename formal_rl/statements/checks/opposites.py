@@ -31,10 +31,9 @@ from formal_rl.environments import (
     ignore_rewards,
     ignore_rewards_published,
     interaction,
-    mimic,
     reverse_history_published,
 )
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, history, map_rewards
+from formal_rl.histories import Action, Observation, Percept, Reward, history, map_rewards
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
@@ -53,21 +52,8 @@ PUBLISHED: Mapping[str, PublishedEnvironment] = MappingProxyType(
 """Environments in the published form, by name."""
 
 
-def without_paid_turns(play: Play) -> Prompt:
-    """Return the prompt of a nonempty play without the turns before its last whose percept has a positive reward.
-
-    Ledger: infrastructure
-    """
-    turns = zip(play[:-2:2], play[1:-2:2], strict=True)
-    kept = [element for percept, action in turns if percept.reward <= 0 for element in (percept, action)]
-    return (*kept, play[-2])
-
-
-ignore_paid_turns = mimic(without_paid_turns)
-"""Paid for acting as if the turns that began with a positive reward had not been: not symmetric in the sign.
-
-Ledger: infrastructure
-"""
+NOT_SYMMETRIC = ("ignore_rewards_2",)
+"""The environments that treat rewards of the two signs differently, so that the opposite by the letter is another."""
 
 
 def blind_to_rewards(agent: Agent) -> Agent:
@@ -252,7 +238,7 @@ def score(
         domain=f"all {blind} x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
         f"{len(actions)} actions",
     )
-    for name, environment in {**EXTENDED_ENVIRONMENTS, "ignore_paid_turns": ignore_paid_turns}.items():
+    for name, environment in EXTENDED_ENVIRONMENTS.items():
         yield over(
             f"negated outside, {name}",
             outside,
@@ -265,6 +251,8 @@ def score(
     for name, form in PUBLISHED.items():
         yield _published(scope, name, form, published, blind_learner)
     for name, environment in EXTENDED_ENVIRONMENTS.items():
+        if name in NOT_SYMMETRIC:
+            continue
         yield over(
             f"by the letter, {name}",
             opposite,
@@ -285,14 +273,15 @@ def score(
         domain=f"all {ignoring} x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
         f"{len(actions)} actions",
     ).meant_to_fail()
-    yield over(
-        "by the letter, an environment that drops paid turns",
-        opposite,
-        partial(_named, ignore_paid_turns),
-        blind_to_percepts,
-        horizon=WITNESS_HORIZON,
-        domain=f"all {ignoring} in ignore_paid_turns to horizon {WITNESS_HORIZON}, whatever the scope",
-    ).meant_to_fail()
+    for name in NOT_SYMMETRIC:
+        yield over(
+            f"by the letter, {name}",
+            opposite,
+            partial(_named, EXTENDED_ENVIRONMENTS[name]),
+            blind_to_percepts,
+            horizon=WITNESS_HORIZON,
+            domain=f"all {ignoring} in {name} to horizon {WITNESS_HORIZON}, whatever the scope",
+        ).meant_to_fail()
 
 
 WITNESS_HORIZON = 4

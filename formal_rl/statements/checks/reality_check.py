@@ -239,7 +239,8 @@ def genuine_history(
     branches = ("one action throughout", "the actions vary")
     yield from _by_steps(scope, fold)
     for name, environment in EXTENDED_ENVIRONMENTS.items():
-        steps = scope.steps(quick=NAMED_HORIZONS[name][0], full=NAMED_HORIZONS[name][1])
+        quick, full = NAMED_HORIZONS.get(name, OTHER_HORIZONS)
+        steps = scope.steps(quick=quick, full=full)
         yield decide(
             name,
             partial(claim_at, fast, partial(_named_environment, environment)),
@@ -281,6 +282,9 @@ NAMED_HORIZONS: Mapping[str, tuple[int, int]] = MappingProxyType(
     }
 )
 """How far each named environment is forked directly, quick and full: the number of cases grows unequally."""
+
+OTHER_HORIZONS = (4, 5)
+"""How far the environments are that only the library has."""
 
 
 def _unknown_environment(unknown: Unknown) -> ExtendedEnvironment:

@@ -16,6 +16,7 @@ from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act
 from formal_rl.safelife.board import Board, Location, board_of
 from formal_rl.safelife.cells import (
     AGENT,
+    BLUE,
     COLOUR_MASK,
     CRATE,
     DESTRUCTIBLE,
@@ -171,10 +172,23 @@ _TWO = small_level(((1, 0), PLAYER), ((1, 2), PLAYER), size=(3, 5))
 _NEXT = small_level(((1, 0), PLAYER), ((1, 1), PLAYER), size=(3, 5))
 _PUSHED = small_level(((1, 0), PLAYER), ((1, 1), HEAVY_PLAYER), size=(3, 5))
 
+_PUSHED_TO_A_GOAL = Level(
+    board_of(5, 6, [((2, 1), PLAYER), ((2, 2), HEAVY_PLAYER)]),
+    board_of(5, 6, [((1, 2), BLUE)]),
+    ((2, 1), (2, 2)),
+)
+
 
 def _steps_by_hand(step: Step) -> Iterator[Worked]:
     def after(level: Level, *actions: Action, draws: tuple[Fraction, ...] = ()) -> Any:
         return step(level, start(level), actions, draws).state
+
+    def paid(level: Level, *turns: tuple[Action, ...]) -> tuple[tuple[int, ...], ...]:
+        state, rewards = start(level), []
+        for actions in turns:
+            state, reward = step(level, state, actions, ())
+            rewards.append(reward)
+        return tuple(rewards)
 
     yield Worked(
         "an agent freezes what is round it",
@@ -255,6 +269,12 @@ def _steps_by_hand(step: Step) -> Iterator[Worked]:
             after(_PUSHED, RIGHT, UP).board[0, 1],
             tuple(is_active(after(_PUSHED, RIGHT, UP), agent) for agent in (0, 1)),
         ),
+    )
+    yield Worked(
+        "an agent out of play is not paid again",
+        "pushed away, so out of play; the pusher comes to where it stood and fills the goal: 3 for it alone",
+        ((0, 0), (0, 0), (0, 0), (3, 0)),
+        lambda: paid(_PUSHED_TO_A_GOAL, (2, 0), (4, 0), (2, 0), (5, 0)),
     )
     yield Worked(
         "an agent leaves",

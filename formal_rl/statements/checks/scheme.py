@@ -22,7 +22,13 @@ from formal_rl.environments import (
 from formal_rl.errors import AgentRaised, FormalRLError, NotAnAction
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, check_percept, history
 from formal_rl.statements.checks.letters import LETTERS
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.statements.library import (
+    DOCUMENTED_ENVIRONMENTS,
+    EXTENDED_ENVIRONMENTS,
+    LIKE_ORDINARY,
+    ORDINARY_ENVIRONMENTS,
+    SECTION_3_EXAMPLES,
+)
 
 _Library = Mapping[str, ExtendedEnvironment]
 
@@ -42,10 +48,19 @@ def _domain(scope: Scope, longest: int, library: Mapping[str, object], *, least:
 def _named_plays(
     scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0
 ) -> Iterator[tuple[str, Play]]:
-    return ((name, play) for play in _plays(scope, longest, least=least) for name in library)
+    """Yield the plays with each environment; those that only the library has get no play of the greatest length."""
+    for play in _plays(scope, longest, least=least):
+        longest_of_all = len(play) == 2 * longest
+        yield from ((name, play) for name in library if not (longest_of_all and name in DOCUMENTED_ENVIRONMENTS))
 
 
-def plus_or_minus_one(scope: Scope, *, library: _Library = SECTION_3_EXAMPLES) -> Iterator[Part]:
+EXAMPLES_TO_11: _Library = MappingProxyType(
+    {**SECTION_3_EXAMPLES, "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"]}
+)
+"""Examples 6 to 11."""
+
+
+def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> Iterator[Part]:
     """Check that the examples pay 1 or -1 and show 0: by the letter, and from the second percept on."""
     longest = scope.steps(quick=3, full=4)
 
@@ -183,7 +198,7 @@ def failure_passes_through(scope: Scope, *, library: _Library = EXTENDED_ENVIRON
     )
 
 
-WITNESS_HORIZON = 3
+WITNESS_HORIZON = 7
 """Where a smallest witness is looked for, whatever the scope: it is there, and stays so."""
 
 
@@ -219,13 +234,14 @@ def genuinely_extended(
     horizon = scope.steps(quick=3, full=4)
     for name, environment in library.items():
         cases, found = _pair(environment, range(2), WITNESS_HORIZON)
-        yield Part(
+        part = Part(
             f"{name} is an ordinary environment",
             f"all agents to horizon {WITNESS_HORIZON}, 2 actions, smallest pair of agents",
             cases,
-            {"a pair of agents that acted alike": int(found is not None)},
+            {} if name in LIKE_ORDINARY else {"a pair of agents that acted alike": int(found is not None)},
             found,
-        ).meant_to_fail()
+        )
+        yield part if name in LIKE_ORDINARY else part.meant_to_fail()
     for name, plain in ordinary.items():
         cases, found = _pair(embed(plain), range(2), horizon)
         yield Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}, 2 actions", cases, {}, found)

@@ -129,9 +129,18 @@ def _stepped(level: Level, before: GameState, after: GameState) -> Stepped:
 
 def _differences(level: Level, before: GameState, after: GameState) -> tuple[int, ...]:
     return tuple(
-        points(level, after, agent) - points(level, before, agent) if is_active(before, agent) else 0
+        points(level, after, agent) - points(level, before, agent) if before.in_play[agent] else 0
         for agent in range(len(before.locations))
     )
+
+
+def _paid_by_who_stands_there(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
+    after = advanced(level, acted(level, state, actions), draws)
+    rewards = (
+        points(level, after, agent) - points(level, state, agent) if is_active(state, agent) else 0
+        for agent in range(len(state.locations))
+    )
+    return Stepped(after, tuple(rewards))
 
 
 def _goals_do_not_advance(level: Level, state: GameState, actions: Joint, draws: Draws = ()) -> Stepped:
@@ -307,6 +316,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("goals do not advance", safelife_agents.acting, step=_goals_do_not_advance),
             twin("goals read the draws of the board", safelife_agents.acting, step=_goals_read_the_same_draws),
             twin("the board advances before actions", safelife_agents.acting, step=_board_first),
+            twin("paid again when somebody stands there", safelife_agents.acting, step=_paid_by_who_stands_there),
             twin("exits before the advance", safelife_agents.acting, step=_exits_before_the_advance),
             twin("the last agent first", safelife_agents.acting, step=_last_agent_first),
             twin("agents act all at once", safelife_agents.acting, step=_all_at_once),

@@ -385,9 +385,9 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="the dynamics commute with the symmetries of the torus",
         claim="Where no draw is read, a step of a turned, mirrored or moved board is the turned, mirrored or moved "
-        "board after a step, and so is a game with the actions turned along, up to the orientation of what is no agent. "
-        "Where draws are read, so is a step in which each location keeps its draw, but not one in which the draws keep "
-        "their order.",
+        "board after a step, and so is a game with the actions turned along, up to the orientation of what is "
+        "no agent. Where draws are read, so is a step in which each location keeps its draw, but not one in "
+        "which the draws keep their order.",
         source=f"{_PAPER}, Section 2",
         code=(
             "formal_rl.safelife.symmetries.Symmetry",

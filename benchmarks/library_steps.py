@@ -1,0 +1,193 @@
+"""A step of each incremental form beside a step of the published library, and whether its cost grows.
+
+``python -m benchmarks.library_steps --library PATH`` runs the library too, from a checkout; without it only growth is
+measured.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import sys
+from argparse import ArgumentParser
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+from benchmarks.tables import Progress, Table, times
+from formal_rl.environments import (
+    FalseMemoriesIncremental,
+    IncrementalEnvironment,
+    Learner,
+    QLearnerPublished,
+    RepeatedDraws,
+    SimpleLearner,
+    TemptingButtonIncremental,
+    ignore_rewards_incremental,
+    interact_incremental,
+)
+from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader_incremental
+from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_incremental
+from formal_rl.environments.after_images import AfterImagesIncremental
+from formal_rl.environments.as_if import AsIfIncremental
+from formal_rl.environments.censored_observation import CensoredObservationIncremental
+from formal_rl.environments.crying_baby import crying_baby_incremental
+from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental
+from formal_rl.environments.delayed_rewards import delayed_rewards_incremental
+from formal_rl.environments.flip_every_other import flip_every_other_incremental
+from formal_rl.environments.ignore_actions import ignore_actions_incremental
+from formal_rl.environments.ignore_observations import IgnoreObservationsIncremental
+from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_incremental
+from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental
+from formal_rl.environments.incentivize_learning_rate import incentivize_learning_rate_incremental
+from formal_rl.environments.incentivize_zero import incentivize_zero_incremental
+from formal_rl.environments.limited_memory import limited_memory_incremental
+from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n_incremental
+from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent_incremental
+from formal_rl.environments.repeater import repeater_incremental
+from formal_rl.environments.self_recognition import SelfRecognitionIncremental
+from formal_rl.environments.shifted_rewards import shifted_rewards_incremental
+from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
+from formal_rl.environments.third_action_forbidden import told_of_three_actions
+from formal_rl.statements.published_library import TWO_TURNS
+
+_POOL = 100_000
+"""How many draws the published library has for agents, and how many for environments."""
+
+_SEED = 1
+
+_TEN_ACTIONS = "IncentivizeZero"
+
+
+def _pools() -> tuple[RepeatedDraws, RepeatedDraws]:
+    generator = random.Random(_SEED)
+    first, second = ([generator.random() for _ in range(_POOL)] for _ in range(2))
+    return RepeatedDraws(first), RepeatedDraws(second)
+
+
+def _forms(draws: RepeatedDraws) -> dict[str, IncrementalEnvironment]:
+    return {
+        "AdversarialSequenceEvader": adversarial_sequence_evader_incremental,
+        "AdversarialSequencePredictor": adversarial_sequence_predictor_incremental,
+        "AfterImages": AfterImagesIncremental(draws),
+        "CensoredObservation": CensoredObservationIncremental(draws),
+        "CryingBaby": crying_baby_incremental,
+        "CryingBaby2": crying_baby_2_incremental,
+        "DelayedRewards": delayed_rewards_incremental,
+        "FalseMemories": FalseMemoriesIncremental(TWO_TURNS),
+        "FlipEveryOther": flip_every_other_incremental,
+        "IgnoreActions": ignore_actions_incremental,
+        "IgnoreObservations": IgnoreObservationsIncremental(draws),
+        "IgnoreRewards": ignore_rewards_incremental,
+        "IgnoreRewards2": ignore_rewards_2_incremental,
+        "IgnoreRewards3": ignore_rewards_3_incremental,
+        "IncentivizeLearningRate": incentivize_learning_rate_incremental,
+        "IncentivizeZero": incentivize_zero_incremental,
+        "LimitedMemory": limited_memory_incremental,
+        "NthRewardMultipliedByN": nth_reward_multiplied_by_n_incremental,
+        "PunishNondeterministicAgent": punish_nondeterministic_agent_incremental,
+        "Repeater": repeater_incremental,
+        "SelfRecognition": SelfRecognitionIncremental(draws),
+        "ShiftedRewards": shifted_rewards_incremental,
+        "TemptingButton": TemptingButtonIncremental(draws),
+        "TemptingButtonVariation": TemptingButtonVariationIncremental(draws),
+        "ThirdActionForbidden": AsIfIncremental(told_of_three_actions),
+    }
+
+
+def _learners(draws: RepeatedDraws, actions: int) -> dict[str, Learner[Any]]:
+    return {"simple": SimpleLearner(actions), "Q": QLearnerPublished(draws, actions)}
+
+
+def _growth(progress: Progress, places: tuple[int, int], window: int) -> Iterator[Table]:
+    agent_draws, environment_draws = _pools()
+    rows = []
+    for name, form in _forms(environment_draws).items():
+        row = [name]
+        for kind, learner in _learners(agent_draws, 10 if name == _TEN_ACTIONS else 2).items():
+            progress(f"library_steps: growth of {name}, {kind}")
+            elements, done, spent = interact_incremental(learner, form), 0, []
+            for place in places:
+                deque(islice(elements, 2 * (place - window - done)), maxlen=0)
+                begun = process_time()
+                deque(islice(elements, 2 * window), maxlen=0)
+                spent.append((process_time() - begun) / window)
+                done = place
+            row += [f"{spent[0] * 1e6:.1f} µs", times(spent[1] / spent[0])]
+        rows.append(row)
+    last, first = (f"{place:,}" for place in reversed(places))
+    columns = ("environment", f"simple, step {first}", f"at {last}", f"Q, step {first}", f"at {last}")
+    yield Table("Incremental forms: CPU time per step", columns, rows, "Flat: the ratios are about 1.")
+
+
+def _seconds(run: Callable[[int], object], steps: int, repeats: int) -> float:
+    spent = []
+    for _ in range(repeats):
+        begun = process_time()
+        run(steps)
+        spent.append((process_time() - begun) / steps)
+    return min(spent)
+
+
+def _to_library(progress: Progress, library: Path, steps: int) -> Iterator[Table]:
+    """Time the published library itself, read from a checkout, in turn with ours."""
+    sys.path.insert(0, str(library))
+    importlib.import_module("extended_rl.prerandom").populate_randoms(_SEED)
+    run_environment = importlib.import_module("extended_rl.util").run_environment
+    listed = importlib.import_module("extended_rl.environments.EnvironmentLists").environments
+    environments = {each.__name__: each for each in listed}
+    agents = {
+        "simple": importlib.import_module("extended_rl.agents.simple_learner").SimpleLearner,
+        "Q": importlib.import_module("extended_rl.agents.Q_learner").Q_learner,
+    }
+    agent_draws, environment_draws = _pools()
+    rows, ratios = [], {kind: [] for kind in agents}  # type: ignore[var-annotated]
+    for name, form in _forms(environment_draws).items():
+        row = [name]
+        for kind, learner in _learners(agent_draws, 10 if name == _TEN_ACTIONS else 2).items():
+            progress(f"library_steps: {name}, {kind}")
+
+            def ours(number: int, learner: Learner[Any] = learner, form: IncrementalEnvironment = form) -> None:
+                deque(islice(interact_incremental(learner, form), 2 * number), maxlen=0)
+
+            def theirs(number: int, environment: Any = environments[name], agent: Any = agents[kind]) -> None:
+                run_environment(environment, agent, number)
+
+            ratio = _seconds(ours, steps, 3) / _seconds(theirs, steps, 3)
+            ratios[kind].append(ratio)
+            row.append(times(ratio))
+        rows.append(row)
+    rows.append(["median", *(times(median(each)) for each in ratios.values())])
+    yield Table(
+        f"A step of the incremental form to one of the published library, {steps:,} steps: CPU time",
+        ("environment", *agents),
+        rows,
+        "Below 1: ours is faster.",
+    )
+
+
+def run(progress: Progress, *, full: bool, library: Path | None = None) -> Iterator[Table]:
+    """Yield the growth of every form, and the ratios to the library where its checkout is given."""
+    yield from _growth(progress, (1_000, 100_000 if full else 20_000), 1_000)
+    if library is not None:
+        yield from _to_library(progress, library, 20_000 if full else 5_000)
+
+
+def main() -> None:
+    """Run this benchmark alone."""
+    parser = ArgumentParser(prog="python -m benchmarks.library_steps", description=__doc__)
+    parser.add_argument("--full", action="store_true", help="go further; takes minutes")
+    parser.add_argument("--library", type=Path, help="a checkout of the published library, to run as well")
+    arguments = parser.parse_args()
+    if arguments.library is not None and not (arguments.library / "extended_rl").is_dir():
+        parser.error(f"no extended_rl in {arguments.library}")
+    for table in run(lambda line: print(line, file=sys.stderr), full=arguments.full, library=arguments.library):
+        table.show()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Where one form of an environment departs from another: the smallest agent, history and action that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from attrs import frozen
+
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.environments import Agent, ExtendedEnvironment, LearnerClass, PublishedEnvironment, as_agent
+from formal_rl.histories import Action, Percept, Play
+
+EQUAL, DIFFERENT = "the same percept", "another percept"
+
+
+@frozen
+class Played:
+    """The sequences of actions that two forms are compared on, shortest first, and what they are in words.
+
+    Ledger: infrastructure
+    """
+
+    sequences: tuple[tuple[Action, ...], ...]
+    words: str
+
+
+def every_sequence(longest: int, actions: Sequence[Action] = (0, 1)) -> Played:
+    """Return all sequences of at most so many of these actions.
+
+    Ledger: infrastructure
+    """
+    found = tuple(sequence for length in range(longest + 1) for sequence in product(actions, repeat=length))
+    return Played(found, f"all sequences of at most {longest} actions from {', '.join(map(str, actions))}")
+
+
+def one_sequence(*actions: Action) -> Played:
+    """Return one sequence and those that it begins with.
+
+    Ledger: infrastructure
+    """
+    found = tuple(actions[:length] for length in range(len(actions) + 1))
+    return Played(found, f"the beginnings of {' '.join(map(str, actions))}")
+
+
+def published_departure(
+    name: str,
+    published: PublishedEnvironment,
+    definition: ExtendedEnvironment,
+    *,
+    actions: Sequence[Action],
+    played: Played,
+    first: int = 0,
+) -> Part:
+    """Compare, for every learner and action sequence, what the published form gives with the definition, step by step.
+
+    The definition is asked about the history that the published form itself makes, where (0, observation) stands for
+    the initial percept that it does not have; the reward of the first percept is not compared, nor is any percept
+    before number ``first``. Learners answer with ``actions``; what is played need not be what they would do.
+
+    Ledger: infrastructure
+    """
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        agent, agent_class = as_agent(unknown.learner), LearnerClass(unknown.learner)
+        observation, state = published.start(agent_class)
+        percept = Percept(0, observation)
+        shown = definition(agent, ()).observation
+        if first == 0 and shown != observation:
+            note(DIFFERENT)
+            return Disagreement(f"{name}: the first observation", shown, observation)
+        play: Play = ()
+        for turn, action in enumerate(sequence, start=1):
+            play = (*play, percept, action)
+            percept, state = published.step(agent_class, state, action)
+            expected = definition(agent, play)
+            note(EQUAL if percept == expected else DIFFERENT)
+            if percept != expected and turn >= first:
+                return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
+        return None
+
+    return decide_each(
+        f"published {name}",
+        claim,
+        played.sequences,
+        actions=actions,
+        domain=f"all learners of {len(actions)} actions, {played.words}"
+        + (f", from percept {first} on" if first else ""),
+    )
+
+
+def functional_departure(
+    name: str,
+    functional: ExtendedEnvironment,
+    definition: ExtendedEnvironment,
+    *,
+    actions: Sequence[Action],
+    played: Played,
+) -> Part:
+    """Compare, for every agent and action sequence, what the functional form gives with the definition, step by step.
+
+    Both are asked about the history that the functional form itself makes.
+
+    Ledger: infrastructure
+    """
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        return first_difference(name, (functional, definition), unknown.agent, sequence, note)
+
+    return decide_each(
+        f"functional {name}",
+        claim,
+        played.sequences,
+        actions=actions,
+        domain=f"all agents of {len(actions)} actions, {played.words}",
+    )
+
+
+def first_difference(
+    name: str,
+    forms: tuple[ExtendedEnvironment, ExtendedEnvironment],
+    agent: Agent,
+    sequence: tuple[Action, ...],
+    note: Note,
+) -> Disagreement | None:
+    """Return where a form first gives another percept than the definition, its second, on the history that it makes.
+
+    Ledger: infrastructure
+    """
+    other, definition = forms
+    play: Play = ()
+    for turn in range(len(sequence) + 1):
+        percept, expected = other(agent, play), definition(agent, play)
+        note(EQUAL if percept == expected else DIFFERENT)
+        if percept != expected:
+            return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
+        if turn < len(sequence):
+            play = (*play, percept, sequence[turn])
+    return None

@@ -1,0 +1,52 @@
+"""The command about the published library: departures."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.study.departures_report import chosen_environments, departure_lines, departure_page, departures
+
+
+def add_departures_command(app: typer.Typer) -> None:
+    """Add the command to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "departures",
+        epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "
+        "formal-rl departures --json > departures.json",
+    )(_departures)
+
+
+def _departures(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME", help="Environments, by our name or the library's; all if none."),
+    ] = None,
+    *,
+    witnesses: Annotated[bool, typer.Option("--witnesses", help="Print a smallest witness of each departure.")] = False,
+    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Show where the published library departs from the papers and from its own documentation, with witnesses.
+
+    Every comparison is made anew, over all agents or learners of two actions and short sequences of actions.
+    """
+    if as_json and (page or witnesses):
+        raise typer.BadParameter("--json has the witnesses already; choose it or the text")
+    environments = chosen_environments(names or [])
+    console = cli_output.PipeConsole()
+    rows = []
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("comparing", total=len(environments))
+        for row in departures(environments, lambda name: progress.advance(task)):
+            rows.append(row)
+    if as_json:
+        typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=2))
+        return
+    typer.echo("\n".join(departure_page(rows) if page else departure_lines(rows, witnesses=witnesses)))

@@ -1,0 +1,90 @@
+"""Paid for acting as an altered agent would act on the same history: other numbers told it, the same past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, check_play
+
+
+def as_if(altered: Callable[[Agent], Agent | None]) -> ExtendedEnvironment:
+    """Return the environment that pays 1 iff the last action is what the altered agent does on the same prompt.
+
+    ``altered(agent)`` is the altered agent, or ``None`` where there is none, for an agent that cannot be altered in
+    this way; such an agent is paid -1 for every action. The observation is always 0, and the first percept (0, 0).
+
+    The environment raises `MalformedHistory` on what is no play.
+
+    Source: the common form of two environments of the published library, as documented there: acting as with a third
+    action, and acting as with another learning rate.
+    Ledger: A22-lib, A22-S34-rate
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        if play == ():
+            return Percept(0, 0)
+        other = altered(agent)
+        if other is None:
+            return Percept(-1, 0)
+        return Percept(1 if play[-1] == other(play[:-1]) else -1, 0)
+
+    return environment
+
+
+@frozen
+class AsIfIncremental:
+    """The incremental form of `as_if`: one copy of the altered learner is trained on what truly happened.
+
+    It fits ``as_if`` where altering and reading as an agent commute: ``as_agent(altered(learner))`` is the altered
+    ``as_agent(learner)``. The state is the state of the copy, ``None`` where there is no altered learner.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: A22-lib, A22-S34-rate
+    """
+
+    altered: Callable[[Learner[Any]], Learner[Any] | None]
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return (0, 0), and an untrained copy if there is an altered learner."""
+        other = self.altered(learner)
+        return Percept(0, 0), None if other is None else other.initial
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept, and the copy trained on what truly happened."""
+        other = self.altered(learner)
+        if other is None:
+            return Percept(-1, 0), state
+        reward = 1 if action == other.act(state, 0) else -1
+        return Percept(reward, 0), other.learn(state, Transition(0, action, reward, 0))
+
+
+@frozen
+class AsIfPublished:
+    """The published form of `as_if`. Differs: there is no initial percept.
+
+    ``altered(agent_class)`` is the agent-class that is told something else, or ``None`` where there is none.
+
+    Ledger: A22-lib, A22-S34-rate
+    """
+
+    altered: Callable[[AgentClass[Any]], AgentClass[Any] | None]
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return observation 0, and a new instance of the altered class if there is one."""
+        other = self.altered(agent_class)
+        return 0, None if other is None else other.initial
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return 1 or -1 for doing as the altered copy does, and that copy trained on."""
+        other = self.altered(agent_class)
+        if other is None:
+            return Percept(-1, 0), state
+        simulated, copy = other.ask(state, 0)
+        reward = 1 if action == simulated else -1
+        return Percept(reward, 0), other.train(copy, Transition(0, action, reward, 0))

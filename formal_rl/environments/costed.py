@@ -1,0 +1,89 @@
+"""Agents whose computation can be watched: programs that stop once per step and declare what they store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, NamedTuple, TypeAlias
+
+from attrs import field, frozen
+from attrs.validators import ge, instance_of
+
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.errors import NotCosted, StepBudgetExhausted
+from formal_rl.histories import Action, Percept, Play, Prompt, check_play, prompt_of
+
+Program: TypeAlias = Callable[[Prompt], Generator[tuple[Any, ...], None, Action]]
+"""A function of the prompt that yields once per step, each time the tuple of all that it stores, and returns an action.
+
+Source: Alexander et al. 2021, Section 3 (its footnotes on steps and on memory).
+Ledger: A21-S3-runtime, A21-S3-memory
+"""
+
+
+class Computation(NamedTuple):
+    """What a program computed: the action, after how many steps, and the greatest number of things stored at one.
+
+    Ledger: A21-S3-runtime, A21-S3-memory
+    """
+
+    action: Action
+    steps: int
+    greatest_store: int
+
+
+@frozen
+class CostedAgent:
+    """A program read as an agent; whoever knows that it is one can ask what an answer costs.
+
+    After ``budget`` steps a program is taken not to halt. Raises `StepBudgetExhausted` then, when asked.
+
+    Ledger: A21-S3-runtime, A21-S3-memory
+    """
+
+    program: Program
+    budget: int = field(default=1_000_000, validator=[instance_of(int), ge(0)])
+
+    def __call__(self, prompt: Prompt) -> Action:
+        """Return the action, whatever it costs."""
+        return self.compute(prompt).action
+
+    def compute(self, prompt: Prompt) -> Computation:
+        """Return the action and its cost."""
+        steps = greatest = 0
+        run = self.program(prompt)
+        while True:
+            try:
+                store = next(run)
+            except StopIteration as end:
+                return Computation(end.value, steps, greatest)
+            steps += 1
+            greatest = max(greatest, len(store))
+            if steps > self.budget:
+                run.close()
+                raise StepBudgetExhausted(prompt, self.budget)
+
+
+def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironment:
+    """Return the environment that pays 1 where the cost of answering the last prompt is right, and -1 where it is not.
+
+    What the last action was does not matter, nor what the answer is. The agent must be a `CostedAgent`, since what an
+    answer costs is no property of a function: so this is no extended environment in the sense of Definition 3. For the
+    same reason `interact`, which hands out agents as functions, cannot run it; `interact_ordinary` with
+    ``partial(environment, agent)`` can.
+
+    The environment raises `NotCosted` for any other agent, and `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Section 3.
+    Ledger: A21-S3-runtime, A21-S3-memory
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        if not isinstance(agent, CostedAgent):
+            raise NotCosted(agent)
+        if play == ():
+            return Percept(0, 0)
+        prompt = prompt_of(play)
+        return Percept(1 if pays(agent.compute(prompt), prompt) else -1, 0)
+
+    return environment

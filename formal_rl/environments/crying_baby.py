@@ -1,0 +1,180 @@
+"""Paid while a baby, which is a copy of oneself, laughs; what there is to do is to feed it or not."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from attrs import frozen
+
+from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
+
+FEED, LAUGH = 0, 0
+"""The adult's action and the baby's; every other natural number is not to feed, and to cry.
+
+Ledger: A22-lib
+"""
+
+
+@frozen
+class Nutrition:
+    """How much nutrition a baby has: so much at first, more by ``meal`` with each meal, less by ``turn`` each turn.
+
+    It is content from ``least`` to ``most``. Nothing keeps the level from being negative. The defaults are those of the
+    paper, where each element of the flat form takes 1, and a turn has three of them.
+
+    Source: Alexander et al. 2021, Example 17 (N).
+    Ledger: A22-lib
+    """
+
+    initial: int = 100
+    meal: int = 25
+    turn: int = 3
+    least: int = 50
+    most: int = 200
+
+    def level(self, turns: int, meals: int) -> int:
+        """Return N after so many turns with so many meals among them."""
+        return self.initial + self.meal * meals - self.turn * turns
+
+    def reward(self, level: int) -> int:
+        """Return 1 where the baby is content with its level, else -1."""
+        return 1 if self.least <= level <= self.most else -1
+
+
+def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
+    """Return the crying baby: 1 if the baby now laughs, -1 if it cries, its action shown; (1, laugh) at first.
+
+    The baby is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 for
+    being content after it, -1 for not. The environment raises `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Example 17.
+    Ledger: A22-lib
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        if play == ():
+            return Percept(1, LAUGH)
+        adult = actions(play)
+
+        def life(baby: Play) -> Percept:
+            turns = len(baby) // 2 + 1
+            level = nutrition.level(turns, adult[:turns].count(FEED))
+            return Percept(nutrition.reward(level), adult[turns - 1])
+
+        answer = simulated_play(agent, life, len(adult))[-1]
+        return Percept(1 if answer == LAUGH else -1, answer)
+
+    return environment
+
+
+crying_baby = crying_baby_with(Nutrition())
+"""Definition: Alexander et al. 2021, Example 17, by the letter.
+
+Ledger: A22-lib
+"""
+
+crying_baby_functional = crying_baby_with(Nutrition(meal=28))
+"""Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22.
+
+Ledger: A22-lib
+"""
+
+
+class CryingBabyState(NamedTuple):
+    """Turns and meals so far, and the copy.
+
+    Ledger: A22-lib
+    """
+
+    turns: int
+    meals: int
+    copy: SimulatedCopy
+
+
+@frozen
+class CryingBabyIncremental:
+    """The crying baby with one simulated copy and two counts.
+
+    Source: Alexander et al. 2021, Example 17, in the form of Section 4 of Alexander et al. 2022.
+    Ledger: A22-lib
+    """
+
+    nutrition: Nutrition
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, CryingBabyState]:
+        """Return (1, laugh), and a copy that has not been shown anything."""
+        return Percept(1, LAUGH), CryingBabyState(0, 0, SimulatedCopy(learner.initial))
+
+    def advance(self, learner: Learner[Any], state: CryingBabyState, action: Action) -> tuple[Percept, CryingBabyState]:
+        """Return the next percept, and the baby having lived through the turn."""
+        turns, meals = state.turns + 1, state.meals + (action == FEED)
+        felt = self.nutrition.reward(self.nutrition.level(turns, meals))
+        answer, copy = state.copy.shown(learner, Percept(felt, action))
+        return Percept(1 if answer == LAUGH else -1, answer), CryingBabyState(turns, meals, copy)
+
+
+crying_baby_incremental = CryingBabyIncremental(Nutrition())
+"""Incremental form.
+
+Ledger: A22-lib
+"""
+
+
+def published_nutrition(level: int, *, fed: bool) -> int:
+    """Return the nutrition after a turn, as published: one more or one less, never below 0 or above 9; 5 at first.
+
+    Ledger: A22-lib
+    """
+    return min(level + 1, 9) if fed else max(level - 1, 0)
+
+
+def published_contentment(level: int) -> int:
+    """Return 1 for a nutrition from 3 to 7, as published, else -1.
+
+    Ledger: A22-lib
+    """
+    return 1 if 2 < level < 8 else -1
+
+
+class PublishedRoleState(NamedTuple):
+    """The nutrition, the copy, and the true action before.
+
+    Ledger: A22-lib
+    """
+
+    nutrition: int
+    copy: Any
+    before: Action
+
+
+class PublishedCryingBaby:
+    """Published form. Differs: no initial percept; other numbers for nutrition; the baby answers what it is shown
+    before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
+
+    Ledger: A22-lib
+    """
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
+        """Return laugh, and a new copy, taken to have been fed."""
+        return LAUGH, PublishedRoleState(5, agent_class.initial, FEED)
+
+    def step(
+        self, agent_class: AgentClass[Any], state: PublishedRoleState, action: Action
+    ) -> tuple[Percept, PublishedRoleState]:
+        """Return 1 or -1 by what the baby does, that as observation, and the baby trained."""
+        nutrition = published_nutrition(state.nutrition, fed=action == FEED)
+        answer, copy = agent_class.ask(state.copy, action)
+        told = Transition(state.before, answer, published_contentment(nutrition), action)
+        copy = agent_class.train(copy, told)
+        return Percept(1 if answer == LAUGH else -1, answer), PublishedRoleState(nutrition, copy, action)
+
+
+crying_baby_published = PublishedCryingBaby()
+"""Published form.
+
+Ledger: A22-lib
+"""

@@ -1,0 +1,90 @@
+"""Paid for acting as one would by now if nothing had ever been paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.types import Agent
+from formal_rl.histories import Action, Observation, Percept, Play, check_play
+
+NOTHING = Percept(0, 0)
+"""What the trivial environment always answers.
+
+Ledger: A22-lib
+"""
+
+
+def unrewarded_action(agent: Agent, turn: int) -> Action:
+    """Return b_n, n = ``turn``, of the agent's interaction with the environment that always answers (0, 0).
+
+    Source: documented intention of the published library (IgnoreRewards3).
+    Ledger: A22-lib
+    """
+    prompt: tuple[Any, ...] = (NOTHING,)
+    for _ in range(turn - 1):
+        prompt = (*prompt, agent(prompt), NOTHING)
+    return agent(prompt)
+
+
+def ignore_rewards_3(agent: Agent, play: Play) -> Percept:
+    """Return reward 1 if the last action of x_1 y_1 ... x_n y_n is b_n, else -1, with observation 0; (0, 0) at first.
+
+    The past of the play does not matter, only its length. Raises `MalformedHistory` on what is no play.
+
+    Source: documented intention of the published library (IgnoreRewards3).
+    Ledger: A22-lib
+    """
+    check_play(play)
+    if play == ():
+        return Percept(0, 0)
+    return Percept(1 if play[-1] == unrewarded_action(agent, len(play) // 2) else -1, 0)
+
+
+class IgnoreRewards3Incremental:
+    """Ignore rewards 3 with one simulated copy, which plays a game of its own.
+
+    The state is the state of that copy.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: A22-lib
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return (0, 0), and an untrained copy."""
+        return Percept(0, 0), learner.initial
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept, and the copy trained on reward 0 for its own action."""
+        own = learner.act(state, 0)
+        return Percept(1 if action == own else -1, 0), learner.learn(state, Transition(0, own, 0, 0))
+
+
+ignore_rewards_3_incremental = IgnoreRewards3Incremental()
+"""Incremental form.
+
+Ledger: A22-lib
+"""
+
+
+class PublishedIgnoreRewards3:
+    """Ignore rewards 3 as the published library runs it: the copy is asked once in each step.
+
+    Ledger: A22-lib
+    """
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
+        """Return observation 0, and a new copy."""
+        return 0, agent_class.initial
+
+    def step(self, agent_class: AgentClass[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return 1 or -1 for doing as the copy does, and the copy trained on reward 0 for its own action."""
+        own, copy = agent_class.ask(state, 0)
+        return Percept(1 if action == own else -1, 0), agent_class.train(copy, Transition(0, own, 0, 0))
+
+
+ignore_rewards_3_published = PublishedIgnoreRewards3()
+"""Published form. Differs: there is no initial percept; otherwise it is the definition.
+
+Ledger: A22-lib
+"""

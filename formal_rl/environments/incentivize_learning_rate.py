@@ -1,0 +1,125 @@
+"""Paid for acting as if one's learning rate were another: half of it, or 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve, fields_dict, has
+
+from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if
+from formal_rl.environments.constant_learner import ConstantLearner
+from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, as_agent
+from formal_rl.environments.naive_learner import NaiveLearner
+from formal_rl.environments.random_learner import RandomLearner
+from formal_rl.environments.simple_learner import SimpleLearner
+from formal_rl.environments.types import ExtendedEnvironment
+
+
+def half_the_learning_rate(learner: Learner[Any]) -> Learner[Any] | None:
+    """Return the same learner with half its learning rate; ``None`` for one that has no ``learning_rate`` to be told.
+
+    A learner can be told it if it is an attrs class with a field of this name.
+
+    Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
+    Ledger: A22-S34-rate
+    """
+    return _altered(learner, lambda rate: rate / 2)
+
+
+def learning_rate_one(learner: Learner[Any]) -> Learner[Any] | None:
+    """Return the same learner with learning rate 1; ``None`` for one that has no ``learning_rate`` to be told.
+
+    Source: documented intention of the published library, before it was changed.
+    Ledger: A22-S34-rate
+    """
+    return _altered(learner, lambda rate: 1)
+
+
+def _altered(learner: Any, change: Callable[[Any], Any]) -> Learner[Any] | None:
+    if not has(type(learner)) or "learning_rate" not in fields_dict(type(learner)):
+        return None
+    other: Learner[Any] = evolve(learner, learning_rate=change(learner.learning_rate))
+    return other
+
+
+def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:
+    """Return the environment that pays ``learner``, read as an agent, for acting as with half its learning rate.
+
+    The learning rate cannot be found out from an agent, which is a function of prompts, so the environment is told the
+    learner that it will face. One that has no learning rate is paid -1 for every action. The environment raises
+    `MalformedHistory` on what is no play.
+
+    Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
+    Ledger: A22-S34-rate
+    """
+    return _as_if_it_were(half_the_learning_rate(learner))
+
+
+def incentivize_learning_rate_old(learner: Learner[Any]) -> ExtendedEnvironment:
+    """Return the environment that pays ``learner``, read as an agent, for acting as with learning rate 1.
+
+    It is told the learner as `incentivize_learning_rate` is. The published numbers are of this one.
+
+    Source: documented intention of the published library, before it was changed.
+    Ledger: A22-S34-rate
+    """
+    return _as_if_it_were(learning_rate_one(learner))
+
+
+def _as_if_it_were(other: Learner[Any] | None) -> ExtendedEnvironment:
+    return as_if(lambda agent: None if other is None else as_agent(other))
+
+
+incentivize_learning_rate_incremental = AsIfIncremental(half_the_learning_rate)
+"""Incremental form.
+
+Ledger: A22-S34-rate
+"""
+
+incentivize_learning_rate_old_incremental = AsIfIncremental(learning_rate_one)
+"""Incremental form.
+
+Ledger: A22-S34-rate
+"""
+
+
+_TAKE_ANY_KEYWORD = (ConstantLearner, NaiveLearner, RandomLearner, SimpleLearner)
+
+
+def class_at_half_the_rate(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return a learner's agent-class with half the learning rate, ``None`` where it has none.
+
+    Ledger: A22-S34-rate
+    """
+    other = half_the_learning_rate(agent_class.learner) if isinstance(agent_class, LearnerClass) else None
+    return None if other is None else LearnerClass(other)
+
+
+def class_at_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return a learner's agent-class with learning rate 1; as it was, if it is published as taking any keyword.
+
+    ``None`` where it could not be told a learning rate.
+
+    Ledger: A22-S34-rate
+    """
+    if not isinstance(agent_class, LearnerClass):
+        return None
+    if isinstance(agent_class.learner, _TAKE_ANY_KEYWORD):
+        return agent_class
+    other = learning_rate_one(agent_class.learner)
+    return None if other is None else LearnerClass(other)
+
+
+incentivize_learning_rate_published = AsIfPublished(class_at_half_the_rate)
+"""Published form. Differs: there is no initial percept; otherwise it is the definition.
+
+Ledger: A22-S34-rate
+"""
+
+incentivize_learning_rate_old_published = AsIfPublished(class_at_rate_one)
+"""Published form of the one behind the published numbers. Differs: there is no initial percept; published agents
+without a learning rate ignore the keyword, so they are paid for acting as they do, where the definition pays -1.
+
+Ledger: A22-S34-rate
+"""

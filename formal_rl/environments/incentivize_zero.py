@@ -1,0 +1,98 @@
+"""Paid for rewarding a copy of oneself so that it takes action 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.types import Agent
+from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
+
+
+def incentivize_zero(agent: Agent, play: Play) -> Percept:
+    """Return 1 if a copy, given the agent's actions as rewards, now does 0, and -1 if not; (0, 0) at first.
+
+    The copy first meets (0, 0), then (a_0, 0), (a_1, 0), ..., for the actions a_0, a_1, ... of the play, and its
+    actions between are its own. Raises `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Example 11.
+    Ledger: A21-E11
+    """
+    check_play(play)
+    if play == ():
+        return Percept(0, 0)
+    return _paid_for_zero(agent, (0, *actions(play)))
+
+
+def incentivize_zero_functional(agent: Agent, play: Play) -> Percept:
+    """Functional form. Differs: the copy's first percept is (a_0, 0), so it is never asked before it was rewarded.
+
+    Raises `MalformedHistory` on what is no play.
+
+    Ledger: A21-E11
+    """
+    check_play(play)
+    if play == ():
+        return Percept(0, 0)
+    return _paid_for_zero(agent, actions(play))
+
+
+def _paid_for_zero(agent: Agent, rewards: tuple[Action, ...]) -> Percept:
+    copy = simulated_play(agent, lambda copy: Percept(rewards[len(copy) // 2], 0), len(rewards))
+    return Percept(1 if copy[-1] == 0 else -1, 0)
+
+
+class IncentivizeZeroIncremental:
+    """Incentivize zero with one simulated copy, which is the state.
+
+    Source: Alexander et al. 2021, Example 11, in the form of Section 4 of Alexander et al. 2022.
+    Ledger: A21-E11
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, SimulatedCopy]:
+        """Return (0, 0), and a copy that has not been shown anything."""
+        return Percept(0, 0), SimulatedCopy(learner.initial)
+
+    def advance(self, learner: Learner[Any], state: SimulatedCopy, action: Action) -> tuple[Percept, SimulatedCopy]:
+        """Return the next percept, and the copy rewarded with the action."""
+        if state.last is None:
+            _, state = state.shown(learner, Percept(0, 0))
+        answer, state = state.shown(learner, Percept(action, 0))
+        return Percept(1 if answer == 0 else -1, 0), state
+
+
+incentivize_zero_incremental = IncentivizeZeroIncremental()
+"""Incremental form.
+
+Ledger: A21-E11
+"""
+
+
+class PublishedIncentivizeZero:
+    """Published form. Differs: no initial percept; the agent is shown what the copy does, where Example 11 shows 0.
+
+    The state is the copy, and what it did last.
+
+    Ledger: A21-E11
+    """
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, tuple[Any, Action]]:
+        """Return the first action of a new copy, as observation."""
+        did, copy = agent_class.ask(agent_class.initial, 0)
+        return did, (copy, did)
+
+    def step(
+        self, agent_class: AgentClass[Any], state: tuple[Any, Action], action: Action
+    ) -> tuple[Percept, tuple[Any, Action]]:
+        """Return 1 or -1 by what the rewarded copy does now, that as observation, and the copy."""
+        copy, before = state
+        did, copy = agent_class.ask(agent_class.train(copy, Transition(0, before, action, 0)), 0)
+        return Percept(1 if did == 0 else -1, did), (copy, did)
+
+
+incentivize_zero_published = PublishedIncentivizeZero()
+"""Published form.
+
+Ledger: A21-E11
+"""

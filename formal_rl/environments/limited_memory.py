@@ -1,0 +1,125 @@
+"""Paid for acting as if only the last five turns had been."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.mimic import mimic
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
+
+REMEMBERED = 5
+"""How many turns are remembered.
+
+Source: documented intention of the published library (LimitedMemory).
+Ledger: A22-lib
+"""
+
+
+def last_turns(play: Play) -> Prompt:
+    """Return x_{n-5} y_{n-5} ... x_n, or x_1 y_1 ... x_n if n <= 6, for the nonempty play x_1 y_1 ... x_n y_n.
+
+    A turn is an action with the percept that followed it, so that the percept before the first of the five is kept.
+
+    Source: documented intention of the published library (LimitedMemory).
+    Ledger: A22-lib
+    """
+    return prompt_of(play)[-(2 * REMEMBERED + 1) :]
+
+
+limited_memory = mimic(last_turns)
+"""Definition: the documented intention of the published library (LimitedMemory).
+
+Ledger: A22-lib
+"""
+
+
+class LimitedMemoryIncremental:
+    """Limited memory with a new copy at each step, trained on at most five transitions.
+
+    The state is the last transitions, five or fewer.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: A22-lib
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, tuple[Transition, ...]]:
+        """Return (0, 0), and no transitions."""
+        return Percept(0, 0), ()
+
+    def advance(
+        self, learner: Learner[Any], state: tuple[Transition, ...], action: Action
+    ) -> tuple[Percept, tuple[Transition, ...]]:
+        """Return the next percept, and the transitions without those too old."""
+        copy = learner.initial
+        for transition in state:
+            copy = learner.learn(copy, transition)
+        reward = 1 if action == learner.act(copy, 0) else -1
+        return Percept(reward, 0), (*state, Transition(0, action, reward, 0))[-REMEMBERED:]
+
+
+limited_memory_incremental = LimitedMemoryIncremental()
+"""Incremental form.
+
+Ledger: A22-lib
+"""
+
+
+class PublishedLimitedMemoryState(NamedTuple):
+    """The last transitions, five or fewer, and the copies made so far, each with those it was trained on.
+
+    Ledger: A22-lib
+    """
+
+    last: tuple[Transition, ...]
+    copies: tuple[tuple[tuple[Transition, ...], Any], ...]
+
+
+class PublishedLimitedMemory:
+    """Limited memory as the published library runs it: a copy is kept for each list of five turns, and asked again.
+
+    Ledger: A22-lib
+    """
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedLimitedMemoryState]:
+        """Return observation 0, no transitions and no copies."""
+        return 0, PublishedLimitedMemoryState((), ())
+
+    def step(
+        self, agent_class: AgentClass[Any], state: PublishedLimitedMemoryState, action: Action
+    ) -> tuple[Percept, PublishedLimitedMemoryState]:
+        """Return 1 or -1 for doing as the copy of these turns does; a new one is asked before each of its trainings."""
+        copies = dict(state.copies)
+        if state.last not in copies:
+            new = agent_class.initial
+            for transition in state.last:
+                _, new = agent_class.ask(new, 0)
+                new = agent_class.train(new, transition)
+            copies[state.last] = new
+        simulated, copies[state.last] = agent_class.ask(copies[state.last], 0)
+        reward = 1 if action == simulated else -1
+        last = (*state.last, Transition(0, action, reward, 0))[-REMEMBERED:]
+        return Percept(reward, 0), PublishedLimitedMemoryState(last, tuple(copies.items()))
+
+
+limited_memory_published = PublishedLimitedMemory()
+"""Published form. Differs: there is no initial percept; a copy that has been asked is kept, and asked again.
+
+Ledger: A22-lib
+"""
+
+
+def last_percepts(play: Play) -> Prompt:
+    """Return x_{n-4} y_{n-4} ... x_n, or x_1 y_1 ... x_n if n <= 5, for the nonempty play x_1 y_1 ... x_n y_n.
+
+    Source: the published library in its functional form of 2021 (LimitedMemory).
+    Ledger: A22-lib
+    """
+    return prompt_of(play)[-(2 * REMEMBERED - 1) :]
+
+
+limited_memory_functional = mimic(last_percepts)
+"""Functional form of 2021. Differs: five percepts and the four actions between them, so one turn fewer.
+
+Ledger: A22-lib
+"""

@@ -1,0 +1,66 @@
+"""Mimicry of an agent that was told something else of each turn: one copy, trained on transitions made of the true."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from attrs import frozen
+
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.histories import Action, Percept
+
+
+class Rewrite(Protocol):
+    """What a copy is told of a turn: the transitions that it is trained on in place of the true one.
+
+    Ledger: infrastructure
+    """
+
+    def __call__(self, turn: int, before: Transition | None, true: Transition, /) -> tuple[Transition, ...]:
+        """Return what the copy is told of turn ``turn``, counted from 1, which followed upon ``before``."""
+
+
+def as_it_was(turn: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
+    """Return the true transition: the `Rewrite` that changes nothing.
+
+    Ledger: infrastructure
+    """
+    return (true,)
+
+
+class RewrittenState(NamedTuple):
+    """Turns so far, the last true transition, and the copy.
+
+    Ledger: infrastructure
+    """
+
+    turns: int
+    last: Transition | None
+    copy: Any
+
+
+@frozen
+class RewrittenIncremental:
+    """The incremental form of a mimicry whose prompt changes turn by turn: a copy is trained on what ``rewrite`` says.
+
+    It fits `mimic(φ)` with observation 0 where the transitions of φ(play) are those that ``rewrite`` makes of the
+    transitions of the play, one turn after the other, and where the first percept of φ(play) shows 0.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: A22-S4
+    """
+
+    rewrite: Rewrite
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, RewrittenState]:
+        """Return (0, 0), and an untrained copy."""
+        return Percept(0, 0), RewrittenState(0, None, learner.initial)
+
+    def advance(self, learner: Learner[Any], state: RewrittenState, action: Action) -> tuple[Percept, RewrittenState]:
+        """Return 1 or -1 for doing as the copy does, and the copy trained on what it is told."""
+        turn, before, copy = state.turns + 1, state.last, state.copy
+        reward = 1 if action == learner.act(copy, 0) else -1
+        true = Transition(0, action, reward, 0)
+        for told in self.rewrite(turn, before, true):
+            copy = learner.learn(copy, told)
+        return Percept(reward, 0), RewrittenState(turn, true, copy)

@@ -1,0 +1,46 @@
+"""Two actions, and paid for acting as if there were three."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve, fields_dict, has
+
+from formal_rl.environments.as_if import as_if
+from formal_rl.environments.learners import Learner
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+
+
+def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> ExtendedEnvironment:
+    """Return the environment that asks what the agent would do on the same prompt if told that it has three actions.
+
+    ``with_three_actions`` says what that agent is, since it cannot be found out from a function of prompts. One that is
+    not told how many actions it has stays as it is. Where the third action, 2, would be taken, neither 0 nor 1 is paid.
+
+    Its incremental form is `AsIfIncremental` with a change of learners, and its published form `AsIfPublished` with one
+    of agent-classes. The published form differs: there is no initial percept; otherwise it is the definition.
+
+    Source: documented intention of the published library (ThirdActionForbidden).
+    Ledger: A22-lib
+    """
+    return as_if(with_three_actions)
+
+
+def told_of_three_actions(learner: Learner[Any]) -> Learner[Any]:
+    """Return the same learner told that it has three actions, or the learner itself if it has no ``number_of_actions``.
+
+    A learner can be told it if it is an attrs class with a field of this name. A learner that is made of another one is
+    for the caller to change.
+
+    Source: documented intention of the published library (ThirdActionForbidden).
+    Ledger: A22-lib
+    """
+    told: Learner[Any] = _told(learner)
+    return told
+
+
+def _told(learner: Any) -> Any:
+    if has(type(learner)) and "number_of_actions" in fields_dict(type(learner)):
+        return evolve(learner, number_of_actions=3)
+    return learner

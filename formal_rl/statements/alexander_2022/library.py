@@ -1,0 +1,192 @@
+"""Section 6: the published library, its environments and what they pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, mimic
+from formal_rl.environments.after_images import after_images
+from formal_rl.environments.delayed_rewards import delayed_rewards_functional
+from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_functional
+from formal_rl.environments.limited_memory import limited_memory_functional
+from formal_rl.environments.repeater import repeater_functional
+from formal_rl.environments.tempting_button_variation import tempting_button_variation_functional
+from formal_rl.histories import Action, Percept, Play, Prompt, prompt_of
+from formal_rl.statements.checks import library
+from formal_rl.statements.checks.library import DEFINITIONS
+from formal_rl.statements.library_pairs import EIGHTHS
+from formal_rl.statements.published_forms import PUBLISHED_FORMS
+from formal_rl.statements.statement import Statement, Twin, twin
+from formal_rl.transforms import OppositePublished
+
+_PAPER = "Alexander et al. 2022"
+
+
+def _earned(change: Callable[[int, int], int]) -> ExtendedEnvironment:
+    """Return the mimicry in which the n-th earned reward, n from 1, becomes another."""
+
+    def asked(play: Play) -> Prompt:
+        prompt = prompt_of(play)
+        return tuple(
+            element._replace(reward=change(index // 2, element.reward)) if index % 2 == 0 and index > 0 else element
+            for index, element in enumerate(prompt)
+        )
+
+    return mimic(asked)
+
+
+def _with_own_actions(play: Play) -> Prompt:
+    return tuple(element if index % 2 else element._replace(reward=0) for index, element in enumerate(play[:-1]))
+
+
+def _bleeding_on(play: Play) -> Prompt:
+    image, prompt = 0, []
+    for index, element in enumerate(play[:-1]):
+        if index % 2 == 0:
+            image |= element.observation
+        prompt.append(element if index % 2 else element._replace(observation=image))
+    return tuple(prompt)
+
+
+def _shown_by(environment: ExtendedEnvironment, asked: Callable[[Play], Prompt]) -> ExtendedEnvironment:
+    """Return a mimicry with another question that shows what an environment shows."""
+
+    def shown(agent: Any, play: Play) -> Percept:
+        percept = environment(agent, play)
+        return percept if play == () else percept._replace(reward=1 if play[-1] == agent(asked(play)) else -1)
+
+    return shown
+
+
+def _last_image_as_it_is(play: Play) -> Prompt:
+    prompt = prompt_of(play)
+    return (
+        *(element if index % 2 else element._replace(observation=0) for index, element in enumerate(prompt[:-1])),
+        prompt[-1],
+    )
+
+
+def _instead(name: str, environment: ExtendedEnvironment) -> dict[str, ExtendedEnvironment]:
+    return {**DEFINITIONS, name: environment}
+
+
+_WRONG = (
+    ("positive percepts deleted with their answers", "ignore_rewards_2", ignore_rewards_2_functional),
+    ("its own game has the agent's actions", "ignore_rewards_3", mimic(_with_own_actions)),
+    ("rewards not shifted", "shifted_rewards", mimic(prompt_of)),
+    ("the first earned reward delayed", "delayed_rewards", delayed_rewards_functional),
+    ("percepts doubled, not turns", "repeater", repeater_functional),
+    ("five percepts remembered", "limited_memory", limited_memory_functional),
+    ("multiplied from 0 on", "nth_reward_multiplied_by_n", _earned(lambda n, reward: (n - 1) * reward)),
+    ("flipped from the second on", "flip_every_other", _earned(lambda n, reward: reward if n % 2 else -reward)),
+    ("images bleed on", "after_images", _shown_by(after_images(EIGHTHS), _bleeding_on)),
+    (
+        "the last observation stays",
+        "ignore_observations",
+        _shown_by(DEFINITIONS["ignore_observations"], _last_image_as_it_is),
+    ),
+    (
+        "the censored percept goes, its answer stays",
+        "censored_observation",
+        _shown_by(DEFINITIONS["censored_observation"], prompt_of),
+    ),
+    ("0 is not the button", "tempting_button_variation", tempting_button_variation_functional(EIGHTHS)),
+    ("no third action", "third_action_forbidden", mimic(prompt_of)),
+)
+
+
+def _twins() -> tuple[Twin, ...]:
+    return tuple(
+        twin(about, library.library, definitions=_instead(name, environment)) for about, name, environment in _WRONG
+    )
+
+
+def _paying_double(form: PublishedEnvironment) -> PublishedEnvironment:
+    class Doubled:
+        def start(self, agent_class: Any) -> Any:
+            return form.start(agent_class)
+
+        def step(self, agent_class: Any, state: Any, action: Action) -> Any:
+            percept, after = form.step(agent_class, state, action)
+            return percept._replace(reward=2 * percept.reward), after
+
+    return Doubled()
+
+
+def _less_than_one(form: PublishedEnvironment) -> PublishedEnvironment:
+    class Lessened:
+        def start(self, agent_class: Any) -> Any:
+            return form.start(agent_class)
+
+        def step(self, agent_class: Any, state: Any, action: Action) -> Any:
+            percept, after = OppositePublished(form).step(agent_class, state, action)
+            return percept._replace(reward=percept.reward - 1), after
+
+    return Lessened()
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A22-lib",
+        kind="example",
+        title="every environment of the published library",
+        claim="The published library's environments, each as the papers have it or, where only the library has it, as "
+        "it is documented there; and beside it what the library did in 2021 and does since 2022.",
+        source=f"{_PAPER}, Section 6, and the library that it cites",
+        code=(
+            "formal_rl.environments.mimic.mimic",
+            "formal_rl.environments.published.RunningSimulation",
+            "formal_rl.environments.rewritten.RewrittenIncremental",
+            "formal_rl.environments.ignore_rewards_2.ignore_rewards_2",
+            "formal_rl.environments.ignore_rewards_3.ignore_rewards_3",
+            "formal_rl.environments.ignore_actions.ignore_actions",
+            "formal_rl.environments.ignore_observations.ignore_observations",
+            "formal_rl.environments.shifted_rewards.shifted_rewards",
+            "formal_rl.environments.delayed_rewards.delayed_rewards",
+            "formal_rl.environments.repeater.repeater",
+            "formal_rl.environments.limited_memory.limited_memory",
+            "formal_rl.environments.nth_reward_multiplied_by_n.nth_reward_multiplied_by_n",
+            "formal_rl.environments.flip_every_other.flip_every_other",
+            "formal_rl.environments.after_images.after_images",
+            "formal_rl.environments.censored_observation.censored_observation",
+            "formal_rl.environments.tempting_button_variation.tempting_button_variation",
+            "formal_rl.environments.third_action_forbidden.third_action_forbidden",
+            "formal_rl.environments.crying_baby.crying_baby",
+            "formal_rl.environments.crying_baby_2.crying_baby_2",
+        ),
+        check=library.library,
+        twins=_twins(),
+        verdict="defined",
+        evidence="by hand; every form beside its definition for all learners or all agents of two actions and all "
+        "sequences of at most four, apart exactly where the table of departures says so; the published forms also "
+        "match every recorded run, simulation calls included",
+        defects="The library departs from the papers, from its documentation and from itself of a year before: "
+        "`formal-rl departures` lists each place with a witness.",
+        witness="formal-rl departures",
+    ),
+    Statement(
+        id="A22-S6-range",
+        kind="claim",
+        title="the published rewards are -1, 0 and 1",
+        claim="All environments in the library, and their opposites, pay 1, -1 or 0 in every step.",
+        source=f"{_PAPER}, Section 6",
+        code=(
+            "formal_rl.statements.published_forms.PUBLISHED_FORMS",
+            "formal_rl.transforms.opposite.OppositePublished",
+        ),
+        check=library.rewards_in_range,
+        twins=(
+            twin(
+                "one environment pays double",
+                library.rewards_in_range,
+                forms={**PUBLISHED_FORMS, "Repeater": _paying_double(PUBLISHED_FORMS["Repeater"])},
+            ),
+            twin("the opposite pays one less", library.rewards_in_range, opposite=_less_than_one),
+        ),
+        verdict="holds",
+        evidence="exhaustive: every published form and its opposite, all learners, all short sequences of actions",
+        defects="0 is paid only by the first step of reverse history and déjà vu, and by two environments whose "
+        "rewards do not always judge an action.",
+    ),
+)

@@ -1,0 +1,254 @@
+"""Checks of the inspectors: of steps, of memory, of determinism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.forking import Unknown, decide
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import Agent, ExtendedEnvironment, interaction
+from formal_rl.environments.costed import CostedAgent, Program
+from formal_rl.environments.memory_inspector import memory_inspector
+from formal_rl.environments.punish_nondeterministic_agent import determinism_inspector
+from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
+from formal_rl.errors import NotCosted, StepBudgetExhausted
+from formal_rl.histories import Action, Percept, Prompt, history, percepts
+
+Bounded = Callable[[int], ExtendedEnvironment]
+Inspecting = Callable[[tuple[Callable[[Agent], Agent], ...]], ExtendedEnvironment]
+
+PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
+FASTER, AT_THE_BOUND, SLOWER = "below the bound", "at the bound", "above the bound"
+
+
+def taking(steps: Callable[[Prompt], int], storing: Callable[[int], int], action: Action = 0) -> Program:
+    """Return a program of so many steps on a prompt that stores so much at each step, counted from 0.
+
+    Ledger: infrastructure
+    """
+
+    def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
+        for step in range(steps(prompt)):
+            yield (None,) * storing(step)
+        return action
+
+    return program
+
+
+def _endless(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
+    while True:
+        yield ()
+
+
+def _costing(steps: int, stored: int = 0, action: Action = 0) -> CostedAgent:
+    return CostedAgent(taking(lambda prompt: steps, lambda step: stored, action))
+
+
+def watching_steps(
+    scope: Scope, *, slow: Bounded = punish_slow_agent, fast: Bounded = punish_fast_agent
+) -> Iterator[Part]:
+    """Check the inspectors of steps: by hand, against the bound, and that they see what no function shows."""
+    one, two = history((0, 0), 0), history((0, 0), 0, (1, 0), 1)
+    yield work(
+        [
+            Worked("at first", "nothing is asked", Percept(0, 0), partial(slow(3), _costing(9), ())),
+            Worked("2 steps, 3 for a turn", "2 < 3 * 1", PAID, partial(slow(3), _costing(2), one)),
+            Worked("3 steps, 3 for a turn", "3 is not < 3", PUNISHED, partial(slow(3), _costing(3), one)),
+            Worked("5 steps on a second turn", "5 < 3 * 2", PAID, partial(slow(3), _costing(5), two)),
+            Worked("fast: 4 steps", "4 > 3 * 1", PAID, partial(fast(3), _costing(4), one)),
+            Worked("fast: 3 steps", "3 is not > 3", PUNISHED, partial(fast(3), _costing(3), one)),
+            Worked("fast: 5 steps on a second turn", "5 is not > 6", PUNISHED, partial(fast(3), _costing(5), two)),
+            Worked(
+                "another action than its own",
+                "the play has 1, the program answers 0 in 2 steps: paid all the same",
+                PAID,
+                partial(slow(3), _costing(2), history((7, 7), 1)),
+            ),
+            Worked(
+                "a program without end",
+                "no answer within 10 steps",
+                StepBudgetExhausted,
+                partial(slow(3), CostedAgent(_endless, 10), one),
+            ),
+            Worked("a plain function", "it does not say what it costs", NotCosted, partial(slow(3), lambda _: 0, one)),
+        ]
+    )
+    bound, turns = 2, scope.steps(quick=6, full=20)
+
+    def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        for turn, steps in product(range(1, turns + 1), range(2 * bound * turns)):
+            play = history(*((0, 0), 0) * turn)
+            limit = bound * turn
+            branch = FASTER if steps < limit else AT_THE_BOUND if steps == limit else SLOWER
+            expected = (PAID if steps < limit else PUNISHED, PAID if steps > limit else PUNISHED)
+            got = (slow(bound)(_costing(steps), play), fast(bound)(_costing(steps), play))
+            yield branch, None if got == expected else Disagreement(f"{steps} steps on turn {turn}", expected, got)
+
+    yield decide_cases(
+        "against the bound",
+        compared(),
+        branches=(FASTER, AT_THE_BOUND, SLOWER),
+        domain=f"programs of constant cost, 1 to {turns} turns, {bound} steps for each",
+    )
+    yield _no_function("steps", slow(2), _costing(1), _costing(3))
+
+
+def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> Iterator[Part]:
+    """Check the inspector of memory: by hand, against the bound, and that it sees what no function shows."""
+    one = history((0, 0), 0)
+    peak = CostedAgent(taking(lambda prompt: 5, lambda step: (0, 1, 4, 1, 0)[step]))
+    longer = CostedAgent(taking(lambda prompt: len(percepts(prompt)), lambda step: step + 1))
+    two = history((0, 0), 0, (1, 0), 1)
+    yield work(
+        [
+            Worked("at first", "nothing is asked", Percept(0, 0), partial(inspector(0), peak, ())),
+            Worked("stores 0, 1, 4, 1, 0; bound 4", "4 <= 4", PAID, partial(inspector(4), peak, one)),
+            Worked("stores 0, 1, 4, 1, 0; bound 3", "4 > 3", PUNISHED, partial(inspector(3), peak, one)),
+            Worked("no step at all", "nothing is stored", PAID, partial(inspector(0), _costing(0, 9), one)),
+            Worked("one more each turn, turn 1", "1 <= 1", PAID, partial(inspector(1), longer, one)),
+            Worked("one more each turn, turn 2", "2 > 1", PUNISHED, partial(inspector(1), longer, two)),
+            Worked(
+                "another action than its own",
+                "the play has 5: paid all the same",
+                PAID,
+                partial(inspector(4), peak, history((3, 3), 5)),
+            ),
+            Worked("a plain function", "it does not say", NotCosted, partial(inspector(3), lambda _: 0, one)),
+        ]
+    )
+    sizes = scope.steps(quick=4, full=6)
+
+    def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        for bound, *stored in product(range(sizes), repeat=4):
+            agent = CostedAgent(taking(lambda prompt, stored=stored: len(stored), lambda step, s=stored: s[step]))  # type: ignore[misc]
+            greatest = max(stored)
+            branch = FASTER if greatest < bound else AT_THE_BOUND if greatest == bound else SLOWER
+            expected = PAID if greatest <= bound else PUNISHED
+            got = inspector(bound)(agent, one)
+            yield branch, None if got == expected else Disagreement(f"stores {stored}, bound {bound}", expected, got)
+
+    yield decide_cases(
+        "against the bound",
+        compared(),
+        branches=(FASTER, AT_THE_BOUND, SLOWER),
+        domain=f"programs of 3 steps, each storing fewer than {sizes} things, every bound below {sizes}",
+    )
+    yield _no_function("memory", inspector(2), _costing(1, 1), _costing(1, 3))
+
+
+def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent, dear: CostedAgent) -> Part:
+    """Show two agents that are one function and are paid differently: this part is meant to fail."""
+    play = history((0, 0), 0)
+
+    def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        prompt = play[:-1]
+        if cheap(prompt) == dear(prompt):
+            got, expected = environment(dear, play), environment(cheap, play)
+            wrong = None if got == expected else Disagreement("two programs of one function", expected, got, play)
+            yield "equal as functions", wrong
+
+    return decide_cases(
+        f"{what} are a property of the function",
+        compared(),
+        branches=("equal as functions",),
+        domain="two programs that always answer 0, at different costs",
+    ).meant_to_fail()
+
+
+@frozen
+class CoinAgent:
+    """An agent with an explicit draw: it does 1 where the draw, of ``sides`` equally likely ones, is below ``ones``.
+
+    Ledger: infrastructure
+    """
+
+    sides: int
+    ones: int
+    draw: int = 0
+
+    def __call__(self, prompt: Prompt) -> Action:
+        """Return 1 or 0, as it was drawn."""
+        return 1 if self.draw < self.ones else 0
+
+    def redrawn(self, draw: int) -> CoinAgent:
+        """Return the agent with another draw."""
+        return CoinAgent(self.sides, self.ones, draw)
+
+
+def _with_draw(draw: int) -> Callable[[Any], Agent]:
+    def redraw(agent: CoinAgent) -> Agent:
+        return agent.redrawn(draw)
+
+    return redraw
+
+
+def _paid_share(inspecting: Inspecting, sides: int, ones: int, trials: int) -> Fraction:
+    """Return how often the agent is paid, of all its draws and all draws of the trials."""
+    paid = 0
+    for own, *draws in product(range(sides), repeat=trials + 1):
+        agent = CoinAgent(sides, ones, own)
+        environment = inspecting(tuple(map(_with_draw, draws)))
+        paid += environment(agent, (Percept(0, 0), agent((Percept(0, 0),)))) == PAID
+    return Fraction(paid, sides ** (trials + 1))
+
+
+def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_inspector) -> Iterator[Part]:
+    """Check the inspector of determinism: by hand, on every agent that is a function, and by how often it catches."""
+    own, other = history((0, 0), 1), history((0, 0), 0)
+    same, opposite = _with_draw(0), _with_draw(1)
+    coin = CoinAgent(2, 1, 0)
+    yield work(
+        [
+            Worked("at first", "nothing is asked", Percept(0, 0), partial(inspecting((opposite,)), coin, ())),
+            Worked("a trial with the same draw", "1 and 1", PAID, partial(inspecting((same,)), coin, own)),
+            Worked("a trial with the other draw", "1 and 0", PUNISHED, partial(inspecting((opposite,)), coin, own)),
+            Worked("one of two trials", "1, 1 and 0", PUNISHED, partial(inspecting((same, opposite)), coin, own)),
+            Worked("the other of two trials", "1, 0 and 1", PUNISHED, partial(inspecting((opposite, same)), coin, own)),
+            Worked("an action it did not take", "0 and 1", PUNISHED, partial(inspecting((same,)), coin, other)),
+            Worked("no trial", "nothing differs", PAID, partial(inspecting(()), coin, other)),
+        ]
+    )
+    horizon, choices = scope.steps(quick=4, full=6), scope.actions()
+
+    def claim_at(steps: int) -> Callable[[Unknown, Note], Disagreement | None]:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            run = interaction(unknown.agent, inspecting((lambda agent: agent,) * 2), steps, remember=False)
+            note("played")
+            wrong = next((index for index, percept in enumerate(run[2::2]) if percept != PAID), None)
+            return None if wrong is None else Disagreement(f"reward {wrong + 1}", PAID, run[2::2][wrong], run)
+
+        return claim
+
+    yield decide(
+        "a function of the history is always paid",
+        claim_at,
+        horizon,
+        actions=choices,
+        branches=("played",),
+        domain=f"all agents to horizon {horizon}, {len(choices)} actions, two trials",
+    )
+
+    def shares() -> Iterator[tuple[str, Disagreement | None]]:
+        for sides, trials in product((2, 3, 4), (1, 2)):
+            for ones in range(sides + 1):
+                q = Fraction(ones, sides)
+                expected = q ** (trials + 1) + (1 - q) ** (trials + 1)
+                got = _paid_share(inspecting, sides, ones, trials)
+                about = f"an agent that does 1 with probability {q}, {trials} trials: how often it is paid"
+                branch = "deterministic" if q in {0, 1} else "not deterministic"
+                yield branch, None if got == expected else Disagreement(about, expected, got)
+
+    yield decide_cases(
+        "how often it is paid",
+        shares(),
+        branches=("deterministic", "not deterministic"),
+        domain="all draws of agents with 2 to 4 equally likely draws, one trial or two: q^(k+1) + (1-q)^(k+1)",
+    )

@@ -1,0 +1,260 @@
+"""Checks of the published library: its environments by hand, its forms beside each other, and what they pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from types import MappingProxyType
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import Agent, ExtendedEnvironment, LearnerClass, PublishedEnvironment
+from formal_rl.environments.after_images import after_images
+from formal_rl.environments.censored_observation import censored_observation
+from formal_rl.environments.crying_baby import crying_baby
+from formal_rl.environments.crying_baby_2 import crying_baby_2
+from formal_rl.environments.delayed_rewards import delayed_rewards
+from formal_rl.environments.flip_every_other import flip_every_other
+from formal_rl.environments.ignore_actions import ignore_actions
+from formal_rl.environments.ignore_observations import ignore_observations
+from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
+from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
+from formal_rl.environments.limited_memory import limited_memory
+from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
+from formal_rl.environments.repeater import repeater
+from formal_rl.environments.shifted_rewards import shifted_rewards
+from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.environments.third_action_forbidden import third_action_forbidden
+from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
+from formal_rl.statements.published_forms import PUBLISHED_FORMS
+from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
+from formal_rl.transforms import OppositePublished
+
+Definitions = Mapping[str, ExtendedEnvironment]
+
+DEFINITIONS: Definitions = MappingProxyType(
+    {
+        "after_images": after_images(EIGHTHS),
+        "censored_observation": censored_observation(EIGHTHS),
+        "crying_baby": crying_baby,
+        "crying_baby_2": crying_baby_2,
+        "delayed_rewards": delayed_rewards,
+        "flip_every_other": flip_every_other,
+        "ignore_actions": ignore_actions,
+        "ignore_observations": ignore_observations(EIGHTHS),
+        "ignore_rewards_2": ignore_rewards_2,
+        "ignore_rewards_3": ignore_rewards_3,
+        "limited_memory": limited_memory,
+        "nth_reward_multiplied_by_n": nth_reward_multiplied_by_n,
+        "repeater": repeater,
+        "shifted_rewards": shifted_rewards,
+        "tempting_button_variation": tempting_button_variation(EIGHTHS),
+        "third_action_forbidden": third_action_forbidden(next_in_turn),
+    }
+)
+"""Those that have no entry of their own."""
+
+
+def only_on(asked: Prompt) -> Agent:
+    """Return the agent that does 1 on one prompt, and 0 on every other.
+
+    Ledger: infrastructure
+    """
+    return lambda prompt: 1 if prompt == asked else 0
+
+
+_SEVEN = tuple(Percept(0, number) for number in range(7))
+_SIX_TURNS: Play = tuple(element for percept in _SEVEN for element in (percept, 0))[:-1]
+
+_ROWS: tuple[tuple[str, str, Play, Prompt, Percept], ...] = (
+    (
+        "ignore_rewards_2",
+        "the turn 0 (1,0) is deleted, for it was paid: (0,0) 1 (-1,0) is asked about",
+        history((0, 0), 0, (1, 0), 1, (-1, 0), 1),
+        history((0, 0), 1, (-1, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "ignore_rewards_3",
+        "its own game begins with 0, which it does on (0,0): (0,0) 0 (0,0) is asked about",
+        history((0, 0), 1, (-1, 0), 1),
+        history((0, 0), 0, (0, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "ignore_actions",
+        "every action becomes 0",
+        history((0, 0), 1, (1, 0), 1),
+        history((0, 0), 0, (1, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "shifted_rewards",
+        "rewards 0, 1, -1 become 0, 0, 1",
+        history((0, 0), 0, (1, 0), 0, (-1, 0), 1),
+        history((0, 0), 0, (0, 0), 0, (1, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "delayed_rewards",
+        "of the earned rewards 1, -1, 1 the second is put off: 1, 0, 0",
+        history((0, 0), 0, (1, 0), 0, (-1, 0), 0, (1, 0), 1),
+        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (0, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "repeater",
+        "the turn 0 (1,0) happens twice",
+        history((0, 0), 0, (1, 0), 1),
+        history((0, 0), 0, (1, 0), 0, (1, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "limited_memory",
+        "of six turns the first is forgotten, so (0,1) 0 ... (0,6) is asked about",
+        (*_SIX_TURNS, 1),
+        _SIX_TURNS[2:],
+        Percept(1, 0),
+    ),
+    (
+        "nth_reward_multiplied_by_n",
+        "earned rewards 1, 1 become 1 and 2",
+        history((0, 0), 0, (1, 0), 0, (1, 0), 1),
+        history((0, 0), 0, (1, 0), 0, (2, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "flip_every_other",
+        "earned rewards 1, 1 become -1 and 1",
+        history((0, 0), 0, (1, 0), 0, (1, 0), 1),
+        history((0, 0), 0, (-1, 0), 0, (1, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "ignore_observations",
+        "3 and 5 become 0; shown is floor(5 * 7/8) = 4",
+        history((0, 3), 0, (1, 5), 1),
+        history((0, 0), 0, (1, 0)),
+        Percept(1, 4),
+    ),
+    (
+        "after_images",
+        "010 and 001 become 010 and 011; shown is floor(8 * 7/8) = 7",
+        history((0, 2), 0, (1, 1), 1),
+        history((0, 2), 0, (1, 3)),
+        Percept(1, 7),
+    ),
+    (
+        "after_images",
+        "010, 001 and 000 become 010, 011 and 001: what bled does not bleed on; shown is floor(8 * 0) = 0",
+        history((0, 2), 0, (1, 1), 0, (1, 0), 1),
+        history((0, 2), 0, (1, 3), 0, (1, 1)),
+        Percept(1, 0),
+    ),
+    (
+        "censored_observation",
+        "(1,2) 1 is deleted: (0,0) 0 (-1,1) is asked about; shown is floor(3 * 0) = 0",
+        history((0, 0), 0, (1, 2), 1, (-1, 1), 1),
+        history((0, 0), 0, (-1, 1)),
+        Percept(1, 0),
+    ),
+    (
+        "crying_baby",
+        "fed once: 100 + 25 - 3 = 122 is within bounds, so the baby sees (1,0), and there it cries",
+        history((1, 0), 0),
+        history((1, 0)),
+        Percept(-1, 1),
+    ),
+    (
+        "crying_baby_2",
+        "the agent cries, so the parent sees (-1,1), and there it does not feed: 100 - 3 = 97 is within bounds",
+        history((1, 1), 1),
+        history((-1, 1)),
+        Percept(1, 1),
+    ),
+    (
+        "tempting_button_variation",
+        "no button, pushed; seeing a button, (0,0), it would not push: 1; u_1 = 1/8 < 1/4: a button is shown",
+        history((0, 1), 0),
+        history((0, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "third_action_forbidden",
+        "it does 1 on (0,0), so with three actions, the next in turn, it does 2",
+        history((0, 0), 2),
+        history((0, 0)),
+        Percept(1, 0),
+    ),
+)
+
+
+def _by_hand(definitions: Definitions) -> Iterator[Worked]:
+    for name, why, play, asked, expected in _ROWS:
+        yield Worked(name, why, expected, partial(definitions[name], only_on(asked), play))
+    for name, play in (("ignore_rewards_2", _ROWS[0][2]), ("flip_every_other", _ROWS[8][2])):
+        elsewhere = only_on(play[:-1])
+        yield Worked(
+            f"{name}, elsewhere",
+            "on what is asked about it does 0",
+            Percept(-1, 0),
+            partial(definitions[name], elsewhere, play),
+        )
+
+
+def library(
+    scope: Scope,
+    *,
+    definitions: Definitions = DEFINITIONS,
+    environments: Iterable[LibraryEnvironment] = LIBRARY,
+) -> Iterator[Part]:
+    """Check the environments by hand, and every form beside its definition: equal, or apart where that is claimed."""
+    yield work(_by_hand(definitions))
+    for environment in environments:
+        for comparison in environment.comparisons:
+            yield comparison.part()
+
+
+_Forms = Mapping[str, PublishedEnvironment]
+_Opposite = Callable[[PublishedEnvironment], PublishedEnvironment]
+
+
+def rewards_in_range(
+    scope: Scope, *, forms: _Forms = PUBLISHED_FORMS, opposite: _Opposite = OppositePublished
+) -> Iterator[Part]:
+    """Check that each published environment, and its opposite, pays -1, 0 or 1 and nothing else."""
+    length, choices = scope.steps(quick=3, full=5), scope.actions()
+    paid: dict[int, str] = {-1: "-1", 0: "0", 1: "1"}
+
+    def claim(
+        instance: tuple[str, PublishedEnvironment, tuple[Action, ...]], unknown: Unknown, note: Note
+    ) -> Disagreement | None:
+        name, environment, sequence = instance
+        agent_class = LearnerClass(unknown.learner)
+        _, state = environment.start(agent_class)
+        for number, action in enumerate(sequence, start=1):
+            percept, state = environment.step(agent_class, state, action)
+            if percept.reward not in paid:
+                return Disagreement(f"reward {number} of {name}", "-1, 0 or 1", percept.reward)
+            note(paid[int(percept.reward)])
+        return None
+
+    for kind, wrap in (("environments", lambda form: form), ("opposites", opposite)):
+        instances = (
+            (name, wrap(form), sequence)
+            for n in range(1, length + 1)
+            for name, form in forms.items()
+            for sequence in product(choices, repeat=n)
+        )
+        yield decide_each(
+            f"published {kind}",
+            claim,
+            instances,
+            actions=choices,
+            branches=paid.values(),
+            domain=f"{len(forms)} {kind}, all learners, all sequences of at most {length} actions of {len(choices)}",
+        )

@@ -1,0 +1,657 @@
+"""Checks of the environments in which a copy of the agent plays a role, or is asked what it would do otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from attrs import evolve
+
+from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
+from formal_rl.checking.equality import Pair
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    Draws,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    Learner,
+    LearnerClass,
+    PublishedEnvironment,
+    QLearner,
+    TableAgent,
+    TableLearner,
+    Transition,
+    as_agent,
+)
+from formal_rl.environments.adversarial_sequence import (
+    AdversarialSequenceIncremental,
+    PublishedAdversarialSequence,
+    adversarial_sequence,
+    adversarial_sequence_functional,
+)
+from formal_rl.environments.incentivize_learning_rate import (
+    incentivize_learning_rate,
+    incentivize_learning_rate_incremental,
+    incentivize_learning_rate_old,
+    incentivize_learning_rate_old_incremental,
+)
+from formal_rl.environments.incentivize_zero import (
+    incentivize_zero,
+    incentivize_zero_functional,
+    incentivize_zero_incremental,
+    incentivize_zero_published,
+)
+from formal_rl.environments.self_recognition import (
+    PublishedSelfRecognition,
+    SelfRecognitionIncremental,
+    self_recognition,
+)
+from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history
+from formal_rl.statements.role_pairs import (
+    EVADER,
+    HALF_THE_RATE,
+    OWN_RATE,
+    PREDICTOR,
+    RATE_ONE,
+    RECOGNITION,
+    SENTENCES_DRAWN,
+    ZERO,
+    Told,
+)
+
+Row = tuple[str, str, Agent, Play, Percept]
+
+
+def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> Part:
+    return work(
+        (
+            Worked(about, arithmetic, expected, partial(environment, agent, play))
+            for about, arithmetic, agent, play, expected in rows
+        ),
+        name,
+    )
+
+
+def _percepts(
+    environment: IncrementalEnvironment, learner: Learner[Any], sequence: Sequence[Action]
+) -> tuple[Percept, ...]:
+    percept, state = environment.start(learner)
+    percepts = [percept]
+    for action in sequence:
+        percept, state = environment.advance(learner, state, action)
+        percepts.append(percept)
+    return tuple(percepts)
+
+
+def _published_percepts(
+    environment: PublishedEnvironment, learner: Learner[Any], sequence: Sequence[Action]
+) -> tuple[Observation | Percept, ...]:
+    shown, state = environment.start(LearnerClass(learner))
+    given: list[Observation | Percept] = [shown]
+    for action in sequence:
+        percept, state = environment.step(LearnerClass(learner), state, action)
+        given.append(percept)
+    return tuple(given)
+
+
+def _as_written_out(
+    scope: Scope,
+    name: str,
+    environment: ExtendedEnvironment,
+    letter: ExtendedEnvironment,
+    alphabet: Sequence[Percept],
+    *,
+    branches: Iterable[str] = ("at first", "paid", "punished"),
+) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+    paid = {1: "paid", -1: "punished", 0: "neither"}
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected = letter(unknown.agent, play)
+        note(paid[int(expected.reward)] if play else "at first")
+        got = environment(unknown.agent, play)
+        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
+
+    return decide_each(
+        f"{name}, as written out",
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
+        actions=choices,
+        branches=branches,
+        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
+        f"{len(choices)} actions",
+    )
+
+
+def _incrementally(scope: Scope, pair: Pair) -> tuple[Part, ...]:
+    """Compare as the pair does, a little less far, since the definition's own cost is the square of the turns."""
+    return pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+
+
+_ALPHABET = (Percept(0, 0), Percept(-1, 1))
+_WITNESS = 3
+"""How many actions are tried where another form may depart, whatever the scope."""
+
+_published = partial(published_departure, actions=range(2), played=every_sequence(_WITNESS))
+_functional = partial(functional_departure, actions=range(2), played=every_sequence(_WITNESS))
+
+
+# --- Incentive to incentivize ---
+
+
+def _zero_letter(T: Agent, s: Play) -> Percept:  # noqa: N803 - the paper's letters
+    """Return what Example 11 gives, written out."""
+    if s == ():
+        return Percept(0, 0)
+    a = s[1::2]
+    r_prime: list[int] = [0, *a]
+    s_prime: Play = (Percept(r_prime[0], 0),)
+    for i in range(len(a)):
+        a_prime = T(s_prime)
+        s_prime = (*s_prime, a_prime, Percept(r_prime[i + 1], 0))
+    return Percept(1 if T(s_prime) == 0 else -1, 0)
+
+
+_REWARDED = TableAgent(
+    {
+        history((0, 0)): 1,
+        history((1, 0)): 1,
+        history((0, 0), 0, (0, 0)): 0,
+        history((0, 0), 1, (0, 0)): 1,
+        history((0, 0), 1, (1, 0)): 0,
+        history((0, 0), 1, (1, 0), 0, (0, 0)): 1,
+        history((0, 0), 1, (1, 0), 0, (1, 0)): 0,
+    }
+)
+"""At first it does 1; rewarded by 1 it then does 0."""
+
+
+def incentive_to_incentivize(
+    scope: Scope,
+    *,
+    environment: ExtendedEnvironment = incentivize_zero,
+    incremental: IncrementalEnvironment = incentivize_zero_incremental,
+) -> Iterator[Part]:
+    """Check incentivize zero: by hand, as written out, its incremental form, and against the other forms."""
+    yield _rows(
+        environment,
+        (
+            ("at first", "e(T, ⟨⟩) = (0, 0)", _REWARDED, (), Percept(0, 0)),
+            (
+                "the copy is given 1",
+                "it does 1 on (0,0); then s' = (0,0) 1 (1,0), where it does 0: paid",
+                _REWARDED,
+                history((0, 0), 1),
+                Percept(1, 0),
+            ),
+            (
+                "the copy is given 0, which the agent would not do",
+                "s' = (0,0) 1 (0,0), where it does 1: punished; nothing but 0 is shown",
+                _REWARDED,
+                history((0, 0), 0),
+                Percept(-1, 0),
+            ),
+            (
+                "two turns",
+                "s' = (0,0) 1 (1,0) 0 (0,0), where it does 1: punished",
+                _REWARDED,
+                history((0, 0), 1, (1, 0), 0),
+                Percept(-1, 0),
+            ),
+            (
+                "what the agent met does not matter",
+                "for the actions 1 and 1, s' = (0,0) 1 (1,0) 0 (1,0), where it does 0: paid",
+                _REWARDED,
+                history((5, 2), 1, (7, 3), 1),
+                Percept(1, 0),
+            ),
+        ),
+        "incentivize zero",
+    )
+    learner = TableLearner(
+        {
+            ((), 0): 1,
+            ((Transition(0, 1, 0, 0),), 0): 1,
+            ((Transition(0, 0, 0, 0),), 0): 0,
+            ((Transition(0, 1, 0, 0), Transition(0, 1, 1, 0)), 0): 0,
+            ((Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)), 0): 0,
+        }
+    )
+    yield work(
+        (
+            Worked(
+                "the copy, incrementally, given 0 and 1",
+                "it does 1; trained on (0, 1, 0, 0) it does 1: punished; on (0, 1, 1, 0) too, 0: paid",
+                (Percept(0, 0), Percept(-1, 0), Percept(1, 0)),
+                partial(_percepts, incremental, learner, (0, 1)),
+            ),
+            Worked(
+                "published, given 0 and 1",
+                "the same rewards, and the copy's 1, 1 and 0 are shown",
+                (1, Percept(-1, 1), Percept(1, 0)),
+                partial(_published_percepts, incentivize_zero_published, learner, (0, 1)),
+            ),
+        ),
+        "other forms of incentivize zero",
+    )
+    yield _as_written_out(scope, "incentivize_zero", environment, _zero_letter, _ALPHABET)
+    yield from _incrementally(scope, evolve(ZERO, definition=environment, fast=incremental))
+    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail()
+    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail()
+
+
+# --- Self-recognition ---
+
+
+def _recognition_letter(draws: Draws, pi: Agent, h_y: Play) -> Percept:
+    """Return what the documentation says, the four sentences one by one."""
+    shown = int(6 * draws[len(h_y) // 2])
+    if h_y == ():
+        return Percept(0, shown)
+    h, y = h_y[:-1], h_y[-1]
+    were = {o: pi((*h[:-1], Percept(h[-1].reward, o))) for o in (0, 1)} if h[-1].observation in (2, 3, 4, 5) else {}
+    if h[-1].observation == 2:
+        right = "true" if were[0] == 0 else "false"
+    elif h[-1].observation == 3:
+        right = "true" if were[0] == 1 else "false"
+    elif h[-1].observation == 4:
+        right = "true" if were[1] == 0 else "false"
+    elif h[-1].observation == 5:
+        right = "true" if were[1] == 1 else "false"
+    else:
+        return Percept(0, shown)
+    return Percept(1 if {0: "false", 1: "true"}.get(y) == right else -1, shown)
+
+
+_SIX = tuple(Fraction(sixth, 6) for sixth in (2, 0, 5, 3))
+"""Draws whose observations are 2, 0, 5, 3."""
+
+_RECOGNISED = TableAgent(
+    {
+        history((0, 0)): 1,
+        history((0, 1)): 0,
+        history((0, 2)): 0,
+        history((0, 3)): 0,
+        history((0, 5)): 1,
+        history((0, 2), 0, (1, 0)): 1,
+        history((0, 2), 0, (1, 1)): 1,
+        history((0, 2), 0, (1, 5)): 0,
+        history((0, 1), 0, (1, 1)): 0,
+        history((0, 4), 1, (-1, 0)): 1,
+        history((0, 4), 1, (-1, 3)): 0,
+        history((0, 0), 1, (-1, 0)): 0,
+    }
+)
+
+_SEEN = (Percept(0, 0), Percept(0, 3), Percept(1, 4))
+
+
+def recognising_oneself(
+    scope: Scope,
+    *,
+    environment: Callable[[Draws], ExtendedEnvironment] = self_recognition,
+    incremental: Callable[[Draws], IncrementalEnvironment] = SelfRecognitionIncremental,
+) -> Iterator[Part]:
+    """Check self-recognition: by hand, as documented, its incremental form, and against the published one."""
+    agent = _RECOGNISED
+    yield _rows(
+        environment(_SIX),
+        (
+            ("at first", "u_0 = 2/6 shows 2", agent, (), Percept(0, 2)),
+            (
+                "if this were 0, you would take 0: it is false, and so answered",
+                "on (0,0) the agent does 1; FALSE is 0: paid; u_1 = 0 shows 0",
+                agent,
+                history((0, 2), 0),
+                Percept(1, 0),
+            ),
+            ("the same, answered TRUE", "punished", agent, history((0, 2), 1), Percept(-1, 0)),
+            ("if this were 0, you would take 1", "true, and so answered", agent, history((0, 3), 1), Percept(1, 0)),
+            (
+                "if this were 1, you would take 1, answered FALSE, which the agent would not answer",
+                "on (0,1) it does 0, so it is false: paid",
+                agent,
+                history((0, 5), 0),
+                Percept(1, 0),
+            ),
+            ("neither TRUE nor FALSE", "2 is no answer", agent, history((0, 5), 2), Percept(-1, 0)),
+            ("no sentence", "nothing is paid; u_2 shows 5", agent, history((0, 2), 0, (1, 0), 1), Percept(0, 5)),
+            (
+                "only the last observation is replaced",
+                "on (0,2) 0 (1,1) the agent does 1, so *if this were 1, you would take 1* is true: paid",
+                agent,
+                history((0, 2), 0, (1, 5), 1),
+                Percept(1, 5),
+            ),
+            (
+                "after what the agent would not have done",
+                "on (0,4) 1 (-1,0) it does 1, so *if this were 0, you would take 1* is true, answered FALSE: punished",
+                agent,
+                history((0, 4), 1, (-1, 3), 0),
+                Percept(-1, 5),
+            ),
+        ),
+        "self-recognition",
+    )
+    learner = TableLearner(
+        {
+            ((), 0): 1,
+            ((), 1): 0,
+            ((Transition(2, 0, 1, 0),), 0): 1,
+            ((Transition(2, 0, 1, 2),), 0): 0,
+            ((Transition(2, 0, 1, 2), Transition(2, 0, 1, 2)), 0): 1,
+        }
+    )
+    yield work(
+        (
+            Worked(
+                "the copy, incrementally, answering 0 to sentence 2 twice",
+                "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
+                "it does 1: false, paid",
+                (Percept(0, 2), Percept(1, 2), Percept(1, 2)),
+                partial(_percepts, incremental((_SIX[0],) * 3), learner, (0, 0)),
+            ),
+            Worked(
+                "the same, published",
+                "trained on (2, 0, 1, 2), which shows what truly came, it does 0 on 0: true, punished",
+                (2, Percept(1, 2), Percept(-1, 2)),
+                partial(_published_percepts, PublishedSelfRecognition((_SIX[0],) * 4), learner, (0, 0)),
+            ),
+        ),
+        "other forms of self-recognition",
+    )
+    draws, every = SENTENCES_DRAWN, ("at first", "paid", "punished", "neither")
+    yield _as_written_out(
+        scope, "self_recognition", environment(draws), partial(_recognition_letter, draws), _SEEN, branches=every
+    )
+    yield from _incrementally(scope, evolve(RECOGNITION, definition=environment(draws), fast=incremental(draws)))
+    same = (_SIX[0],) * (_WITNESS + 2)
+    yield _published("self_recognition", PublishedSelfRecognition(same), environment(same)).meant_to_fail()
+
+
+# --- Adversarial sequence prediction ---
+
+
+def _game_letter(agreeing: int, pi: Agent, play: Play) -> Percept:
+    """Return the last percept of the game, played from the beginning, a turn at a time."""
+    ours, theirs = Percept(0, 0), Percept(0, 0)
+    seen: Play = ()
+    for y in play[1::2]:
+        z = pi((*seen, theirs))
+        seen = (*seen, theirs, z)
+        won = agreeing if y == z else -agreeing
+        ours, theirs = Percept(won, z), Percept(-won, y)
+    return ours
+
+
+_BOTH_SIDES = TableAgent(
+    {
+        history((0, 0)): 1,
+        history((0, 1)): 0,
+        history((0, 0), 1, (-1, 1)): 0,
+        history((0, 0), 1, (1, 1)): 1,
+        history((0, 0), 1, (1, 0)): 0,
+        history((0, 0), 1, (-1, 0)): 1,
+        history((0, 1), 0, (-1, 0)): 1,
+        history((0, 1), 0, (1, 0)): 1,
+    }
+)
+
+
+def adversarial_prediction(
+    scope: Scope,
+    *,
+    game: Callable[[int], ExtendedEnvironment] = adversarial_sequence,
+    incremental: Callable[[int], IncrementalEnvironment] = AdversarialSequenceIncremental,
+) -> Iterator[Part]:
+    """Check predictor and evader: by hand, played out, their incremental form, and against the other forms."""
+    agent = _BOTH_SIDES
+    predictor, evader = game(1), game(-1)
+    yield _rows(
+        predictor,
+        (
+            ("at first", "(0, 0)", agent, (), Percept(0, 0)),
+            (
+                "it predicts 1",
+                "the evader does 1 on (0,0): paid, and shown 1",
+                agent,
+                history((0, 0), 1),
+                Percept(1, 1),
+            ),
+            (
+                "it predicts 0, which it itself would not",
+                "the evader does 1: punished, and shown 1",
+                agent,
+                history((0, 0), 0),
+                Percept(-1, 1),
+            ),
+            (
+                "it predicts 1, then 0",
+                "the evader is on (0,0) 1 (-1,1), and does 0: paid",
+                agent,
+                history((0, 0), 1, (1, 1), 0),
+                Percept(1, 0),
+            ),
+            (
+                "it predicts 0, then 1",
+                "the evader is on (0,0) 1 (1,0), and does 0: punished",
+                agent,
+                history((0, 0), 0, (-1, 1), 1),
+                Percept(-1, 0),
+            ),
+        ),
+        "the predictor",
+    )
+    yield _rows(
+        evader,
+        (
+            ("at first", "(0, 0)", agent, (), Percept(0, 0)),
+            ("it does 1", "the predictor does 1 on (0,0): punished", agent, history((0, 0), 1), Percept(-1, 1)),
+            ("it does 0, which it itself would not", "evaded: paid", agent, history((0, 0), 0), Percept(1, 1)),
+            (
+                "it does 0, then 0",
+                "the predictor is on (0,0) 1 (-1,0), and does 1: evaded, paid",
+                agent,
+                history((0, 0), 0, (1, 1), 0),
+                Percept(1, 1),
+            ),
+        ),
+        "the evader",
+    )
+    learner = TableLearner(
+        {
+            ((), 0): 1,
+            ((Transition(0, 1, -1, 1),), 1): 0,
+            ((Transition(0, 1, 1, 1),), 1): 1,
+        }
+    )
+    yield work(
+        (
+            Worked(
+                "the copy, incrementally, of a predictor that does 1 and 0",
+                "untrained it does 1: paid; trained on (0, 1, -1, 1), on 1, it does 0: paid",
+                (Percept(0, 0), Percept(1, 1), Percept(1, 0)),
+                partial(_percepts, incremental(1), learner, (1, 0)),
+            ),
+        ),
+        "the predictor, incrementally",
+    )
+    for name, agreeing, environment, pair in (
+        ("adversarial_sequence_predictor", 1, predictor, PREDICTOR),
+        ("adversarial_sequence_evader", -1, evader, EVADER),
+    ):
+        yield _as_written_out(scope, name, environment, partial(_game_letter, agreeing), _ALPHABET)
+        yield from _incrementally(scope, evolve(pair, definition=environment, fast=incremental(agreeing)))
+        yield _published(name, PublishedAdversarialSequence(agreeing), environment)
+        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail()
+
+
+# --- The learning rate ---
+
+_HALF, _OWN, _ONE = OWN_RATE / 2, OWN_RATE, Fraction(1)
+
+
+def _by_rate(answers: dict[Any, dict[Fraction, Action]]) -> Told:
+    """Return a learner that is told the rate 1/5 and answers a list and an observation by the rate."""
+    return Told(
+        TableLearner(
+            {
+                (trained, (observation, rate)): action
+                for (trained, observation), by_rate in answers.items()
+                for rate, action in by_rate.items()
+            }
+        ),
+        OWN_RATE,
+    )
+
+
+_TABLES = _by_rate(
+    {
+        ((), 0): {_HALF: 1, _OWN: 0, 2 * _OWN: 0, _ONE: 0},
+        ((Transition(0, 1, 1, 0),), 0): {_HALF: 0, _OWN: 1, 2 * _OWN: 1, _ONE: 1},
+        ((Transition(0, 1, -1, 0),), 0): {_HALF: 0, _OWN: 1, 2 * _OWN: 1, _ONE: 1},
+    }
+)
+_Q = QLearner((Fraction(1, 2),) * 8, 2, learning_rate=Fraction(1, 2), gamma=Fraction(0))
+_MIXED = history((0, 0), 0, (4, 0), 0, (0, 0), 1, (Fraction(5, 2), 0))
+_NO_RATE = TableLearner({((), 0): 0})
+
+ByLearner = Callable[[Learner[Any]], ExtendedEnvironment]
+
+
+def learning_rates(
+    scope: Scope,
+    *,
+    environment: ByLearner = incentivize_learning_rate,
+    old: ByLearner = incentivize_learning_rate_old,
+    incremental: IncrementalEnvironment = incentivize_learning_rate_incremental,
+    old_incremental: IncrementalEnvironment = incentivize_learning_rate_old_incremental,
+) -> Iterator[Part]:
+    """Check both environments of learning rates: by hand, as documented, and their incremental forms."""
+
+    def pays(build: ByLearner, learner: Learner[Any], play: Play) -> Callable[[], object]:
+        return lambda: build(learner)(as_agent(learner), play)
+
+    yield work(
+        (
+            Worked("at first", "(0, 0)", Percept(0, 0), pays(environment, _TABLES, ())),
+            Worked(
+                "the action at half the rate, which is not the agent's own",
+                "the agent does 0 on (0,0), and at half its rate 1: 1 is paid",
+                Percept(1, 0),
+                pays(environment, _TABLES, history((0, 0), 1)),
+            ),
+            Worked("its own action", "punished", Percept(-1, 0), pays(environment, _TABLES, history((0, 0), 0))),
+            Worked(
+                "the past is the true one",
+                "trained on (0, 1, 1, 0), at half the rate it does 0: paid",
+                Percept(1, 0),
+                pays(environment, _TABLES, history((0, 0), 1, (1, 0), 0)),
+            ),
+            Worked(
+                "a Q-learner of rate 1/2 without foresight",
+                "at 1/4, Q(0,0) = (1 - 1/4) 4/4 = 3/4 and Q(0,1) = 5/8: it does 0, and 0 is paid; "
+                "at 1/2, Q(0,0) = 1 and Q(0,1) = 5/4: it does 1 itself",
+                Percept(1, 0),
+                pays(environment, _Q, (*_MIXED, 0)),
+            ),
+            Worked("the same, its own action", "punished", Percept(-1, 0), pays(environment, _Q, (*_MIXED, 1))),
+            Worked("no learning rate", "punished", Percept(-1, 0), pays(environment, _NO_RATE, history((0, 0), 0))),
+        ),
+        "half the learning rate",
+    )
+    yield work(
+        (
+            Worked("at rate 1", "it does 0 on (0,0): paid", Percept(1, 0), pays(old, _TABLES, history((0, 0), 0))),
+            Worked("not as at rate 1", "punished", Percept(-1, 0), pays(old, _TABLES, history((0, 0), 1))),
+            Worked(
+                "the Q-learner at rate 1",
+                "Q(0,0) = 0 and Q(0,1) = 5/2: it does 1, and 1 is paid",
+                Percept(1, 0),
+                pays(old, _Q, (*_MIXED, 1)),
+            ),
+            Worked("no learning rate", "punished", Percept(-1, 0), pays(old, _NO_RATE, history((0, 0), 0))),
+        ),
+        "learning rate 1",
+    )
+    yield work(
+        (
+            Worked(
+                "the copy at half the rate, incrementally, on actions 1 and 0",
+                "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid",
+                (Percept(0, 0), Percept(1, 0), Percept(1, 0)),
+                partial(_percepts, incremental, _TABLES, (1, 0)),
+            ),
+            Worked(
+                "without a learning rate",
+                "punished",
+                (Percept(0, 0), Percept(-1, 0)),
+                partial(_percepts, incremental, _NO_RATE, (0,)),
+            ),
+        ),
+        "incrementally",
+    )
+    yield _rates_written_out(scope, "half the learning rate", environment, _HALF)
+    yield _rates_written_out(scope, "learning rate 1", old, _ONE)
+    yield from _incrementally(scope, evolve(HALF_THE_RATE, definition=environment, fast=incremental))
+    yield from _incrementally(scope, evolve(RATE_ONE, definition=old, fast=old_incremental))
+    yield _equal_agents_are_paid_alike(environment)
+
+
+def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        free = unknown.learner
+        state = free.initial
+        for before, action, after in zip(play[0::2], play[1::2], play[2::2], strict=False):
+            state = free.learn(state, Transition(before.observation, action, after.reward, after.observation))
+        expected = Percept(0, 0)
+        if play:
+            hypothetical = free.act(state, (play[-2].observation, rate))
+            expected = Percept(1 if play[-1] == hypothetical else -1, 0)
+        note({0: "at first", 1: "paid", -1: "punished"}[int(expected.reward)])
+        learner = Told(free, OWN_RATE)
+        got = build(learner)(as_agent(learner), play)
+        return None if got == expected else Disagreement(f"the percept for {name}", expected, got, play)
+
+    return decide_each(
+        f"{name}, as written out",
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(_ALPHABET, choices, n)),
+        actions=choices,
+        branches=("at first", "paid", "punished"),
+        domain=f"all learners that are told their learning rate, all plays of at most {longest} actions over "
+        f"{len(_ALPHABET)} percepts x {len(choices)} actions",
+    )
+
+
+class _Contrary(Told):
+    """The same learner at its own rate, and at any other rate one that does the other of the actions 0 and 1."""
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        action = super().act(state, observation)
+        return action if self.learning_rate == OWN_RATE else 1 - action
+
+
+def _equal_agents_are_paid_alike(build: ByLearner) -> Part:
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        one, other = Told(unknown.learner, OWN_RATE), _Contrary(unknown.learner, OWN_RATE)
+        expected, got = (build(learner)(as_agent(learner), play) for learner in (one, other))
+        about = "what is paid to two learners that are one agent"
+        return None if got == expected else Disagreement(about, expected, got, play)
+
+    return decide_each(
+        "learners that are one agent are paid alike",
+        claim,
+        (play for n in range(_WITNESS) for play in all_plays((Percept(0, 0),), range(2), n)),
+        actions=range(2),
+        domain="all learners that are told their learning rate, and one equal at that rate, all plays of at most "
+        f"{_WITNESS - 1} actions over 1 percept x 2 actions, whatever the scope",
+    ).meant_to_fail()

@@ -1,0 +1,217 @@
+"""The pairs of the library's environments in which copies play roles, or are asked what they would do otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    ExtendedEnvironment,
+    HashedDraws,
+    IncrementalEnvironment,
+    Learner,
+    QLearner,
+    RepeatedDraws,
+    Transition,
+    as_agent,
+)
+from formal_rl.environments.adversarial_sequence_evader import (
+    adversarial_sequence_evader,
+    adversarial_sequence_evader_incremental,
+)
+from formal_rl.environments.adversarial_sequence_predictor import (
+    adversarial_sequence_predictor,
+    adversarial_sequence_predictor_incremental,
+)
+from formal_rl.environments.crying_baby import (
+    CryingBabyIncremental,
+    Nutrition,
+    crying_baby,
+    crying_baby_incremental,
+    crying_baby_with,
+)
+from formal_rl.environments.crying_baby_2 import (
+    CryingBaby2Incremental,
+    crying_baby_2,
+    crying_baby_2_incremental,
+    crying_baby_2_with,
+)
+from formal_rl.environments.incentivize_learning_rate import (
+    incentivize_learning_rate,
+    incentivize_learning_rate_incremental,
+    incentivize_learning_rate_old,
+    incentivize_learning_rate_old_incremental,
+)
+from formal_rl.environments.incentivize_zero import incentivize_zero, incentivize_zero_incremental
+from formal_rl.environments.self_recognition import SelfRecognitionIncremental, self_recognition
+from formal_rl.environments.tempting_button_variation import (
+    TemptingButtonVariationIncremental,
+    tempting_button_variation,
+)
+from formal_rl.histories import Action, Observation, Play
+from formal_rl.statements.library import DRAWS
+
+SENTENCES_DRAWN = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (2, 5, 0, 3, 4, 1)))
+"""The draws of the listed self-recognition: each of the six observations in every six turns."""
+
+HUNGRY = Nutrition(initial=54)
+"""The numbers of the listed crying babies: content at first, and no longer after two turns without a meal."""
+
+
+@frozen
+class Told:
+    """A learner that is told its learning rate with each observation: whatever a learner may make of its rate.
+
+    Ledger: infrastructure
+    """
+
+    learner: Learner[Any]
+    learning_rate: Fraction = field(converter=Fraction)
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state."""
+        return self.learner.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return the learner's action on seeing the observation together with the rate."""
+        return self.learner.act(state, (observation, self.learning_rate))
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after training."""
+        return self.learner.learn(state, transition)
+
+
+OWN_RATE = Fraction(1, 5)
+"""The learning rate that the learners of the pairs have."""
+
+
+@frozen
+class LearningRatePair:
+    """An environment of learning rates and its incremental form: the same percepts for every learner with a rate.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Callable[[Learner[Any]], ExtendedEnvironment]
+    fast: IncrementalEnvironment
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare for all learners that are told their rate, then for Q-learners and longer sequences."""
+        length, choices = scope.steps(quick=5, full=7), scope.actions()
+
+        def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+            return self._compare(Told(unknown.learner, OWN_RATE), sequence, note)
+
+        exhaustive = decide_each(
+            f"{self.name}: exhaustive",
+            claim,
+            (sequence for n in range(length + 1) for sequence in product(choices, repeat=n)),
+            actions=choices,
+            branches=("paid", "punished"),
+            domain=f"all learners that are told their learning rate, all sequences of at most {length} actions of "
+            f"{len(choices)}",
+        )
+        return exhaustive, self._sampled(scope)
+
+    def _sampled(self, scope: Scope) -> Part:
+        length, number = scope.steps(quick=20, full=60), 40 if scope.is_full else 10
+        seeds = range(scope.seed * number, (scope.seed + 1) * number)
+
+        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+            for seed in seeds:
+                learner = QLearner(HashedDraws(seed), 2, learning_rate=OWN_RATE)
+                sequence = tuple(int(2 * HashedDraws(seed + 1)[turn]) for turn in range(length))
+                yield "a Q-learner", self._compare(learner, sequence, lambda branch: None)
+
+        return decide_cases(
+            f"{self.name}: sampled",
+            cases(),
+            branches=("a Q-learner",),
+            domain=f"{number} Q-learners of drawn numbers from seed {scope.seed}, sequences of {length} actions",
+        )
+
+    def _compare(self, learner: Learner[Any], sequence: tuple[Action, ...], note: Note) -> Disagreement | None:
+        environment, agent = self.definition(learner), as_agent(learner)
+        percept, state = self.fast.start(learner)
+        play: Play = ()
+        for action in (*sequence, None):
+            expected = environment(agent, play)
+            if percept != expected:
+                return Disagreement(f"the percepts of {self.name}", expected, percept, play)
+            if play:
+                note("paid" if percept.reward > 0 else "punished")
+            if action is None:
+                break
+            play = (*play, percept, action)
+            percept, state = self.fast.advance(learner, state, action)
+        return None
+
+
+@frozen
+class SimulatedPair(EnvironmentPair):
+    """An environment whose definition simulates a copy from its beginning, so that a run costs the cube of its length.
+
+    It is compared as any other, but less far.
+
+    Ledger: infrastructure
+    """
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all learners and action sequences, then on hashed learners and longer sequences."""
+        return super().parts(evolve(scope, horizon=scope.steps(quick=5, full=6)))
+
+    def _sampled(self, scope: Scope) -> Part:
+        return super()._sampled(evolve(scope, horizon=2 * scope.steps(quick=5, full=6)))
+
+
+ZERO = SimulatedPair("incentivize_zero_incremental", incentivize_zero, incentivize_zero_incremental)
+PREDICTOR = SimulatedPair(
+    "adversarial_sequence_predictor_incremental",
+    adversarial_sequence_predictor,
+    adversarial_sequence_predictor_incremental,
+)
+EVADER = SimulatedPair(
+    "adversarial_sequence_evader_incremental", adversarial_sequence_evader, adversarial_sequence_evader_incremental
+)
+RECOGNITION = EnvironmentPair(
+    "SelfRecognitionIncremental", self_recognition(SENTENCES_DRAWN), SelfRecognitionIncremental(SENTENCES_DRAWN)
+)
+HALF_THE_RATE = LearningRatePair(
+    "incentivize_learning_rate_incremental", incentivize_learning_rate, incentivize_learning_rate_incremental
+)
+RATE_ONE = LearningRatePair(
+    "incentivize_learning_rate_old_incremental",
+    incentivize_learning_rate_old,
+    incentivize_learning_rate_old_incremental,
+)
+
+ROLE_ENVIRONMENT_PAIRS = (
+    ZERO,
+    SimulatedPair("crying_baby_incremental", crying_baby, crying_baby_incremental),
+    SimulatedPair("CryingBabyIncremental", crying_baby_with(HUNGRY), CryingBabyIncremental(HUNGRY)),
+    SimulatedPair("crying_baby_2_incremental", crying_baby_2, crying_baby_2_incremental),
+    SimulatedPair("CryingBaby2Incremental", crying_baby_2_with(HUNGRY), CryingBaby2Incremental(HUNGRY)),
+    PREDICTOR,
+    EVADER,
+    EnvironmentPair(
+        "TemptingButtonVariationIncremental",
+        tempting_button_variation(DRAWS),
+        TemptingButtonVariationIncremental(DRAWS),
+    ),
+    RECOGNITION,
+)
+"""Those whose definition is one environment, for every learner. `crying_baby_2` needs 5 turns to punish."""
+
+ROLE_PAIRS = (*ROLE_ENVIRONMENT_PAIRS, HALF_THE_RATE, RATE_ONE)
+"""All of them."""

@@ -1,0 +1,128 @@
+"""The table of departures: every environment of the published library, where its forms part, and a witness each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking.outcome import Part
+from formal_rl.errors import NotReproducible, UnknownName, nearest
+from formal_rl.statements.published_library import LIBRARY, Comparison, LibraryEnvironment
+
+YEARS = (2021, 2022)
+"""The year of the functional form, and of the published one."""
+
+
+@frozen
+class DepartureRow:
+    """One comparison: of which environment and year, how it departs if it does, and what was looked at.
+
+    Ledger: infrastructure
+    """
+
+    environment: LibraryEnvironment
+    comparison: Comparison
+    part: Part
+
+    @property
+    def witness(self) -> str:
+        """The smallest history, and agent, that shows it; empty where there is no departure."""
+        return "" if self.part.refutation is None else str(self.part.refutation)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row for machines."""
+        return {
+            "environment": self.environment.name,
+            "published_name": self.environment.published_name,
+            "definition": self.environment.origin,
+            "year": self.comparison.year,
+            "departs": bool(self.comparison.line),
+            "how": self.comparison.line,
+            "witness": self.witness,
+            "domain": self.part.domain,
+            "cases": self.part.cases,
+        }
+
+
+def chosen_environments(names: Sequence[str]) -> tuple[LibraryEnvironment, ...]:
+    """Return the environments of these names, ours or the library's; all if there are none.
+
+    Raises `UnknownName` with what is near.
+
+    Ledger: infrastructure
+    """
+    known = {name: each for each in LIBRARY for name in (each.name, each.published_name)}
+    for name in names:
+        if name not in known:
+            raise UnknownName(f"no environment {name!r}; {nearest(name, (each.name for each in LIBRARY))}")
+    return tuple(dict.fromkeys(known[name] for name in names)) if names else LIBRARY
+
+
+def departures(
+    environments: Sequence[LibraryEnvironment] = LIBRARY, progress: Callable[[str], None] | None = None
+) -> Iterator[DepartureRow]:
+    """Yield every comparison of the environments, computed now; ``progress`` is told each name before.
+
+    Raises `NotReproducible` where a comparison comes out otherwise than its line says.
+
+    Ledger: infrastructure
+    """
+    for environment in environments:
+        if progress is not None:
+            progress(environment.name)
+        for comparison in environment.comparisons:
+            part = comparison.part()
+            if (part.refutation is not None) != bool(comparison.line):
+                raise NotReproducible(f"{environment.name}, {comparison.year}: not as the table says")
+            yield DepartureRow(environment, comparison, part)
+
+
+def departure_lines(rows: Sequence[DepartureRow], *, witnesses: bool) -> list[str]:
+    """Return the table as plain text, with a witness under each departure if asked for.
+
+    Ledger: infrastructure
+    """
+    lines: list[str] = []
+    for environment in dict.fromkeys(row.environment for row in rows):
+        lines.append(f"{environment.name} ({environment.published_name}); defined: {environment.origin}")
+        of_it = [row for row in rows if row.environment is environment]
+        for year in YEARS:
+            of_year = [row for row in of_it if row.comparison.year == year]
+            if not of_year and environment.in_2021 and year == YEARS[0]:
+                lines.append(f"  {year}  {environment.in_2021}")
+            for row in of_year:
+                lines.append(f"  {year}  {row.comparison.line or 'as defined'}")
+                if witnesses and row.witness:
+                    lines += [f"        {line}" for line in row.witness.splitlines()]
+    return lines
+
+
+def departure_page(rows: Sequence[DepartureRow]) -> list[str]:
+    """Return the page of the docs, as Markdown.
+
+    Ledger: infrastructure
+    """
+    lines = [
+        "# Departures",
+        "",
+        "What each environment of the published library is by definition, and where the library departed from that in",
+        "2021, when it was functional, and departs since 2022. The definition is a paper's, or else what the library's",
+        "own documentation says. Printed by `formal-rl departures --page`; `formal-rl departures NAME --witnesses`",
+        "prints the smallest witness of each. No form of 2022 has an initial percept: its `start` gives an observation alone.",
+        "What was as defined in 2021 has no form of its own here; the rest are compared, over all agents or learners.",
+        "",
+        "| environment | definition | 2021 | 2022 |",
+        "|---|---|---|---|",
+    ]
+    for environment in dict.fromkeys(row.environment for row in rows):
+        cells = []
+        for year in YEARS:
+            of_year = [row for row in rows if row.environment is environment and row.comparison.year == year]
+            said = [row.comparison.line for row in of_year if row.comparison.line]
+            cells.append("; ".join(said) or ("as defined" if of_year else environment.in_2021))
+        lines.append(f"| {environment.published_name} | {environment.origin} | {cells[0]} | {cells[1]} |")
+    lines += ["", "## Witnesses", "", "```"]
+    lines += departure_lines([row for row in rows if row.comparison.line], witnesses=True)
+    return [*lines, "```"]

@@ -1,0 +1,99 @@
+"""Section 3 of the 2021 paper: the inspectors."""
+
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import ignore_rewards, interaction, interaction_ordinary
+from formal_rl.environments.costed import CostedAgent
+from formal_rl.environments.memory_inspector import memory_inspector
+from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
+from formal_rl.errors import NotCosted, StepBudgetExhausted
+from formal_rl.histories import history
+from formal_rl.statements import find, holds, rejects
+
+
+@pytest.mark.statement("A21-S3-runtime")
+def test_A21_S3_runtime_holds():
+    """An agent is paid or punished by how many steps it takes over its answer: one environment punishes those that are
+    too slow, another those that are too fast."""
+    holds("A21-S3-runtime")
+
+
+@pytest.mark.statement("A21-S3-runtime")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-S3-runtime").twins])
+def test_A21_S3_runtime_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-S3-runtime", twin)
+
+
+@pytest.mark.statement("A21-S3-memory")
+def test_A21_S3_memory_holds():
+    """An agent is paid or punished by how much memory it takes to compute its answer."""
+    holds("A21-S3-memory")
+
+
+@pytest.mark.statement("A21-S3-memory")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-S3-memory").twins])
+def test_A21_S3_memory_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-S3-memory", twin)
+
+
+@pytest.mark.statement("A21-S3-determinism")
+def test_A21_S3_determinism_holds():
+    """Where agents need not be deterministic, one that acts otherwise when it is simulated again on the same history is
+    punished."""
+    holds("A21-S3-determinism")
+
+
+@pytest.mark.statement("A21-S3-determinism")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-S3-determinism").twins])
+def test_A21_S3_determinism_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-S3-determinism", twin)
+
+
+def _agent(steps, stored=0, budget=1_000):
+    def program(prompt):
+        for _ in range(steps):
+            yield (None,) * stored
+        return len(prompt) % 2
+
+    return CostedAgent(program, budget)
+
+
+@given(steps=st.integers(0, 60), stored=st.integers(0, 9), turns=st.integers(1, 4), bound=st.integers(0, 20))
+def test_costs_are_what_a_program_says(steps, stored, turns, bound):
+    """Steps are counted, stores measured, and each inspector compares with its bound."""
+    play = history(*((0, 0), 0) * turns)
+    agent = _agent(steps, stored)
+
+    assert agent.compute(play[:-1]) == (1, steps, stored if steps else 0)
+    assert punish_slow_agent(bound)(agent, play).reward == (1 if steps < bound * turns else -1)
+    assert punish_fast_agent(bound)(agent, play).reward == (1 if steps > bound * turns else -1)
+    assert memory_inspector(bound)(agent, play).reward == (1 if stored <= bound or steps == 0 else -1)
+
+
+def test_a_costed_agent_is_an_agent():
+    """It plays; whoever does not know that it has costs sees a function."""
+    agent = _agent(3)
+    run = interaction_ordinary(agent, partial(punish_slow_agent(2), agent), 3)
+
+    assert run == history((0, 0), 1, (-1, 0), 1, (1, 0), 1)
+    assert interaction(_agent(3), ignore_rewards, 2) == history((0, 0), 1, (1, 0), 1)
+
+
+def test_the_budget():
+    """A program that takes the whole budget answers; one step more and it is taken not to halt."""
+    assert _agent(5, budget=5).compute(history((0, 0))).steps == 5
+    with pytest.raises(StepBudgetExhausted, match="no answer within 5 steps"):
+        _agent(6, budget=5)(history((0, 0)))
+
+
+def test_an_agent_that_says_nothing_of_costs():
+    """It is refused, also at first."""
+    with pytest.raises(NotCosted, match="expected a CostedAgent"):
+        punish_slow_agent()(lambda prompt: 0, ())

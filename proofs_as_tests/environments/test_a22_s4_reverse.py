@@ -1,0 +1,118 @@
+"""Alexander et al. 2022, Section 4: what reverse history must train anew, and which learners need not be trained."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import ConstantLearner, SimpleLearner, Transition, as_agent, reverse_history
+from formal_rl.environments.foldable_learners import foldable
+from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.reverse_fold import (
+    RIGHT_FORMS,
+    CountingLearner,
+    WatchedLearner,
+    differing_in,
+    element_of,
+    needed_calls,
+)
+from formal_rl.statements.fold_pairs import FOLDED_PAIRS
+from formal_rl.strategies import learners
+
+
+def played(learner, sequence):
+    """The play of these actions in reverse history."""
+    play = ()
+    for action in sequence:
+        play = (*play, reverse_history(as_agent(learner), play), action)
+    return play
+
+
+def run(form, learner, sequence):
+    """The percepts of a form."""
+    percept, state = form.start(learner)
+    percepts = [percept]
+    for action in sequence:
+        percept, state = form.advance(learner, state, action)
+        percepts.append(percept)
+    return percepts
+
+
+@pytest.mark.statement("A22-S4-reverse")
+def test_A22_S4_reverse_holds():
+    """A form of reverse history that is right for every learner has made, before it answers an action with t turns
+    before it, each of the t `learn` calls along the reversed history; if the newest of these turns took an action that
+    was in no call before, all of them after that action. For a learner whose training is a fold in a monoid, one
+    composition a step gives the same percepts, and in déjà vu three."""
+    holds("A22-S4-reverse")
+
+
+@pytest.mark.statement("A22-S4-reverse")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-S4-reverse").twins])
+def test_A22_S4_reverse_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A22-S4-reverse", twin)
+
+
+@pytest.mark.statement("A22-S4-reverse")
+@pytest.mark.parametrize("pair", FOLDED_PAIRS, ids=lambda pair: pair.name)
+def test_the_folded_forms_are_the_definitions_for_lists(pair):
+    """For every learner, read as lists, to a smaller horizon."""
+    for part in pair.parts(Scope(horizon=3)):
+        assert part.as_expected, part
+
+
+@pytest.mark.statement("A22-S4-reverse")
+@given(learner=learners(), sequence=st.lists(st.integers(0, 3), min_size=2, max_size=9), place=st.integers(0, 7))
+def test_two_learners_that_differ_in_one_call_part_further_on(learner, sequence, place):
+    """Until the last action the two are paid alike, and then not; and every right form makes the call."""
+    play = played(learner, sequence)
+    calls = needed_calls(play)
+    call = calls[place % len(calls)]
+    other = differing_in(call, learner, play)
+
+    assert played(other, sequence) == play
+    assert reverse_history(as_agent(other), play).reward == -reverse_history(as_agent(learner), play).reward
+    for form in RIGHT_FORMS.values():
+        watched = WatchedLearner(learner)
+        assert run(form, watched, sequence) == [*play[0::2], reverse_history(as_agent(learner), play)]
+        assert call in watched.calls
+
+
+@pytest.mark.statement("A22-S4-reverse")
+@given(learner=learners(), sequence=st.permutations(range(8)))
+def test_actions_that_do_not_recur_cost_their_sum(learner, sequence):
+    """Where no action recurs, n steps need n (n - 1) / 2 calls; two forms make just these."""
+    for name in ("training anew", "keeping every copy"):
+        watched = WatchedLearner(learner)
+        run(RIGHT_FORMS[name], watched, sequence)
+        assert len(watched.calls) == len(set(watched.calls)) == 8 * 7 // 2
+
+
+@pytest.mark.statement("A22-S4-reverse")
+@given(learner=learners(), sequence=st.lists(st.integers(0, 1), min_size=1, max_size=12))
+def test_keeping_every_copy_makes_a_call_for_each_passage(learner, sequence):
+    """The calls that are needed at all are the different passages of actions with their rewards."""
+    play = played(learner, sequence)
+    turns = tuple(zip((percept.reward for percept in play[0::2]), sequence, strict=True))[:-1]
+    passages = {turns[i:j] for i in range(len(turns)) for j in range(i + 1, len(turns) + 1)}
+    watched = WatchedLearner(learner)
+    run(RIGHT_FORMS["keeping every copy"], watched, sequence)
+
+    assert len(watched.calls) == len(passages)
+
+
+def test_a_constant_run_needs_two_calls_a_step():
+    """One action, always paid: after the first steps each new list is the last one with one call before its end."""
+    learner = WatchedLearner(ConstantLearner(0))
+    run(RIGHT_FORMS["keeping every copy"], learner, [0] * 50)
+
+    assert len(learner.calls) == 1 + 2 * 48
+
+
+def test_compositions_are_counted():
+    """One for each transition of a list."""
+    counting = CountingLearner(foldable(SimpleLearner(2)))
+    element_of(counting, [Transition(0, 1, -1, 0)] * 3)
+
+    assert counting.compositions == 3

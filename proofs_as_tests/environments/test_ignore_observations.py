@@ -1,0 +1,97 @@
+"""Ignore observations: worked by hand, the incremental form, and where the published form departs."""
+
+from fractions import Fraction
+
+import pytest
+
+from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.sampling import hashed_learner
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
+from formal_rl.environments.ignore_observations import (
+    IgnoreObservationsIncremental,
+    PublishedIgnoreObservations,
+    ignore_observations,
+    ignore_observations_functional,
+    without_observations,
+)
+from formal_rl.errors import DrawsExhausted
+from formal_rl.histories import Percept, history
+
+DRAWS = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 7, 0, 5, 6, 2, 7, 1)))
+"""Of five observations these are 1, 4, 0, 3, 3, 1, 4, 0."""
+
+
+def test_what_is_asked():
+    """Rewards and actions stay; every observation is 0, the last one too."""
+    assert without_observations(history((0, 3), 1, (-1, 4), 0)) == history((0, 0), 1, (-1, 0))
+
+
+def test_what_is_shown_and_paid():
+    """Shown 1, then 4; paid for what the agent does on seeing 0."""
+    environment = ignore_observations(DRAWS)
+    agent = TableAgent({history((0, 0)): 1, history((0, 1)): 0})
+
+    assert environment(agent, ()) == Percept(0, 1)
+    assert environment(agent, history((0, 1), 1)) == Percept(1, 4)
+    assert environment(agent, history((0, 1), 0)) == Percept(-1, 4)
+
+
+def test_on_a_history_that_is_not_its_own():
+    """The draws go by the number of turns, whatever the play shows."""
+    agent = TableAgent({history((5, 0), 7, (-2, 0)): 3})
+
+    assert ignore_observations(DRAWS)(agent, history((5, 9), 7, (-2, 8), 3)) == Percept(1, 0)
+
+
+def test_draws_may_end():
+    """The draw that is missing is named."""
+    with pytest.raises(DrawsExhausted, match="draw 1 is needed"):
+        ignore_observations((Fraction(0),))(lambda prompt: 0, history((0, 0), 0))
+
+
+def test_published_by_hand():
+    """It shows 1 first and asks about 1 ever after, so an agent that heeds observations is paid for the wrong thing."""
+    environment, copies = PublishedIgnoreObservations(DRAWS), LearnerClass(hashed_learner(5))
+    first, state = environment.start(copies)
+    action, _ = copies.ask(state.copy, 1)
+    percept, state = environment.step(copies, state, action)
+
+    assert first == 1
+    assert percept == Percept(1, 4)
+    assert state.first == 1
+
+
+def test_the_incremental_form_is_equal():
+    """For every learner, and for drawn ones."""
+    pair = EnvironmentPair("", ignore_observations(DRAWS), IgnoreObservationsIncremental(DRAWS))
+
+    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
+
+
+def test_departures():
+    """The published form parts at the first reward where the first observation is not 0; the functional one at once."""
+    published = published_departure(
+        "", PublishedIgnoreObservations(DRAWS), ignore_observations(DRAWS), actions=range(2), played=every_sequence(3)
+    )
+    functional = functional_departure(
+        "",
+        ignore_observations_functional(DRAWS),
+        ignore_observations(DRAWS),
+        actions=range(2),
+        played=every_sequence(3),
+    )
+
+    assert published.refutation.disagreement.history == history((0, 1), 0)
+    assert functional.refutation.disagreement.history == ()
+
+
+def test_without_a_first_observation_the_published_form_is_as_documented():
+    """Where 0 is shown first, asking about the first observation is asking about 0."""
+    draws = RepeatedDraws((Fraction(0), Fraction(1, 2)))
+    published = published_departure(
+        "", PublishedIgnoreObservations(draws), ignore_observations(draws), actions=range(2), played=every_sequence(3)
+    )
+
+    assert published.refutation is None
