@@ -1,13 +1,24 @@
-"""Run benchmarks: ``python -m benchmarks [--full] [NAME...]``."""
+"""Run benchmarks: ``python -m benchmarks [--full] [--library PATH] [NAME...]``."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import Protocol
 
-from benchmarks import conformance, drest, forking_rate, incremental_growth, named_environments, reality_check_growth
+from benchmarks import (
+    conformance,
+    drest,
+    forking_rate,
+    incremental_growth,
+    library_steps,
+    named_environments,
+    reality_check_growth,
+    reverse_fold,
+)
 from benchmarks.tables import Progress, Table
 
 
@@ -25,6 +36,9 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "drest": drest.run,
 }
 
+_WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run}
+"""Those that also run the published library, where there is a checkout."""
+
 
 def _progress(line: str) -> None:
     if sys.stderr.isatty():
@@ -40,15 +54,20 @@ def _clear() -> None:
 
 def main() -> None:
     """Run the benchmarks named on the command line, or all."""
+    names = [*_BENCHMARKS, *_WITH_LIBRARY]
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(_BENCHMARKS)}; all if none")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(names)}; all if none")
     parser.add_argument("--full", action="store_true", help="go further; takes minutes")
+    parser.add_argument("--library", type=Path, help=f"a checkout to run as well, for {' and '.join(_WITH_LIBRARY)}")
     arguments = parser.parse_args()
     for name in arguments.names:
-        if name not in _BENCHMARKS:
-            parser.error(f"no benchmark {name!r}; there are {', '.join(_BENCHMARKS)}")
-    for name in arguments.names or _BENCHMARKS:
-        for table in _BENCHMARKS[name](_progress, full=arguments.full):
+        if name not in names:
+            parser.error(f"no benchmark {name!r}; there are {', '.join(names)}")
+    if arguments.library is not None and not (arguments.library / "extended_rl").is_dir():
+        parser.error(f"no extended_rl in {arguments.library}")
+    benchmarks = _BENCHMARKS | {name: partial(run, library=arguments.library) for name, run in _WITH_LIBRARY.items()}
+    for name in arguments.names or names:
+        for table in benchmarks[name](_progress, full=arguments.full):
             _clear()
             table.show()
 

@@ -15,8 +15,7 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.checking.safelife_run import Turn
-from formal_rl.checking.whole_files import write_whole
-from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
+from formal_rl.conformance.safelife_run_file import format_run, holds_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import board_svg
@@ -24,9 +23,11 @@ from formal_rl.safelife.cells import COLOUR_MASK, SPAWNING
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.level_text import format_level
 from formal_rl.safelife.policies import POLICIES
+from formal_rl.safelife.whole_files import write_whole
 from formal_rl.study.safelife_board_text import FINE, SIXTEEN, Palette, board_text, legend, legend_of_goals
-from formal_rl.study.safelife_levels import find_level, named_levels
-from formal_rl.study.safelife_run import RunSoFar, followed, turns
+from formal_rl.study.safelife_levels import file_of, find_level, is_name, named_levels
+from formal_rl.study.safelife_policies import file_of_policy
+from formal_rl.study.safelife_run import RunSoFar, followed, required_published, turns
 
 UNUSABLE = 4
 
@@ -79,7 +80,8 @@ def _run(
 ) -> None:
     """Play a level, and say what came of it: points, what opens the exit, whether the agent left.
 
-    The level is played as the published code does, its probability of spawning in single precision. Spawners read the
+    The level is played as the published code does, its probability of spawning in single precision. But the points
+    required are exact; the published product of floats may ask one more, and a note says where. Spawners read the
     uniform numbers of numpy's generator for the seed; random and greedy have draws hashed from -1 - seed. So the same
     seed gives the same run, which --save keeps as level, seed and actions, for formal-rl safelife show.
 
@@ -90,6 +92,7 @@ def _run(
 
     An interrupted run is kept as far as it went.
     """
+    _refuse_input("save", save, file_of(level), file_of_policy(policy))
     found = find_level(level)
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
         raise InvalidParameter("save", str(save), "a file, in a directory that is there")
@@ -123,7 +126,7 @@ def _run(
 
 
 def _show(
-    name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or a run, kept as run.json.")],
+    name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a run that was kept.")],
     *,
     step: Annotated[int | None, typer.Option(min=0, help="Which step of a run; the last if none.")] = None,
     goals: Annotated[bool, typer.Option("--goals", help="Show the goals as a board of their own.")] = False,
@@ -135,14 +138,15 @@ def _show(
     On a terminal cells have their colours, on the colours of the goals. Elsewhere, or with NO_COLOR, the letter of its
     colour is behind each symbol: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
     """
-    if name.endswith(".json"):
+    _refuse_input("svg", svg, file_of(name))
+    if name.endswith(".json") or (not is_name(name) and holds_run(Path(name))):
         run = read_run(Path(name))
         if step is not None and step > len(run.actions):
             raise InvalidParameter("step", step, f"a step of the run, 0 to {len(run.actions)}")
         so_far = followed(run.level, run.policy, run.seed, islice(run.turns(), step))
         level, board, now = run.level, so_far.state.board, so_far.state.goals
     elif step is not None:
-        raise InvalidParameter("step", step, "nothing: only a run, kept as .json, has steps")
+        raise InvalidParameter("step", step, "nothing: only a run that was kept has steps")
     else:
         so_far, level = None, find_level(name)
         board, now = level.board, level.goals
@@ -189,9 +193,23 @@ def _printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
         yield turn
 
 
+def _refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None:
+    """Raise `InvalidParameter` where what is written would take the place of what is read."""
+    for file in inputs:
+        if output is not None and file is not None and _is_same(output, file):
+            raise InvalidParameter(option, str(output), f"another file than {file}, which is read")
+
+
+def _is_same(output: Path, file: Path) -> bool:
+    try:
+        return output.samefile(file)
+    except OSError:  # one of them is not there
+        return False
+
+
 def _written(path: Path, text: str) -> bool:
     try:
-        write_whole(path, text)
+        write_whole(path, text.encode("utf-8"))
     except OSError as error:
         cli_output.complain(f"{path} cannot be written: {error.strerror or error}")
         return False
@@ -224,17 +242,32 @@ def _say_step(console: Console, so_far: RunSoFar) -> None:
 
 def _say_level(console: Console, name: str, level: Level) -> None:
     spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
-    cli_output.say(console, f"{level.name or name}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
+    cli_output.say(console, f"{_title(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
     for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
         place = f"row {location[0]}, column {location[1]}"
-        cli_output.say(console, f"agent {agent}: at {place}; {required} points to earn open the exit")
+        to_earn = "1 point to earn opens" if required == 1 else f"{required} points to earn open"
+        cli_output.say(console, f"agent {agent}: at {place}; {to_earn} the exit")
+    _say_published(console, level)
 
 
 def _say_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
-    title = so_far.level.name or name
+    title = _title(so_far.level, name)
     cli_output.say(console, f"{title}: {_steps(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
     for agent, outcome in enumerate(so_far.outcomes):
         cli_output.say(console, f"agent {agent}: {outcome}")
+    _say_published(console, so_far.level)
+
+
+def _say_published(console: Console, level: Level) -> None:
+    for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
+        if published not in {required, None}:
+            said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
+            cli_output.say(console, f"{said}; exactly it is {required}")
+
+
+def _title(level: Level, name: str) -> str:
+    title = level.name or name
+    return title if title.isprintable() else ascii(title)
 
 
 def _steps(so_far: RunSoFar) -> str:
@@ -255,6 +288,7 @@ def _facts_json(level: Level) -> dict[str, Any]:
         "width": level.board.width,
         "agents": [list(location) for location in level.agents],
         "required": list(level.required),
+        "required_published": list(required_published(level)),
         "spawn_probability": str(level.spawn_probability),
         "min_performance": str(level.min_performance),
     }

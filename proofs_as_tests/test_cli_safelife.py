@@ -5,6 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from attrs import evolve
 
 from formal_rl import cli_safelife
 from formal_rl.cli import main
@@ -23,6 +24,15 @@ class Talks:
     def act(self, observation):
         print("thinking")
         return 8
+
+class Raises:
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+raises = Raises()
+
+def ends(observation):
+    raise GeneratorExit
 
 calls = []
 
@@ -150,7 +160,7 @@ def test_a_policy_that_fails_loses_nothing(run, tmp_path):
     code, out, err = run(*arguments)
 
     assert (code, out) == (4, "")
-    assert "policies.py:late: in step 3 it raised ValueError: no more (policies.py, line 12)" in err
+    assert "policies.py:late: in step 3 it raised ValueError: no more (policies.py, line 21)" in err
     assert err.rstrip().endswith("(what was played before is kept in run.json, 2 steps)")
     assert read_run(tmp_path / "run.json").actions == ((0,), (0,))
 
@@ -193,6 +203,9 @@ def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
 # --- show ---
 
 
+BLUE_SQUARE = "\n".join(["^ . . . . . .", *[". " * 7] * 6, "goals", *[". " * 7] * 2, *[". . " + ".b " * 5] * 5])
+"""A board and goals with 75 points to be had."""
+
 BLUE_GOALS = """\
   0         5
 0 . . . . . .
@@ -223,6 +236,45 @@ agent 0: at row 3, column 1; 0 points to earn open the exit
 def test_a_level_is_shown(run):
     """A level is shown with its agents; with --goals they are a board of their own."""
     assert run("show", "blue-goals", "--goals") == (0, BLUE_GOALS, "")
+
+
+@pytest.mark.parametrize(
+    ("require", "said"),
+    [("0", "0 points to earn open"), ("1/75", "1 point to earn opens"), ("2/75", "2 points to earn open")],
+)
+def test_points_are_inflected(run, tmp_path, require, said):
+    """One point opens the exit; none, or several, open it."""
+    (tmp_path / "level.txt").write_text(f"require {require}\n{BLUE_SQUARE}", "utf-8")
+
+    assert run("show", "level.txt")[1].splitlines()[-1] == f"agent 0: at row 0, column 0; {said} the exit"
+
+
+NOTE = "note: of agent 0 the published code requires 22, its product being one of floats; exactly it is 21"
+
+
+def test_where_the_published_code_requires_more(run, said, tmp_path):
+    """Where the published product of floats asks for another number of points a note says so, and nowhere else."""
+    for name, require in (("level.txt", "0.28"), ("third.txt", "1/3")):
+        (tmp_path / name).write_text(f"require {require}\n{BLUE_SQUARE}", "utf-8")
+    run("run", "level.txt", "--policy", "idle", "--steps", 1, "--save", "run.json")
+    for words in (("show", "level.txt"), ("run", "level.txt", "--policy", "idle"), ("show", "run.json")):
+        assert run(*words)[1].splitlines()[-1] == NOTE
+
+    assert "note:" not in run("show", "third.txt")[1]
+    assert "note:" not in run("run", "third.txt")[1]
+    assert (said("show", "level.txt")["required"], said("show", "level.txt")["required_published"]) == ([21], [22])
+    assert said("show", "third.txt")["required_published"] == [25]
+
+
+def test_names_that_cannot_be_printed(run, tmp_path):
+    """A level's name with signs for the terminal is escaped, in show and in run."""
+    write_level("level.npz", evolve(EXIT, name="a\x1b[31m\r\nb\x9b"))
+    title = "'a\\x1b[31m\\r\\nb\\x9b': "
+    run("run", "level.npz", "--steps", 1, "--save", "run.json")
+    for words in (("show", "level.npz"), ("run", "level.npz", "--steps", 1), ("show", "run.json")):
+        code, out, _ = run(*words)
+        assert (code, out.count(title), out.isascii()) == (0, 1, True)
+        assert re.search(r"[\x00-\x09\x0b-\x1f]", out) is None
 
 
 def test_levels_in_files_are_shown(said, tmp_path):
@@ -286,6 +338,60 @@ def test_levels_are_listed(run, said):
     assert [each["required"] for each in found] == [list(each.level.required) for each in listed]
 
 
+# --- What is written ---
+
+
+def test_a_run_is_known_by_its_content(run, tmp_path):
+    """A run may be kept under any name, and is shown as one; the name of a level is that of the level."""
+    kept = [run("run", "exit", "--policy", "greedy", "--save", name)[1] for name in ("run", "run.npz", "exit")]
+    (tmp_path / "blank").write_text("\n  " + (tmp_path / "run").read_text("utf-8"), "utf-8")
+
+    assert len(set(kept)) == 1
+    for name in ("run", "run.npz", "blank", "./exit"):
+        assert run("show", name) == (0, kept[0], "")
+        assert run("show", name, "--step", 1)[0] == 0
+    assert run("show", "exit")[1].endswith("1 point to earn opens the exit\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["show", "run.json", "--svg", "run.json"], "svg is 'run.json': expected another file than run.json"),
+        (["show", "run.json", "--svg", "link.json"], "svg is 'link.json': expected another file than run.json"),
+        (["show", "level.txt", "--svg", "./level.txt"], "svg is 'level.txt': expected another file than level.txt"),
+        (["show", "level.npz:0", "--svg", "level.npz"], "svg is 'level.npz': expected another file than level.npz"),
+        (["run", "level.txt", "--save", "level.txt"], "save is 'level.txt': expected another file than level.txt"),
+        (["run", "level.txt", "--save", "hard"], "save is 'hard': expected another file than level.txt"),
+        (["run", "level.npz:0", "--save", "level.npz"], "save is 'level.npz': expected another file than level.npz"),
+        (["run", "exit", "--policy", "policies.py:Talks", "--save", "policies.py"], "another file than policies.py"),
+        (["run", "exit", "--policy", "policies:Talks", "--save", "policies.py"], "another file than policies.py"),
+    ],
+)
+def test_what_is_read_is_not_written(run, tmp_path, words, complaint):
+    """What is written does not take the place of what is read, by whatever name it goes."""
+    run("run", "exit", "--save", "run.json")
+    write_level("level.npz", EXIT)
+    (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
+    (tmp_path / "link.json").symlink_to("run.json")
+    (tmp_path / "hard").hardlink_to(tmp_path / "level.txt")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+    code, out, err = run(*words)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(err.split())
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
+
+
+def test_links_are_written_through(run, tmp_path):
+    """A link is kept, and what it leads to is written."""
+    for option, words in (("--svg", ("show", "exit")), ("--save", ("run", "exit"))):
+        (tmp_path / f"link{option}").symlink_to(f"file{option}")
+        for _ in range(2):
+            assert run(*words, option, f"link{option}")[0] == 0
+        assert (tmp_path / f"link{option}").is_symlink()
+        assert (tmp_path / f"file{option}").stat().st_size > 100
+
+
 # --- What cannot be used ---
 
 
@@ -295,7 +401,12 @@ def test_levels_are_listed(run, said):
         (["run", "exi"], "no level 'exi': it is neither a file nor a name; did you mean exit?"),
         (["run", "exit", "--policy", "greedi"], "no policy 'greedi'; did you mean greedy?"),
         (["run", "exit", "--policy", "nowhere:policy"], "nowhere:policy: there is no module 'nowhere'"),
-        (["run", "two-agents", "--policy", "policies.py:late"], "level is 'one with 2 agents': expected one agent"),
+        (
+            ["run", "two-agents", "--policy", "policies.py:late"],
+            "one agent, as an environment has; the named policies, idle, random, greedy, play several",
+        ),
+        (["run", "exit", "--policy", "policies.py:raises"], "policies.py:raises: reading it raised RuntimeError: act"),
+        (["run", "exit", "--policy", "policies.py:ends"], "policies.py:ends: in step 1 it raised GeneratorExit"),
         (["run", "exit", "--save", "nowhere/run.json"], "save is 'nowhere/run.json': expected a file, in a directory"),
         (["run", "exit", "--save", "."], "save is '.': expected a file, in a directory that is there"),
         (["run", "exit", "--steps", "-1"], "Invalid value for '--steps'"),
@@ -304,7 +415,7 @@ def test_levels_are_listed(run, said):
         (["show", "none.npz"], "none.npz: cannot be read: No such file or directory"),
         (["show", "none.json"], "none.json: the whole file: cannot be read"),
         (["show", "policies.py"], "row 2: 'class Talks:': expected"),
-        (["show", "exit", "--step", "1"], "step is 1: expected nothing: only a run, kept as .json, has steps"),
+        (["show", "exit", "--step", "1"], "step is 1: expected nothing: only a run that was kept has steps"),
         (["show", "exit", "--step", "-1"], "Invalid value for '--step'"),
     ],
 )

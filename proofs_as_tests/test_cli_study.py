@@ -101,7 +101,7 @@ def test_an_agent_of_ones_own(run):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["ask", "ignore_reward", "--agent", "simple"], "did you mean ignore_rewards?"),
+        (["ask", "ignore_reward", "--agent", "simple"], "did you mean ignore_rewards"),
         (["ask", "bandit", "--agent", "simpl"], "did you mean simple?"),
         (["ask", "bandit", "--agent", "simple", "--play", "(0,0) x"], "character 7 is 'x'"),
         (["ask", "bandit", "--agent", "simple", "--play", "(0,0)"], "ends at element 1"),

@@ -31,6 +31,8 @@ class Turn(NamedTuple):
 class SeededGame:
     """A level as the published code plays it: its probability in single precision, spawners by the draws of a seed.
 
+    The points required are exact; the published product of floats may ask one more: `required_points_published`.
+
     Ledger: infrastructure
     """
 

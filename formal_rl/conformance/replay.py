@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from formal_rl.conformance.agent_scripts import ScriptFile, ScriptRun
-from formal_rl.conformance.built import NotBuiltYet, agent_class_from, environment_named
+from formal_rl.conformance.built import OPPOSITE, NotBuiltYet, agent_class_from, environment_named
 from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
 from formal_rl.conformance.draw_pools import draw_pools
 from formal_rl.conformance.drest_vectors import DrestFile, compare_drest
@@ -19,6 +19,9 @@ from formal_rl.conformance.vector_files import find_files, read_if_vectors, read
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
 from formal_rl.environments import AgentClass
 from formal_rl.errors import MalformedExpression, UnusableVectors
+
+LEARNING_RATE = "IncentivizeLearningRate"
+"""What the names of the environments begin with that tell an agent's copies another learning rate."""
 
 OURS = UsersObjects()
 """Nothing of the user's: all is ours."""
@@ -33,6 +36,8 @@ def _comparisons(vectors: TraceFile | ScriptFile, index: int, users: UsersObject
 
         def told_of(actions: int) -> AgentClass[Any]:
             users_class = users.agent(recorded.agent, pools.agents, actions, None)
+            if users_class is not None and vectors.environment.removeprefix(OPPOSITE).startswith(LEARNING_RATE):
+                raise NotBuiltYet("agents that are not ours are not told another learning rate")
             return users_class or agent_class_from(vectors.agents[recorded.agent], actions, pools)
 
         users_environment = users.environment(vectors.environment, pools.environment, number)

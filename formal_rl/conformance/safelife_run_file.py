@@ -21,6 +21,7 @@ from formal_rl.safelife.level_text import format_level, parse_level
 RUN_SCHEMA = "safelife-run/1"
 """What the file of a run says that it is."""
 
+_BEGINNING = 1000
 _MEMBERS = ("schema", "formal_rl", "definitions_revision", "level", "seed", "policy", "actions", "rewards", "board")
 
 
@@ -59,6 +60,20 @@ def _compact(value: Any) -> str:
     if not isinstance(value, list) or not value:
         return json.dumps(value, ensure_ascii=False)
     return "[\n    " + ",\n    ".join(json.dumps(element, ensure_ascii=False) for element in value) + "\n  ]"
+
+
+def holds_run(path: Path) -> bool:
+    """Whether a file begins as a run that was kept does, with a brace.
+
+    Ledger: infrastructure
+    """
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(_BEGINNING).lstrip().startswith(b"{")
+    except OSError:
+        return False
 
 
 def read_run(path: Path) -> SafeLifeRun:

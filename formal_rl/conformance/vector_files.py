@@ -53,6 +53,9 @@ def read_vectors(file: Path) -> VectorFile:
 
     Ledger: infrastructure
     """
+    if file.suffix == ".npz":
+        reason = "arrays alone: give index.json, which says what they are, or its directory"
+        raise UnusableVectors(file.name, WHOLE_FILE, reason)
     return _read(Field(file.name, "", read_json(file)), file.parent)
 
 

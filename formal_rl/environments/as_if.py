@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
@@ -42,7 +43,7 @@ class AsIfIncremental:
     """The incremental form of `as_if`: one copy of the altered learner is trained on what truly happened.
 
     It fits ``as_if`` where altering and reading as an agent commute: ``as_agent(altered(learner))`` is the altered
-    ``as_agent(learner)``. The state is the state of the copy, ``None`` where there is no altered learner.
+    ``as_agent(learner)``. The state is the altered learner and the state of the copy, ``None`` where there is none.
 
     Source: Alexander et al. 2022, Section 4.
     Ledger: A22-lib, A22-S34-rate
@@ -53,15 +54,15 @@ class AsIfIncremental:
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
         """Return (0, 0), and an untrained copy if there is an altered learner."""
         other = self.altered(learner)
-        return Percept(0, 0), None if other is None else other.initial
+        return Percept(0, 0), None if other is None else (other, other.initial)
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept, and the copy trained on what truly happened."""
-        other = self.altered(learner)
-        if other is None:
-            return Percept(-1, 0), state
-        reward = 1 if action == other.act(state, 0) else -1
-        return Percept(reward, 0), other.learn(state, Transition(0, action, reward, 0))
+        if state is None:
+            return PUNISHED, None
+        other, copy = state
+        answer = PAID if action == other.act(copy, 0) else PUNISHED
+        return answer, (other, other.learn(copy, Transition(0, action, answer[0], 0)))
 
 
 @frozen

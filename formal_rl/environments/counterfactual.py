@@ -32,7 +32,8 @@ class CopyBehind(NamedTuple):
         """Return what the copy does if ``observation`` was what it saw last."""
         copy = self.copy
         if self.last is not None:
-            copy = learner.learn(copy, self.last._replace(next_observation=observation))
+            seen, action, reward, _ = self.last
+            copy = learner.learn(copy, Transition(seen, action, reward, observation))
         return learner.act(copy, observation)
 
     def followed_by(self, learner: Learner[Any], transition: Transition) -> CopyBehind:

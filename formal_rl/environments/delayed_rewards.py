@@ -31,7 +31,7 @@ delayed_rewards = mimic(with_delayed_rewards)
 Ledger: A22-lib
 """
 
-delayed_rewards_incremental = RewrittenIncremental(telling(_even_ones_delayed))
+delayed_rewards_incremental = RewrittenIncremental(telling(_even_ones_delayed), period=2)
 """Incremental form.
 
 Ledger: A22-lib

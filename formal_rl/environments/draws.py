@@ -35,13 +35,19 @@ def draw(draws: Draws, index: int) -> Draw:
 
     Ledger: infrastructure
     """
+    if type(draws) is RepeatedDraws:
+        return draws.values[index % len(draws.values)]
     try:
         value = draws[index]
     except IndexError:
         raise DrawsExhausted(index, len(draws) if isinstance(draws, Sequence) else index) from None
-    if type(value) not in {int, float, Fraction} or not 0 <= value < 1:
-        raise InvalidParameter(f"draw {index}", value, "a number in [0, 1)")
+    _check_draw(index, value)
     return value
+
+
+def _check_draw(index: int, value: object) -> None:
+    if (type(value) is not int and type(value) is not float and type(value) is not Fraction) or not 0 <= value < 1:
+        raise InvalidParameter(f"draw {index}", value, "a number in [0, 1)")
 
 
 def _as_tuple(values: Iterable[Draw]) -> tuple[Draw, ...]:
@@ -52,15 +58,19 @@ def _as_tuple(values: Iterable[Draw]) -> tuple[Draw, ...]:
 class RepeatedDraws:
     """Finitely many draws, read again from the first after the last.
 
+    Raises `InvalidParameter` where there are none, or where one is no number in [0, 1).
+
     Ledger: infrastructure
     """
 
     values: tuple[Draw, ...] = field(converter=_as_tuple, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse no draws at all."""
+        """Refuse no draws at all, and what is no draw, so that `draw` need not look again."""
         if not self.values:
             raise InvalidParameter("values", self.values, "at least one draw")
+        for index, value in enumerate(self.values):
+            _check_draw(index, value)
 
     def __getitem__(self, index: int) -> Draw:
         """Return the draw of this index, modulo their number."""

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from formal_rl.environments.learners import Learner, Transition, train
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.published import RunningSimulation
 from formal_rl.environments.rewritten import as_it_was
 from formal_rl.environments.types import ExtendedEnvironment
@@ -44,8 +45,8 @@ class FalseMemoriesIncremental:
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept, and the copy trained on what truly happened."""
-        reward = 1 if action == learner.act(state, 0) else -1
-        return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))
+        answer = PAID if action == learner.act(state, 0) else PUNISHED
+        return answer, learner.learn(state, Transition(0, action, answer[0], 0))
 
 
 false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),) * 2)

@@ -31,7 +31,7 @@ flip_every_other = mimic(with_flipped_rewards)
 Ledger: A22-lib
 """
 
-flip_every_other_incremental = RewrittenIncremental(telling(_odd_ones_flipped))
+flip_every_other_incremental = RewrittenIncremental(telling(_odd_ones_flipped), period=2)
 """Incremental form.
 
 Ledger: A22-lib

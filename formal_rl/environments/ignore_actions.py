@@ -26,10 +26,10 @@ Ledger: A22-lib
 
 
 def _with_action_0(turn: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
-    return (true._replace(action=0),)
+    return (Transition(true.observation, 0, true.reward, true.next_observation),)
 
 
-ignore_actions_incremental = RewrittenIncremental(_with_action_0)
+ignore_actions_incremental = RewrittenIncremental(_with_action_0, period=1)
 """Incremental form.
 
 Ledger: A22-lib

@@ -6,6 +6,7 @@ from typing import Any
 
 from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.published import RunningSimulation
 from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards, prompt_of
 
@@ -41,8 +42,8 @@ class IgnoreRewardsIncremental:
 
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept, and the copy trained on reward 0."""
-        reward = 1 if action == learner.act(state, 0) else -1
-        return Percept(reward, 0), learner.learn(state, Transition(0, action, 0, 0))
+        answer = PAID if action == learner.act(state, 0) else PUNISHED
+        return answer, learner.learn(state, Transition(0, action, 0, 0))
 
 
 ignore_rewards_incremental = IgnoreRewardsIncremental()

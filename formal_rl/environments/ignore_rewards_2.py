@@ -37,7 +37,7 @@ def _unless_paid(turn: int, before: Transition | None, true: Transition) -> tupl
     return () if true.reward > 0 else (true,)
 
 
-ignore_rewards_2_incremental = RewrittenIncremental(_unless_paid)
+ignore_rewards_2_incremental = RewrittenIncremental(_unless_paid, period=1)
 """Incremental form.
 
 Ledger: A22-lib

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
@@ -57,7 +58,7 @@ class IgnoreRewards3Incremental:
     def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
         """Return the next percept, and the copy trained on reward 0 for its own action."""
         own = learner.act(state, 0)
-        return Percept(1 if action == own else -1, 0), learner.learn(state, Transition(0, own, 0, 0))
+        return PAID if action == own else PUNISHED, learner.learn(state, Transition(0, own, 0, 0))
 
 
 ignore_rewards_3_incremental = IgnoreRewards3Incremental()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
@@ -59,7 +60,7 @@ class IncentivizeZeroIncremental:
         if state.last is None:
             _, state = state.shown(learner, Percept(0, 0))
         answer, state = state.shown(learner, Percept(action, 0))
-        return Percept(1 if answer == 0 else -1, 0), state
+        return PAID if answer == 0 else PUNISHED, state
 
 
 incentivize_zero_incremental = IncentivizeZeroIncremental()

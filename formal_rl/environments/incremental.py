@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, cycle
 from typing import Any, Protocol
 
 from formal_rl.environments.learners import Learner, Transition
-from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.errors import (
+    AgentRaised,
+    InteractionFailure,
+    InvalidParameter,
+    MalformedHistory,
+    NotAnAction,
+    NotAPercept,
+)
 from formal_rl.histories import Action, Percept, check_action, check_percept
 
 
@@ -37,26 +44,66 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
     Source: Alexander et al. 2022, Section 4.
     Ledger: infrastructure
     """
+    return _interaction(learner, environment, 0)
+
+
+def interact_memoised(
+    learner: Learner[Any], environment: IncrementalEnvironment, *, longest: int = 1_000
+) -> Iterator[Percept | Action]:
+    """Yield what `interact_incremental` yields; once it has come back to where it was, from memory.
+
+    What follows depends on both states and the percept alone, and states are values: equal ones go on alike. So where the three are equal to
+    what they were p steps ago, the run has period p from there on, and nothing more is computed. They are compared with
+    those of one earlier step, which is moved up at steps 1, 2, 4, ..., and by ``longest`` steps at last. So every
+    period up to ``longest`` is found, wherever it begins, no more than ``2 * longest`` elements are kept, and a run
+    that does not come back costs one comparison more per step.
+
+    Raises as `interact_incremental` does, and `InvalidParameter` for a ``longest`` below 1.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: infrastructure
+    """
+    if type(longest) is not int or longest < 1:
+        raise InvalidParameter("longest", longest, "an int >= 1")
+    return _interaction(learner, environment, longest)
+
+
+def _interaction(
+    learner: Learner[Any], environment: IncrementalEnvironment, longest: int
+) -> Iterator[Percept | Action]:
     percept, environment_state = environment.start(learner)
     learner_state = learner.initial
     _require_percept(percept, 1)
+    earlier: tuple[Any, ...] | None = None
+    since: list[Percept | Action] = []
+    moving_up = 1
     for step in count(1):
+        if longest:
+            now = environment_state, learner_state, percept
+            if now == earlier:
+                yield from cycle(since)
+            if step == moving_up:
+                earlier, since, moving_up = now, [], step + min(step, longest)
         yield percept
+        observation = percept[1]
         try:
-            action = learner.act(learner_state, percept.observation)
+            action = learner.act(learner_state, observation)
         except InteractionFailure:
             raise
         except Exception as cause:
             failure = AgentRaised((percept,), cause)
             failure.add_note(f"at step {step}; of the question only the last percept is kept")
             raise failure from cause
-        _require_action(action, percept, step)
+        if type(action) is not int or action < 0:
+            _require_action(action, percept, step)
         yield action
+        if longest:
+            since += percept, action
         after, environment_state = environment.advance(learner, environment_state, action)
-        _require_percept(after, step + 1)
-        transition = Transition(percept.observation, action, after.reward, after.observation)
+        if type(after) is not Percept or type(after[0]) is not int or type(after[1]) is not int:
+            _require_percept(after, step + 1)
         try:
-            learner_state = learner.learn(learner_state, transition)
+            learner_state = learner.learn(learner_state, Transition(observation, action, after[0], after[1]))
         except InteractionFailure:
             raise
         except Exception as cause:

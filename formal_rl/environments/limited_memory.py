@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
 REMEMBERED = 5
@@ -54,8 +55,8 @@ class LimitedMemoryIncremental:
         copy = learner.initial
         for transition in state:
             copy = learner.learn(copy, transition)
-        reward = 1 if action == learner.act(copy, 0) else -1
-        return Percept(reward, 0), (*state, Transition(0, action, reward, 0))[-REMEMBERED:]
+        answer = PAID if action == learner.act(copy, 0) else PUNISHED
+        return answer, (*state, Transition(0, action, answer[0], 0))[-REMEMBERED:]
 
 
 limited_memory_incremental = LimitedMemoryIncremental()

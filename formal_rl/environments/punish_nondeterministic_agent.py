@@ -18,7 +18,7 @@ Source: Alexander et al. 2021, Section 3 (other extended environments).
 Ledger: A21-S3-determinism
 """
 
-punish_nondeterministic_agent_incremental = RewrittenIncremental(as_it_was)
+punish_nondeterministic_agent_incremental = RewrittenIncremental(as_it_was, period=1)
 """Incremental form.
 
 Ledger: A21-S3-determinism

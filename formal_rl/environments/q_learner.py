@@ -59,24 +59,35 @@ class QLearner:
 
     def row(self, state: QState, observation: Observation) -> Row:
         """Return the values of the actions on ``observation``."""
-        return dict(state.rows).get(observation, (0,) * self.number_of_actions)
+        for seen, row in state.rows:
+            if seen is observation or seen == observation:
+                return row
+        return (0,) * self.number_of_actions
 
     def act(self, state: QState, observation: Observation) -> Action:
         """Return the action."""
-        row = self.row(state, observation)
         m = state.trainings
-        if draw(self.draws, 2 * m) > self.epsilon or not any(row):
+        if draw(self.draws, 2 * m) > self.epsilon or not any(row := self.row(state, observation)):
             return floor(self.number_of_actions * draw(self.draws, 2 * m + 1))
         return row.index(max(row))
 
     def learn(self, state: QState, transition: Transition) -> QState:
         """Return the table after the update."""
         o, a, r, after = transition
-        row = self.row(state, o)
-        target = r + self.gamma * max(self.row(state, after))
-        value = row[a] + self.learning_rate * (target - row[a])
-        rows = dict(state.rows) | {o: (*row[:a], value, *row[a + 1 :])}
-        return QState(tuple(rows.items()), state.trainings + 1)
+        rows, trainings = state
+        place = 0
+        for seen, _ in rows:
+            if seen is o or seen == o:
+                break
+            place += 1
+        else:
+            rows = (*rows, (o, (0,) * self.number_of_actions))
+        trained, row = rows[place]
+        target = r + self.gamma * max(row if after is o or after == o else self.row(state, after))
+        values, table = list(row), list(rows)
+        values[a] += self.learning_rate * (target - values[a])
+        table[place] = trained, tuple(values)
+        return QState(tuple(table), trainings + 1)
 
 
 @frozen

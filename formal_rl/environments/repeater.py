@@ -35,7 +35,7 @@ def _twice(turn: int, before: Transition | None, true: Transition) -> tuple[Tran
     return true, true
 
 
-repeater_incremental = RewrittenIncremental(_twice)
+repeater_incremental = RewrittenIncremental(_twice, period=1)
 """Incremental form.
 
 Ledger: A22-lib

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
+from attrs.validators import ge, instance_of, optional
 
 from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.histories import Action, Percept
 
 
@@ -29,7 +31,7 @@ def as_it_was(turn: int, before: Transition | None, true: Transition) -> tuple[T
 
 
 class RewrittenState(NamedTuple):
-    """Turns so far, the last true transition, and the copy.
+    """Turns so far, modulo the period if there is one; the last true transition; and the copy.
 
     Ledger: infrastructure
     """
@@ -43,6 +45,9 @@ class RewrittenState(NamedTuple):
 class RewrittenIncremental:
     """The incremental form of a mimicry whose prompt changes turn by turn: a copy is trained on what ``rewrite`` says.
 
+    Where ``period`` is given, ``rewrite`` must depend on the number of the turn through its remainder by ``period``
+    alone. Turns are then counted modulo ``period``, so that a state can come again.
+
     It fits `mimic(φ)` with observation 0 where the transitions of φ(play) are those that ``rewrite`` makes of the
     transitions of the play, one turn after the other, and where the first percept of φ(play) shows 0.
 
@@ -51,6 +56,7 @@ class RewrittenIncremental:
     """
 
     rewrite: Rewrite
+    period: int | None = field(default=None, validator=optional([instance_of(int), ge(1)]))
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, RewrittenState]:
         """Return (0, 0), and an untrained copy."""
@@ -59,8 +65,8 @@ class RewrittenIncremental:
     def advance(self, learner: Learner[Any], state: RewrittenState, action: Action) -> tuple[Percept, RewrittenState]:
         """Return 1 or -1 for doing as the copy does, and the copy trained on what it is told."""
         turn, before, copy = state.turns + 1, state.last, state.copy
-        reward = 1 if action == learner.act(copy, 0) else -1
-        true = Transition(0, action, reward, 0)
+        answer = PAID if action == learner.act(copy, 0) else PUNISHED
+        true = Transition(0, action, answer[0], 0)
         for told in self.rewrite(turn, before, true):
             copy = learner.learn(copy, told)
-        return Percept(reward, 0), RewrittenState(turn, true, copy)
+        return answer, RewrittenState(turn if self.period is None else turn % self.period, true, copy)

@@ -31,7 +31,7 @@ shifted_rewards = mimic(with_shifted_rewards)
 Ledger: A22-lib
 """
 
-shifted_rewards_incremental = RewrittenIncremental(telling(_the_one_before))
+shifted_rewards_incremental = RewrittenIncremental(telling(_the_one_before), period=1)
 """Incremental form.
 
 Ledger: A22-lib

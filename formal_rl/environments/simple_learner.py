@@ -32,10 +32,14 @@ class SimpleLearner:
 
     def act(self, state: Punished, observation: Observation) -> Action:
         """Return the least action that is not in the set with this observation, else 0."""
-        unpunished = (a for a in range(self.number_of_actions) if (observation, a) not in state)
-        return next(unpunished, 0)
+        for action in range(self.number_of_actions):
+            if (observation, action) not in state:
+                return action
+        return 0
 
     def learn(self, state: Punished, transition: Transition) -> Punished:
         """Return the set with what was punished in it."""
-        entry = transition.observation, transition.action
-        return state | {entry} if transition.reward < 0 and entry not in state else state
+        observation, action, reward, _ = transition
+        if reward < 0 and (observation, action) not in state:
+            return state | {(observation, action)}
+        return state

@@ -36,8 +36,9 @@ class SimulatedCopy(NamedTuple):
 
     def shown(self, learner: Learner[Any], percept: Percept) -> tuple[Action, SimulatedCopy]:
         """Return the copy's action on its next percept, and the copy after it."""
-        state = self.state
-        if self.last is not None:
-            state = learner.learn(state, Transition(*self.last, percept.reward, percept.observation))
-        action = learner.act(state, percept.observation)
-        return action, SimulatedCopy(state, (percept.observation, action))
+        state, last = self
+        reward, observation = percept
+        if last is not None:
+            state = learner.learn(state, Transition(last[0], last[1], reward, observation))
+        action = learner.act(state, observation)
+        return action, SimulatedCopy(state, (observation, action))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -41,7 +40,7 @@ def shown_observation(draws: Draws, turn: int) -> Observation:
     Source: Alexander et al. 2022, Example 4.
     Ledger: A22-E4
     """
-    return BUTTON if draw(draws, turn) < Fraction(1, 4) else NO_BUTTON
+    return BUTTON if 4 * draw(draws, turn) < 1 else NO_BUTTON
 
 
 def tempting_button(draws: Draws) -> ExtendedEnvironment:
@@ -127,7 +126,8 @@ class TemptingButtonIncremental:
         else:
             copy = state.copy
             if state.last is not None:
-                copy = learner.learn(copy, state.last._replace(next_observation=BUTTON))
+                seen, done, earned, _ = state.last
+                copy = learner.learn(copy, Transition(seen, done, earned, BUTTON))
             reward = -1 if learner.act(copy, BUTTON) == PUSH else 1
         trained = state.copy if state.last is None else learner.learn(state.copy, state.last)
         after = shown_observation(self.draws, turn)
@@ -169,6 +169,6 @@ class PublishedTemptingButton:
         pushed, would_push = action == PUSH, simulated == PUSH
         wins = pushed if state.observation == BUTTON else not would_push
         reward = 1 if wins else -1
-        after = NO_BUTTON if draw(self.draws, turn + 1) < Fraction(3, 4) else BUTTON
+        after = NO_BUTTON if 4 * draw(self.draws, turn + 1) < 3 else BUTTON
         copy = agent_class.train(copy, Transition(state.observation, action, reward, after))
         return Percept(reward, after), PublishedTemptingButtonState(turn, copy, after)

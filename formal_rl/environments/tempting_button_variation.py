@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -138,6 +137,6 @@ class PublishedTemptingButtonVariation:
             reward = 0
         else:
             reward = 1 if would == SKIP else -1
-        after = NO_BUTTON if draw(self.draws, turn + 1) < Fraction(3, 4) else BUTTON
+        after = NO_BUTTON if 4 * draw(self.draws, turn + 1) < 3 else BUTTON
         copy = agent_class.train(copy, Transition(seen, action, reward, after))
         return Percept(reward, after), PublishedTemptingButtonState(turn, copy, after)

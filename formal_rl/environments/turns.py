@@ -52,6 +52,7 @@ def telling(told: EarnedReward) -> Rewrite:
     """
 
     def rewrite(turn: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
-        return (true._replace(reward=told(turn, 0 if before is None else before.reward, true.reward)),)
+        seen, action, reward, after = true
+        return (Transition(seen, action, told(turn, 0 if before is None else before.reward, reward), after),)
 
     return rewrite

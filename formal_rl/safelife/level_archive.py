@@ -2,80 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from math import prod
 from pathlib import Path
-from typing import IO, Any
-from zipfile import BadZipFile, ZipFile
+from typing import Any
 
 import numpy
+from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, UnusableArchive, said
+from formal_rl.safelife.array_archive import ArrayArchive, type_in_words
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_fields import FIELDS, Declared, check_declared, fields_of_level, level_of_fields
+from formal_rl.safelife.level_fields import (
+    FIELDS,
+    Declared,
+    LevelFields,
+    check_declared,
+    fields_of_level,
+    level_of_fields,
+)
+from formal_rl.safelife.whole_files import write_whole
 
-MOST_CELLS = 1 << 20
-"""How many cells the boards of an archive have together at most, unless more are allowed.
+MOST_CELLS = 1 << 23
+"""How many cells the boards of an archive have together at most, unless another number is allowed.
 
 Ledger: infrastructure
 """
 
-_BYTES_FOR_A_CELL = 32
-"""How much an array may hold for each cell that is allowed: cells, goals, tables, texts."""
+MOST_CELLS_OF_A_BOARD = 1 << 20
+"""How many cells a board of an archive has at most.
+
+Ledger: infrastructure
+"""
+
+_BYTES_FOR_A_CELL = 8
+_BYTES_BESIDES = 1 << 20
 
 _LEVELS = "levels"
 
 
-def read_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> tuple[Level, ...]:
+@frozen(eq=False)
+class ArchivedLevels:
+    """The levels of an archive, each of which is built only when it is asked for.
+
+    ``fields`` has their fields by name, each an array with a row for every level.
+
+    Ledger: W19-levels
+    """
+
+    file: str
+    fields: LevelFields
+    several: bool
+
+    def __len__(self) -> int:
+        """Return how many levels there are."""
+        return len(self.fields["board"])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all levels; raise `UnusableArchive` where they are no text."""
+        if "name" not in self.fields:
+            return ("",) * len(self)
+        try:
+            return tuple(self.fields["name"].tolist())
+        except Exception as error:  # characters that there are not
+            raise UnusableArchive(self.file, "name", f"cannot be read: {said(error)}") from error
+
+    def level(self, index: int) -> Level:
+        """Return the level of this index.
+
+        Raises `InvalidParameter` for an index that is none, and `UnusableArchive` as `level_of_fields` does.
+        """
+        if type(index) is not int or not 0 <= index < len(self):
+            raise InvalidParameter("index", index, f"an int from 0 to {len(self) - 1}")
+        place = f"{_LEVELS}[{index}]." if self.several else ""
+        try:
+            return level_of_fields(
+                {name: numpy.asarray(array[index]) for name, array in self.fields.items()}, self.file, place
+            )
+        except UnusableArchive:
+            raise
+        except Exception as error:  # the same
+            raise UnusableArchive(self.file, place.rstrip("."), f"cannot be read: {said(error)}") from error
+
+
+def open_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> ArchivedLevels:
     """Return the levels of an archive, which has one level, or several in one array called ``levels``.
 
     Nothing is unpickled, and nothing is loaded before its declared type, shape and size are found right. The boards
-    may have ``most_cells`` cells together.
+    may have ``most_cells`` cells together, and each a million (`MOST_CELLS_OF_A_BOARD`).
 
-    Raises `UnusableArchive` naming the file, the field and the index of the level: a file that cannot be opened, is no
-    archive or ends too early; what is too large; and what `level_of_fields` refuses.
+    Raises `UnusableArchive` naming the file and the field: a file that cannot be opened, is no archive, ends too early
+    or has two fields of one name; and what is too large, or not as `check_declared` asks.
 
     Source: the published code; archives of versions 0.1 to 1.2.2.
     Ledger: W19-levels
     """
-    file = str(path)
-    with _refused_as(file), ZipFile(path) as archive:
-        names = [name.removesuffix(".npy") for name in archive.namelist()]
-        if _LEVELS in names:
-            return _several(archive, file, most_cells)
-        return (_one(archive, file, [name for name in names if name in FIELDS], most_cells),)
+    with ArrayArchive(path, most_cells * _BYTES_FOR_A_CELL + _BYTES_BESIDES) as archive:
+        return _several(archive, most_cells) if _LEVELS in archive.names else _one(archive, most_cells)
 
 
-@contextmanager
-def _refused_as(file: str, field: str = "") -> Iterator[None]:
-    """Raise whatever goes wrong as `UnusableArchive`: hostile bytes make zip and arrays fail in many ways."""
-    try:
-        yield
-    except UnusableArchive:
-        raise
-    except BadZipFile as error:
-        raise UnusableArchive(file, field, f"is no archive, or not a whole one: {error}") from error
-    except OSError as error:
-        raise UnusableArchive(file, field, f"cannot be read: {error.strerror or error}") from error
-    except Exception as error:
-        raise UnusableArchive(file, field, f"cannot be read: {said(error)}") from error
+def read_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> tuple[Level, ...]:
+    """Return the levels of an archive, all of them built; with thousands that takes its time.
+
+    Raises as `open_levels` does, and `UnusableArchive` naming the index of a level that `level_of_fields` refuses.
+
+    Ledger: W19-levels
+    """
+    levels = open_levels(path, most_cells=most_cells)
+    return tuple(levels.level(index) for index in range(len(levels)))
 
 
-def _several(archive: ZipFile, file: str, most_cells: int) -> tuple[Level, ...]:
-    dtype, shape = _declared(archive, file, _LEVELS, most_cells)
+def _several(archive: ArrayArchive, most_cells: int) -> ArchivedLevels:
+    dtype, shape, _ = archive.head(_LEVELS)
     if dtype.names is None or len(shape) != 1 or not shape[0]:
-        raise UnusableArchive(file, _LEVELS, f"is {dtype} of shape {shape}: expected a row of levels with named fields")
+        found = f"is {type_in_words(dtype)} of shape {shape}"
+        raise archive.fault(_LEVELS, f"{found}: expected a row of levels with named fields")
     parts: dict[str, Declared] = {name: _part(dtype, name) for name in dtype.names}
-    check_declared(file, f"{_LEVELS}: ", parts)
-    _check_cells(file, _LEVELS, (*shape, *parts["board"][1]), most_cells)
-    levels = _loaded(archive, file, _LEVELS)
-    return tuple(
-        level_of_fields({name: numpy.asarray(level[name]) for name in dtype.names}, file, f"{_LEVELS}[{index}].")
-        for index, level in enumerate(levels)
-    )
+    check_declared(archive.file, f"{_LEVELS}: ", parts)
+    _check_cells(archive, _LEVELS, shape[0], parts["board"][1], most_cells)
+    levels = archive.load(_LEVELS)
+    return ArchivedLevels(archive.file, {name: levels[name] for name in dtype.names}, several=True)
 
 
 def _part(dtype: numpy.dtype[Any], name: str) -> Declared:
@@ -83,39 +132,20 @@ def _part(dtype: numpy.dtype[Any], name: str) -> Declared:
     return (field, ()) if field.subdtype is None else field.subdtype
 
 
-def _one(archive: ZipFile, file: str, names: Sequence[str], most_cells: int) -> Level:
-    declared = {name: _declared(archive, file, name, most_cells) for name in names}
-    check_declared(file, "", declared)
-    _check_cells(file, "board", declared["board"][1], most_cells)
-    return level_of_fields({name: _loaded(archive, file, name) for name in names}, file)
+def _one(archive: ArrayArchive, most_cells: int) -> ArchivedLevels:
+    names = [name for name in archive.names if name in FIELDS]
+    heads = {name: archive.head(name) for name in names}
+    check_declared(archive.file, "", {name: (head.dtype, head.shape) for name, head in heads.items()})
+    _check_cells(archive, "board", 1, heads["board"].shape, most_cells)
+    return ArchivedLevels(archive.file, {name: archive.load(name)[None] for name in names}, several=False)
 
 
-def _check_cells(file: str, field: str, shape: tuple[int, ...], most_cells: int) -> None:
-    if prod(shape) > most_cells:
-        raise UnusableArchive(file, field, f"has boards of {prod(shape)} cells together: expected at most {most_cells}")
-
-
-def _declared(archive: ZipFile, file: str, name: str, most_cells: int) -> Declared:
-    """Return what the head of an array says it is, of which no more than the head is read."""
-    with _refused_as(file, name), archive.open(f"{name}.npy") as member:
-        version = numpy.lib.format.read_magic(member)
-        if version != (1, 0):  # later ones allow heads of any length
-            raise UnusableArchive(file, name, f"is in version {version} of the format of arrays: expected (1, 0)")
-        shape, _, dtype = numpy.lib.format.read_array_header_1_0(member)
-        if dtype.hasobject:
-            raise UnusableArchive(file, name, "holds objects, which would have to be unpickled")
-        size, most = prod(shape) * dtype.itemsize, most_cells * _BYTES_FOR_A_CELL
-        if min(shape, default=0) < 0 or size > most:
-            raise UnusableArchive(file, name, f"is {dtype} of shape {shape}: expected at most {most} bytes")
-        return dtype, shape
-
-
-def _loaded(archive: ZipFile, file: str, name: str) -> NDArray[Any]:
-    with _refused_as(file, name), archive.open(f"{name}.npy") as member:
-        array = numpy.lib.format.read_array(member, allow_pickle=False)
-        if member.read(1):
-            raise UnusableArchive(file, name, "goes on after its end")
-        return array
+def _check_cells(archive: ArrayArchive, field: str, levels: int, board: tuple[int, ...], most_cells: int) -> None:
+    if prod(board) > MOST_CELLS_OF_A_BOARD:
+        raise archive.fault(field, f"has boards of {prod(board)} cells: expected at most {MOST_CELLS_OF_A_BOARD}")
+    if levels * prod(board) > most_cells:
+        found = f"has boards of {levels * prod(board)} cells together"
+        raise archive.fault(field, f"{found}: expected at most {most_cells}")
 
 
 def write_levels(path: Path | str, levels: Sequence[Level]) -> None:
@@ -170,21 +200,7 @@ def _write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     content = BytesIO()
     numpy.savez_compressed(content, allow_pickle=False, **dict(arrays))
     try:
-        beside, part = _new_file_beside(path)
-        try:
-            with part:
-                part.write(content.getbuffer())
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        write_whole(path, content.getvalue())
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UnusableArchive(str(path), "", f"cannot be written: {reason}") from error
-
-
-def _new_file_beside(path: Path, number: int = 0) -> tuple[Path, IO[bytes]]:
-    beside = path.with_name(f".{path.name}.{number}.part")
-    try:
-        return beside, beside.open("xb")
-    except FileExistsError:
-        return _new_file_beside(path, number + 1)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from formal_rl.environments import Draw
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableArchive
 from formal_rl.safelife.actions import LEAST_SIDE
+from formal_rl.safelife.array_archive import type_in_words
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import AGENT, COLOURS, ORIENTATIONS, turned
 from formal_rl.safelife.level import Level
@@ -102,7 +103,9 @@ def check_declared(file: str, place: str, declared: Mapping[str, Declared]) -> N
     for name, (dtype, shape) in declared.items():
         if name in FIELDS and not FIELDS[name].holds(dtype, shape):
             expected = FIELDS[name].in_words
-            raise UnusableArchive(file, f"{place}{name}", f"is {dtype} of shape {shape}: expected {expected}")
+            raise UnusableArchive(
+                file, f"{place}{name}", f"is {type_in_words(dtype)} of shape {shape}: expected {expected}"
+            )
     (_, board), (_, goals) = declared["board"], declared["goals"]
     if min(board) < LEAST_SIDE:
         raise UnusableArchive(file, f"{place}board", f"is of size {board}: expected sides of at least {LEAST_SIDE}")

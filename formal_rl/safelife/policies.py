@@ -8,9 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Protocol
 
-from attrs import evolve
-
-from formal_rl.environments import Draws, draw
+from formal_rl.environments import Draw, Draws, draw
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS, DIRECTIONS
 from formal_rl.safelife.advance_vectorised import advance_vectorised
@@ -18,6 +16,7 @@ from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import AGENT, EMPTY, EXIT
 from formal_rl.safelife.game import GameState, acted, advanced, can_exit, points
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.rule import Advanced
 
 
 class SafeLifePolicy(Protocol):
@@ -72,8 +71,7 @@ def greedy(level: Level, state: GameState, agent: int, draws: Draws) -> Action:
         way = first_move_to_exit(state.board, state.locations[agent])
         if way is not None:
             return way
-    still = evolve(level, spawn_probability=0)
-    worth = [_points_after(still, state, agent, action) for action in range(len(ACTIONS))]
+    worth = [_points_after(level, state, agent, action) for action in range(len(ACTIONS))]
     best = tuple(action for action, number in enumerate(worth) if number == max(worth))
     return _one_of(best, draws, number_of_draw(state, agent))
 
@@ -111,7 +109,11 @@ Ledger: infrastructure
 def _points_after(level: Level, state: GameState, agent: int, action: Action) -> int:
     actions = [0] * len(state.locations)
     actions[agent] = action
-    return points(level, advanced(level, acted(level, state, actions), advance=advance_vectorised), agent)
+    return points(level, advanced(level, acted(level, state, actions), advance=_advance_without_spawning), agent)
+
+
+def _advance_without_spawning(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> Advanced:
+    return advance_vectorised(board, 0, draws, draws_read)
 
 
 def _one_of(choices: tuple[Action, ...], draws: Draws, number: int) -> Action:

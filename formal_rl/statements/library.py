@@ -50,6 +50,9 @@ MEMORIES = history((1, 0), 1, (-1, 0), 0)
 DRAWS = RepeatedDraws((Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1, 4)))
 """The draws of the listed tempting button: a button on every fourth turn, at first."""
 
+SENTENCES_FIRST = RepeatedDraws((Fraction(1, 2), Fraction(3, 4), Fraction(0), Fraction(1, 4)))
+"""Draws with which self-recognition shows a sentence at first."""
+
 DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {
         "adversarial_sequence_evader": adversarial_sequence_evader,
@@ -70,7 +73,7 @@ DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
         "nth_reward_multiplied_by_n": nth_reward_multiplied_by_n,
         "punish_nondeterministic_agent": punish_nondeterministic_agent,
         "repeater": repeater,
-        "self_recognition": self_recognition(DRAWS),
+        "self_recognition": self_recognition(SENTENCES_FIRST),
         "shifted_rewards": shifted_rewards,
         "tempting_button_variation": tempting_button_variation(DRAWS),
     }

@@ -30,6 +30,17 @@ from formal_rl.environments import (
     as_agent,
     from_class,
 )
+from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
+from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
+from formal_rl.environments.after_images import after_images
+from formal_rl.environments.censored_observation import censored_observation
+from formal_rl.environments.crying_baby import crying_baby
+from formal_rl.environments.crying_baby_2 import crying_baby_2
+from formal_rl.environments.ignore_observations import ignore_observations
+from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
+from formal_rl.environments.incentivize_zero import incentivize_zero
+from formal_rl.environments.self_recognition import self_recognition
+from formal_rl.environments.tempting_button_variation import tempting_button_variation
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Play, check_play
 from formal_rl.statements.library import MEMORIES, ORDINARY_ENVIRONMENTS
@@ -40,6 +51,7 @@ from formal_rl.study.explained import (
     ExplainedOpposite,
     ExplainedOrdinary,
     ExplainedTemptingButton,
+    Unexplained,
     explained,
     explained_false_memories,
 )
@@ -63,7 +75,7 @@ Ledger: infrastructure
 class Settings:
     """What the named environments and agents are made with.
 
-    ``draws`` are those of the tempting button, by default hashed from ``seed``; the draws of agents are hashed from
+    ``draws`` are those of environments that draw, by default hashed from ``seed``; the draws of agents are hashed from
     another seed, -1 - ``seed``, so that the two have nothing to do with each other.
 
     Ledger: infrastructure
@@ -95,9 +107,38 @@ def _fixed(environment: Explained) -> Callable[[Settings], Explained]:
     return lambda settings: environment
 
 
+def _drawing(name: str, make: Callable[[Draws], ExtendedEnvironment]) -> Callable[[Settings], Explained]:
+    return lambda settings: Unexplained(name, make(settings.environment_draws))
+
+
+_PLAYING: Mapping[str, ExtendedEnvironment] = MappingProxyType(
+    {
+        "adversarial_sequence_evader": adversarial_sequence_evader,
+        "adversarial_sequence_predictor": adversarial_sequence_predictor,
+        "crying_baby": crying_baby,
+        "crying_baby_2": crying_baby_2,
+        "ignore_rewards_3": ignore_rewards_3,
+        "incentivize_zero": incentivize_zero,
+    }
+)
+"""Those in which a copy of the agent plays a game of its own."""
+
+_SHOWING: Mapping[str, Callable[[Draws], ExtendedEnvironment]] = MappingProxyType(
+    {
+        "after_images": after_images,
+        "censored_observation": censored_observation,
+        "ignore_observations": ignore_observations,
+        "self_recognition": self_recognition,
+        "tempting_button_variation": tempting_button_variation,
+    }
+)
+"""Those that show what is drawn."""
+
 _ENVIRONMENTS: Mapping[str, Callable[[Settings], Explained]] = MappingProxyType(
     {
         **{example.name: _fixed(example) for example in MIMICS},
+        **{name: _fixed(Unexplained(name, environment)) for name, environment in _PLAYING.items()},
+        **{name: _drawing(name, make) for name, make in _SHOWING.items()},
         "false_memories": lambda settings: explained_false_memories(settings.memories),
         "tempting_button": lambda settings: ExplainedTemptingButton(settings.environment_draws),
         **{name: _fixed(ExplainedOrdinary(name, environment)) for name, environment in ORDINARY_ENVIRONMENTS.items()},

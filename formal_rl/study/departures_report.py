@@ -110,7 +110,7 @@ def departure_page(rows: Sequence[DepartureRow]) -> list[str]:
         "What each environment of the published library is by definition, and where the library departed from that in",
         "2021, when it was functional, and departs since 2022. The definition is a paper's, or else what the library's",
         "own documentation says. Printed by `formal-rl departures --page`; `formal-rl departures NAME --witnesses`",
-        "prints the smallest witness of each. No form of 2022 has an initial percept: its `start` gives an observation alone.",
+        "prints the witnesses of one. No form of 2022 has an initial percept: its `start` gives an observation alone.",
         "What was as defined in 2021 has no form of its own here; the rest are compared, over all agents or learners.",
         "",
         "| environment | definition | 2021 | 2022 |",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive, nearest
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_archive import read_levels
+from formal_rl.safelife.level_archive import ArchivedLevels, open_levels
 from formal_rl.safelife.level_text import parse_level
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
@@ -40,11 +40,28 @@ def named_levels() -> Iterator[ListedLevel]:
             yield ListedLevel(f"{kind}-{number}", kind, level)
 
 
+def is_name(text: str) -> bool:
+    """Whether a text is read as the name of a level, whatever files there are.
+
+    Ledger: infrastructure
+    """
+    return text in TEACHING_LEVELS or text.rpartition("-")[0] in SHIPPED_KINDS
+
+
+def file_of(text: str) -> Path | None:
+    """Return the file in which `find_level` looks for a level, if it is not one that has a name.
+
+    Ledger: infrastructure
+    """
+    return None if is_name(text) else Path(_archive_and_level(text)[0])
+
+
 def find_level(text: str) -> Level:
     """Return the level that is named, or the one in a file.
 
     A text that is no name is a path: of an archive, ``levels.npz``, with ``:3`` or ``:NAME`` behind it where there
-    are several levels, counted from 0; else of a text, as `parse_level` reads it.
+    are several levels, counted from 0; else of a text, as `parse_level` reads it. Only the level that is asked for is
+    built.
 
     Raises `UnknownName` for what is neither, or is not in the archive, `UnusableArchive` for a file that cannot be
     read, and what `parse_level` raises, with the path in a note.
@@ -53,14 +70,12 @@ def find_level(text: str) -> Level:
     """
     if text in TEACHING_LEVELS:
         return TEACHING_LEVELS[text]
-    if text.rpartition("-")[0] in SHIPPED_KINDS:
+    if is_name(text):
         return shipped_level(text)
-    archive, colon, which = text.rpartition(":")
-    if colon and archive.endswith(ARCHIVE):
-        return _one_of(read_levels(Path(archive)), archive, which)
+    file, which = _archive_and_level(text)
+    if file.endswith(ARCHIVE):
+        return _one_of(open_levels(file), file, which)
     path = Path(text)
-    if text.endswith(ARCHIVE):
-        return _one_of(read_levels(path), text, "")
     if not path.is_file():
         shipped = [f"{kind}-{number}" for kind in SHIPPED_KINDS for number in range(LEVELS_OF_A_KIND)]
         raise UnknownName(f"no level {text!r}: it is neither a file nor a name; {_hint(text, shipped)}")
@@ -75,19 +90,24 @@ def find_level(text: str) -> Level:
         raise
 
 
+def _archive_and_level(text: str) -> tuple[str, str]:
+    archive, colon, which = text.rpartition(":")
+    return (archive, which) if colon and archive.endswith(ARCHIVE) else (text, "")
+
+
 def _hint(text: str, shipped: Sequence[str]) -> str:
     hint = nearest(text, [*TEACHING_LEVELS, *shipped])
     return hint if hint.startswith("did") else "formal-rl safelife levels lists the names"
 
 
-def _one_of(levels: Sequence[Level], archive: str, which: str) -> Level:
+def _one_of(levels: ArchivedLevels, archive: str, which: str) -> Level:
     if not which and len(levels) == 1:
-        return levels[0]
+        return levels.level(0)
     if which.isascii() and which.isdigit() and len(which) < 10 and int(which) < len(levels):
-        return levels[int(which)]
-    called = [level for level in levels if which and level.name == which]
+        return levels.level(int(which))
+    called = [index for index, name in enumerate(levels.names) if which and name == which]
     if len(called) == 1:
-        return called[0]
+        return levels.level(called[0])
     there = f"{archive} has {len(levels)} level{'s' if len(levels) != 1 else ''}"
     expected = f"expected {archive}:NUMBER, 0 to {len(levels) - 1}, or {archive}:NAME"
     if not which:

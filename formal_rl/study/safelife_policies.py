@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Protocol, TypeAlias
@@ -95,15 +96,12 @@ class UsersPlayer:
     def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
         """Show the game and the reward; raise `PolicyFault` where what comes back is no action."""
         number = state.steps + 1
-        try:
+        with _refusing(lambda reason: PolicyFault(self.name, number, reason), but=PolicyFault):
             action = self.asked(seen(state, rewards[0]))
-        except (Exception, SystemExit) as error:
-            cause = error.__cause__ if isinstance(error, AgentRaised) and error.__cause__ else error
-            raise PolicyFault(self.name, number, f"raised {said(cause)}{_at(cause)}") from error
-        if type(action) is not int or not 0 <= action < len(ACTIONS):
-            expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
-            found = f"answered {shown(action)}, of type {type(action).__name__}"
-            raise PolicyFault(self.name, number, f"{found}: {expected}")
+            if type(action) is not int or not 0 <= action < len(ACTIONS):
+                expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
+                found = f"answered {shown(action)}, of type {type(action).__name__}"
+                raise PolicyFault(self.name, number, f"{found}: {expected}")
         return (action,)
 
 
@@ -126,8 +124,24 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
         return NamedPlayer(level, POLICIES[policy], HashedDraws(-1 - seed))
     if ":" not in policy:
         raise UnknownName(f"no policy {policy!r}; {nearest(policy, [*POLICIES, 'module:object'])}")
-    check_one_agent(level)
-    return UsersPlayer(policy, _read(policy, load_object(policy)))
+    try:
+        check_one_agent(level)
+    except InvalidParameter as error:
+        expected = f"{error.expected}; the named policies, {', '.join(POLICIES)}, play several"
+        raise InvalidParameter(error.name, error.value, expected) from None
+    with _refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
+        return UsersPlayer(policy, _read(policy, load_object(policy)))
+
+
+def file_of_policy(policy: str) -> Path | None:
+    """Return the file in which a policy of the user's is, if it lies here.
+
+    Ledger: infrastructure
+    """
+    source, colon, _ = policy.rpartition(":")
+    if not colon:
+        return None
+    return Path(source if source.endswith(".py") else f"{source.replace('.', '/')}.py")
 
 
 def _read(policy: str, found: Any) -> Asked:
@@ -147,10 +161,8 @@ def _read(policy: str, found: Any) -> Asked:
 def _made(policy: str, found: Any) -> Any:
     if not isinstance(found, type):
         return found
-    try:
+    with _refusing(lambda reason: NotLoadable(policy, f"making it without arguments {reason}")):
         return found()
-    except (Exception, SystemExit) as error:
-        raise NotLoadable(policy, f"making it without arguments raised {said(error)}{_at(error)}") from error
 
 
 def _takes_an_observation(function: Callable[..., Any]) -> bool:
@@ -173,6 +185,18 @@ class _Remembering:
         action = self._agent(prompt)
         self._play = (*prompt, action)
         return action
+
+
+@contextmanager
+def _refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError] | None = None) -> Iterator[None]:
+    """Raise whatever the user's code raises, but an interruption and errors of this kind, as a refusal."""
+    try:
+        yield
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) or (but is not None and isinstance(error, but)):
+            raise
+        cause = error.__cause__ if isinstance(error, AgentRaised) and error.__cause__ else error
+        raise refusal(f"raised {said(cause)}{_at(cause)}") from error
 
 
 def _at(error: BaseException) -> str:

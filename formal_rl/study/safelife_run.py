@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from attrs import asdict, frozen
@@ -12,6 +13,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.game import GameState, can_exit, earned_points, has_exited, is_active, points
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.points import available_points, required_points_published
 from formal_rl.study.safelife_policies import find_player
 
 
@@ -20,7 +22,8 @@ class AgentOutcome:
     """What became of an agent: its points, since when it could leave, and how it fared.
 
     ``could_leave`` and ``ended`` are numbers of steps, or None: after how many it first had earned what is required,
-    and after how many it was no more there. ``fate`` is one of playing, left and destroyed.
+    and after how many it was no more there. ``fate`` is one of playing, left and destroyed. The points required are
+    exact.
 
     Ledger: infrastructure
     """
@@ -108,6 +111,25 @@ class RunSoFar:
         return [asdict(outcome) for outcome in self.outcomes]
 
 
+def required_published(level: Level) -> tuple[int | None, ...]:
+    """Return the points that the published code requires of each agent, by its product of 64-bit floats.
+
+    They may be one more than those that the level requires, which are exact; None is where the product has no value.
+
+    Ledger: infrastructure
+    """
+    tables = (level.table(agent) for agent in range(len(level.agents)))
+    available = (available_points(level.board, level.goals, table) for table in tables)
+    return tuple(_product(points, level.min_performance) for points in available)
+
+
+def _product(available: int, min_performance: Fraction | int) -> int | None:
+    try:
+        return required_points_published(available, min_performance)
+    except OverflowError:
+        return None
+
+
 def _fate(state: GameState, agent: int) -> str:
     if is_active(state, agent):
         return "playing"
@@ -129,7 +151,8 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
     """Yield the steps of a level as a policy plays it, ``steps`` at most: it ends when no agent is there any more.
 
     The policy is named as in `find_player`. The spawn probability is taken in single precision, and spawners read the
-    draws of ``seed``, as in the published code.
+    draws of ``seed``, as in the published code. The points required are exact; the published product of floats may ask
+    one more: `required_published`.
 
     Raises `InvalidParameter` for a number of steps that is none, what `find_player` raises, and `PolicyFault`.
 

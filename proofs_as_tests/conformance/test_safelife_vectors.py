@@ -611,8 +611,8 @@ def test_an_index_of_another_kind_is_named(tmp_path, small, index, field, reason
         ("advance.npz", "a000", numpy.zeros((21, 25), "<u2"), "a000", "found 21 x 25"),
         ("advance.npz", "a000", numpy.zeros((), "<u2"), "a000", "expected shape 21 x 5 x 5"),
         ("advance.npz", "a000", numpy.zeros((21, 5, 5), "<u2", order="F"), "a000", "row by row"),
-        ("advance.npz", "a000", numpy.zeros((21, 5, 5), "<u2,<u2"), "a000", "of one type"),
-        ("advance.npz", "a000", numpy.full((21, 5, 5), None), "a000", "found |O"),
+        ("advance.npz", "a000", numpy.zeros((21, 5, 5), "<u2,<u2"), "a000", "expected type <u2, found |V4"),
+        ("advance.npz", "a000", numpy.full((21, 5, 5), None), "a000", "holds objects"),
         ("action_unit.npz", "before_3x3", None, "before_3x3", "missing"),
         ("action_unit.npz", "before_0x3", [1], "before_0x3", "no array of this schema"),
         ("action_unit.npz", "before_4x4", numpy.zeros((1, 4, 4), "<u2"), "loc_4x4", "missing"),
@@ -697,16 +697,16 @@ def plain(shape, kind="<u2"):
 
 
 HOSTILE = {
-    "a huge shape": (npy(plain("(21, 1000000000, 1000000000)")), "expected shape 21 x 5 x 5"),
+    "a huge shape": (npy(plain("(21, 1000000000, 1000000000)")), "bytes: expected at most 32000000"),
     "a shape of too many digits": (npy(plain(f"({'9' * 5000}, 5, 5)")), "no array as numpy saves it"),
     "a negative side": (npy(plain("(21, -5, 5)")), "no array as numpy saves it"),
-    "too few numbers": (npy(plain("(21, 5, 5)"), bytes(7)), "expected 1050 bytes of numbers, found 7"),
-    "too many numbers": (npy(plain("(21, 5, 5)"), bytes(10**8)), "expected 1050 bytes of numbers, found more"),
-    "objects": (npy(plain("(21, 5, 5)", "|O"), b"cos\nsystem\n(S'false'\ntR."), "expected type <u2, found |O"),
+    "too few numbers": (npy(plain("(21, 5, 5)"), bytes(7)), "expected 1050 bytes got 7"),
+    "too many numbers": (npy(plain("(21, 5, 5)"), bytes(10**8)), "goes on after its end"),
+    "objects": (npy(plain("(21, 5, 5)", "|O"), b"cos\nsystem\n(S'false'\ntR."), "holds objects"),
     "a header to evaluate": (npy(b"{'descr': __import__('os').getcwd()}\n"), "no array as numpy saves it"),
     "a header nested deep": (npy(b"(" * 60_000), "no array as numpy saves it"),
     "a header cut short": (b"\x93NUMPY\x01\x00\xff\xff{'descr'", "no array as numpy saves it"),
-    "another version": (b"\x93NUMPY\x03\x00" + bytes(100), "no array as numpy saves it"),
+    "another version": (b"\x93NUMPY\x03\x00" + bytes(100), "is in version (3, 0) of the format of arrays"),
     "no array": (b"hello", "no array as numpy saves it"),
     "nothing": (b"", "no array as numpy saves it"),
 }
@@ -758,8 +758,8 @@ def test_an_archive_at_fault_is_named(tmp_path, small):
         with pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("a000.npy", b"")
     contents = {
-        "this array occurs twice": ("a000", (folder / "twice.npz").read_bytes()),
-        "a000: encrypted": ("a000", bytes(encrypted)),
+        "a000: occurs twice": ("a000", (folder / "twice.npz").read_bytes()),
+        "a000: is encrypted": ("a000", bytes(encrypted)),
         "compressed in way 14": ("a000", (folder / "other.npz").read_bytes()),
         "cannot be read: ": (SEEDED, bytes(damaged)),
     }
@@ -829,6 +829,15 @@ def test_damage_within_is_never_a_traceback(tiny, data):
     assert {fault.file for fault in report.unusable} <= set(COMPARED)
 
 
+def test_arrays_without_their_index(small, tmp_path, capsys):
+    """The arrays alone say nothing: whoever gives them is told what to give."""
+    write(tmp_path, *small)
+    complaint = "arrays alone: give index.json, which says what they are, or its directory"
+
+    assert main(["vectors", "check", str(tmp_path / "advance.npz")]) == 4
+    assert capsys.readouterr().err == f"formal-rl: advance.npz: the whole file: {complaint}\n"
+
+
 def test_the_command_complains_in_one_line(tmp_path, small, capsys):
     """On the command line, each fault is one line on stderr, and the code is 4; as JSON it is in the report too."""
     index, arrays = small
@@ -840,7 +849,7 @@ def test_the_command_complains_in_one_line(tmp_path, small, capsys):
         assert main(["vectors", "check", str(folder), *options]) == 4
         out, err = capsys.readouterr()
         assert err.splitlines() == [
-            "formal-rl: advance.npz: the whole file: not an .npz file: File is not a zip file",
-            "formal-rl: episodes.npz: e000_mid: missing",
+            "formal-rl: advance.npz: the whole file: is no archive, or not a whole one: File is not a zip file",
+            "formal-rl: episodes.npz: e000_mid: is missing",
         ]
     assert [fault["field"] for fault in json.loads(out)["unusable"]] == ["the whole file", "e000_mid"]

@@ -125,6 +125,8 @@ def test_draws_by_hand():
     for wrong in (True, -1, 1, 1.0, float("nan"), "0"):
         with pytest.raises(InvalidParameter, match="a number in"):
             draw((wrong,), 0)
+        with pytest.raises(InvalidParameter, match="draw 1"):
+            RepeatedDraws((0, wrong))
 
 
 @given(seed=st.integers(0, 10**9), index=st.integers(0, 10**9))

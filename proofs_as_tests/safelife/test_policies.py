@@ -112,6 +112,14 @@ def test_greedy_expects_nothing_of_spawners():
     assert [greedy(level, state, 0, (Fraction(2 * number + 1, 18),)) for number in range(9)] == [*range(9)]
 
 
+def test_greedy_does_not_count_the_level_again(monkeypatch):
+    """What the level requires is not worked out anew in each step."""
+    state = start(RED_DOT)
+    monkeypatch.setattr("formal_rl.safelife.level.count_cells", None)
+
+    assert ACTIONS[greedy(RED_DOT, state, 0, (0,))] == "toggle left"
+
+
 @pytest.mark.parametrize(("row", "move"), [("^ . E", 4), (". ^ E", 2), ("^ # # E", 4), ("^ . . E . . . .", 2)])
 def test_the_nearest_exit(row, move):
     """The first move of the shortest way is found, on the torus too."""

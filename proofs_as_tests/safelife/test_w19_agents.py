@@ -24,8 +24,8 @@ def test_W19_agent_rejects(twin):
 @pytest.mark.statement("W19-reward")
 def test_W19_reward_holds():
     """V is 3 for each dot of life on a blue goal, less 1 for each red dot, or by the published table what each
-    colour is worth on each colour of goals. A step pays V after it less V before it, and leaving 1 more; while
-    an agent is active its rewards add up to V at the end less V at the start.
+    colour is worth on each colour of goals. A step pays V, by the published table, after it less V before
+    it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.
     """
     holds("W19-reward")
 

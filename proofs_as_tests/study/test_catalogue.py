@@ -153,7 +153,7 @@ def test_every_environment_listed_is_there(name):
     environment = find_environment(name)
 
     assert environment.name == name
-    assert environment(lambda prompt: 0, ()).reward == 0
+    assert environment(lambda prompt: 0, ()).reward == (1 if name.startswith("crying_baby") else 0)
 
 
 def test_combined_environments():
@@ -186,7 +186,7 @@ def test_environments_of_ones_own(mine):
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
     [
-        ("ignore_reward", UnknownName, "no environment 'ignore_reward'; did you mean ignore_rewards?"),
+        ("ignore_reward", UnknownName, "no environment 'ignore_reward'; did you mean ignore_rewards"),
         ("zzzz", UnknownName, "there are ignore_rewards,"),
         ("oposite(bandit)", UnknownName, "no combination of environments 'oposite'; did you mean opposite?"),
         ("bandit(corridor)", UnknownName, "no combination of environments 'bandit'"),

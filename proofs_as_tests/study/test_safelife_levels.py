@@ -1,15 +1,16 @@
 """Levels are found by name, in archives and in files of text."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from formal_rl.errors import FormalRLError, MalformedLayout, UnknownName, UnusableArchive
-from formal_rl.safelife.level_archive import write_level, write_levels
+from formal_rl.safelife.level_archive import ArchivedLevels, write_level, write_levels
 from formal_rl.safelife.level_text import format_level
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level, shipped_levels
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
-from formal_rl.study.safelife_levels import find_level, named_levels
+from formal_rl.study.safelife_levels import file_of, find_level, is_name, named_levels
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,34 @@ def test_files_that_hold_no_level(written, content, kind, complaint):
 
     assert complaint in str(refused.value)
     assert "bad.txt" in " ".join([str(refused.value), *getattr(refused.value, "__notes__", [])])
+
+
+def test_only_the_level_that_is_asked_for_is_built(monkeypatch):
+    """Of an archive of many levels one is built, whether it is asked for by number or by name."""
+    built, build = [], ArchivedLevels.level
+    monkeypatch.setattr(ArchivedLevels, "level", lambda self, index: built.append(index) or build(self, index))
+    for text in ("three.npz:2", "three.npz:navigation-0"):
+        find_level(text)
+
+    assert built == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [
+        ("exit", None),
+        ("prune-still-3", None),
+        ("prune-still-99", None),
+        ("three.npz", "three.npz"),
+        ("./three.npz:2", "./three.npz"),
+        ("level.txt", "level.txt"),
+        ("a:b", "a:b"),
+    ],
+)
+def test_the_file_of_a_level(text, file):
+    """A name is no file; of an archive the number is left off."""
+    assert file_of(text) == (None if file is None else Path(file))
+    assert is_name(text) is (file is None)
 
 
 def test_names_that_occur_twice():

@@ -1,6 +1,7 @@
 """Levels are played, by named policies and by objects of the user's; runs can be played again."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -15,12 +16,13 @@ from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.level import in_single_precision
 from formal_rl.safelife.level_environment import SafeLifeObservation, level_environment
+from formal_rl.safelife.level_text import parse_level
 from formal_rl.safelife.policies import POLICIES
 from formal_rl.safelife.rule import advance
 from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.study.safelife_policies import PolicyFault
-from formal_rl.study.safelife_run import RunSoFar, followed, run_level, turns
+from formal_rl.study.safelife_policies import PolicyFault, file_of_policy
+from formal_rl.study.safelife_run import RunSoFar, followed, required_published, run_level, turns
 
 EXIT = TEACHING_LEVELS["exit"]
 SPAWNERS = shipped_level("prune-spawn-3")
@@ -228,6 +230,12 @@ def test_answers_that_are_no_actions(users, name, complaint):
         ("def policy(observation): raise ValueError('no')", "in step 1 it raised ValueError: no (raising.py, line 1)"),
         ("def policy(observation): raise SystemExit(3)", "in step 1 it raised SystemExit: 3 (raising.py, line 1)"),
         ("def policy(prompt):\n    return 1 if len(prompt) < 5 else {}[0]", "in step 3 it raised KeyError: 0 (raising"),
+        ("def policy(observation): raise GeneratorExit", "in step 1 it raised GeneratorExit:  (raising.py, line 1)"),
+        ("def policy(prompt): raise GeneratorExit", "in step 1 it raised GeneratorExit:  (raising.py, line 1)"),
+        (
+            "class Odd:\n    def __repr__(self): raise GeneratorExit\ndef policy(obs): return Odd()",
+            "in step 1 it raised GeneratorExit:  (raising.py, line 2)",
+        ),
         (
             "class policy:\n    def act(self, obs): return 1\n    def train(self, a, b, c, d): 1 / 0",
             "in step 2 it raised ZeroDivisionError: division by zero (raising.py, line 3)",
@@ -242,6 +250,50 @@ def test_policies_that_raise(tmp_path, monkeypatch, body, raised):
         run_level(EXIT, f"{tmp_path}/raising.py:policy", steps=9)
 
     assert raised in str(refused.value)
+
+
+def test_an_interruption_is_none_of_the_policys(tmp_path, monkeypatch):
+    """Who interrupts a policy interrupts the run."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "raising.py").write_text("def policy(observation): raise KeyboardInterrupt", "utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        run_level(EXIT, f"{tmp_path}/raising.py:policy", steps=9)
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        (
+            "class M:\n    def __getattr__(self, name): raise RuntimeError(name)\npolicy = M()",
+            "policy: reading it raised RuntimeError: act (hostile.py, line 2)",
+        ),
+        (
+            "class M:\n    def __getattr__(self, name): raise GeneratorExit(name)\npolicy = M()",
+            "policy: reading it raised GeneratorExit: act (hostile.py, line 2)",
+        ),
+        ("def __getattr__(name): raise RuntimeError(name)", "policy: reading it raised RuntimeError"),
+        ("raise GeneratorExit(1)", "policy: reading it raised GeneratorExit: 1 (hostile.py, line 1)"),
+        (
+            "class policy:\n    def __init__(self): raise GeneratorExit(1)\n    def act(self, obs): return 0",
+            "policy: making it without arguments raised GeneratorExit: 1 (hostile.py, line 2)",
+        ),
+        (
+            (
+                "class M:\n    @property\n    def __signature__(self): raise OSError(2, 'no')\n"
+                "    def __call__(self, obs): return 0\npolicy = M()"
+            ),
+            "policy: reading it raised FileNotFoundError: [Errno 2] no (hostile.py, line 3)",
+        ),
+    ],
+)
+def test_objects_that_raise_when_they_are_read(tmp_path, monkeypatch, body, complaint):
+    """Whatever an object raises when it is looked at, it is refused with that, before the first step."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "hostile.py").write_text(body, "utf-8")
+    with pytest.raises(NotLoadable) as refused:
+        run_level(EXIT, f"{tmp_path}/hostile.py:policy", steps=1)
+
+    assert complaint in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -276,5 +328,44 @@ def test_names_and_numbers_that_are_none(users):
         run_level(EXIT, "zzz")
     with pytest.raises(InvalidParameter, match="steps"):
         run_level(EXIT, "idle", steps=-1)
-    with pytest.raises(InvalidParameter, match="2 agents"):
+    with pytest.raises(InvalidParameter, match=r"2 agents.*the named policies, idle, random, greedy, play several"):
         run_level(TEACHING_LEVELS["two-agents"], f"{users}:agent")
+
+
+def test_the_file_of_a_policy():
+    """A named policy has no file; a module's is looked for here."""
+    found = [file_of_policy(policy) for policy in ("greedy", "mine.py:f", "a/mine.py:f.g", "mine:f", "a.mine:f")]
+
+    assert found == [None, *map(Path, ("mine.py", "a/mine.py", "mine.py", "a/mine.py"))]
+
+
+# --- What the published code requires ---
+
+
+def blue_goals(require):
+    """A level with 75 points to be had: three for life on each of 25 blue goals."""
+    goals = "\n".join([". " * 7] * 2 + [". . " + ".b " * 5] * 5)
+    board = "\n".join(["^ . . . . . ."] + [". " * 7] * 6)
+    return parse_level(f"require {require}\n{board}\ngoals\n{goals}\n")
+
+
+@pytest.mark.parametrize(
+    ("require", "exact", "published"),
+    [("0.28", 21, 22), ("7/25", 21, 22), ("1/3", 25, 25), ("1", 75, 75), ("-1", 0, 0), ("1" * 400, 75, None)],
+)
+def test_what_the_published_code_requires(require, exact, published):
+    """The published product is one of floats, which may come out a point too great; it may have no value."""
+    level = blue_goals(require)
+
+    assert required_published(level) == (published,)
+    assert level.required == (exact * int(require) if published is None else exact,)
+
+
+def test_each_agents_table_counts():
+    """Each agent is asked for a part of what its own table pays."""
+    one = blue_goals("0.28")
+    (place,), nothing = one.agents, tuple((0,) * 9 for _ in range(8))
+    board = one.board.with_cells({(0, 3): one.board[place]})
+    two = evolve(one, board=board, agents=((0, 3), place), tables=(one.table(0), nothing))
+
+    assert (two.required, required_published(two)) == ((21, 0), (22, 0))

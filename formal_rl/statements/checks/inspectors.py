@@ -81,7 +81,7 @@ def watching_steps(
             Worked("a plain function", "it does not say what it costs", NotCosted, partial(slow(3), lambda _: 0, one)),
         ]
     )
-    bound, turns = 2, scope.steps(quick=6, full=20)
+    bound, turns = 2, 20 if scope.is_full else 6
 
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         for turn, steps in product(range(1, turns + 1), range(2 * bound * turns)):
@@ -124,7 +124,7 @@ def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> I
             Worked("a plain function", "it does not say", NotCosted, partial(inspector(3), lambda _: 0, one)),
         ]
     )
-    sizes = scope.steps(quick=4, full=6)
+    sizes = 6 if scope.is_full else 4
 
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
         for bound, *stored in product(range(sizes), repeat=4):

@@ -335,8 +335,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="V in two readings, and rewards that add up",
         claim="V is 3 for each dot of life on a blue goal, less 1 for each red dot, or by the published table what "
-        "each colour is worth on each colour of goals. A step pays V after it less V before it, and leaving 1 more; "
-        "while an agent is active its rewards add up to V at the end less V at the start.",
+        "each colour is worth on each colour of goals. A step pays V, by the published table, after it less V before "
+        "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
         source=f"{_PAPER}, Section 2",
         code=(
             "formal_rl.safelife.points.value",

@@ -1,0 +1,103 @@
+"""The pair of ways to run an incremental form: computing every step, and from memory once the run comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice, product
+from typing import Any
+
+from attrs import define, frozen
+
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.sampling import hashed_learner
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    IncrementalEnvironment,
+    Learner,
+    RewrittenIncremental,
+    SimpleLearner,
+    Transition,
+    as_it_was,
+    finite_learners,
+    ignore_rewards_incremental,
+    interact_incremental,
+)
+from formal_rl.environments.flip_every_other import flip_every_other_incremental
+from formal_rl.environments.incremental import interact_memoised
+from formal_rl.environments.limited_memory import limited_memory_incremental
+from formal_rl.histories import Action, Percept
+
+_BRANCHES = ("from memory at last", "computed throughout")
+_FORMS = (RewrittenIncremental(as_it_was, period=1), flip_every_other_incremental)
+_LIMITS = (1, 2, 5, 1_000)
+
+
+@define
+class _Counted:
+    """An incremental environment, and how often it was asked."""
+
+    form: IncrementalEnvironment
+    asked: int = 0
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        return self.form.start(learner)
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        self.asked += 1
+        return self.form.advance(learner, state, action)
+
+
+@frozen
+class RunPair:
+    """Two ways to run a learner in an incremental environment, equal in every percept and action.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Callable[[Learner[Any], IncrementalEnvironment], Iterator[Percept | Action]]
+    fast: Callable[..., Iterator[Percept | Action]]
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare for all learners of two states, then for hashed learners and the simple ones."""
+        steps = scope.steps(quick=24, full=100)
+        pays = [Transition(0, action, reward, 0) for action, reward in product((0, 1), (1, -1))]
+        learners = list(finite_learners(2, observations=(0,), actions=(0, 1), transitions=pays))
+        exhaustive = decide_cases(
+            f"{self.name}: exhaustive",
+            (self._compare(learner, form, 1_000, steps) for form in _FORMS for learner in learners),
+            branches=_BRANCHES[:1],
+            domain=f"all learners of two states and two actions in two environments, {steps} steps",
+        )
+        sampled_learners: list[Learner[Any]] = [
+            *(hashed_learner(seed) for seed in range(scope.seed * 40, (scope.seed + 1) * 40)),
+            *(SimpleLearner(number) for number in range(1, 5)),
+        ]
+        forms = (*_FORMS, ignore_rewards_incremental, limited_memory_incremental, RewrittenIncremental(as_it_was))
+        sampled = decide_cases(
+            f"{self.name}: sampled",
+            (
+                self._compare(learner, form, longest, steps)
+                for learner in sampled_learners
+                for form in forms
+                for longest in _LIMITS
+            ),
+            branches=_BRANCHES,
+            domain=f"40 hashed learners from seed {scope.seed} and the simple learners of 1 to 4 actions, in "
+            f"{len(forms)} environments, periods of at most {', '.join(map(str, _LIMITS))}, {steps} steps",
+        )
+        return exhaustive, sampled
+
+    def _compare(
+        self, learner: Learner[Any], form: IncrementalEnvironment, longest: int, steps: int
+    ) -> tuple[str, Disagreement | None]:
+        counted = _Counted(form)
+        expected = tuple(islice(self.definition(learner, form), 2 * steps + 1))
+        got = tuple(islice(self.fast(learner, counted, longest=longest), 2 * steps + 1))
+        branch = _BRANCHES[counted.asked == steps]
+        return branch, None if got == expected else Disagreement(f"{self.name}, {longest=}", expected, got)
+
+
+RUN_PAIRS = (RunPair("interact_memoised", interact_incremental, interact_memoised),)
+"""The one there is."""

@@ -1,0 +1,75 @@
+"""Files are written whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from formal_rl.safelife.whole_files import write_whole
+
+
+def test_a_file_is_written_and_replaced(tmp_path):
+    """A file is written, then replaced, and nothing else is left."""
+    path = tmp_path / "run.json"
+    write_whole(path, b"one\n")
+    write_whole(path, b"two\n")
+
+    assert [each.name for each in tmp_path.iterdir()] == ["run.json"]
+    assert path.read_bytes() == b"two\n"
+
+
+def test_a_failure_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+    """Where the new file cannot take its place, the file is as it was, and nothing else is left."""
+    path = tmp_path / "run.json"
+    path.write_text("before", "utf-8")
+
+    def failing(self, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, b"after")
+
+    assert [each.name for each in tmp_path.iterdir()] == ["run.json"]
+    assert path.read_text("utf-8") == "before"
+
+
+def test_a_link_stays_a_link(tmp_path):
+    """What a link leads to is replaced, or made; links in a circle are refused."""
+    (tmp_path / "elsewhere").mkdir()
+    file, link, loop = tmp_path / "elsewhere" / "run.json", tmp_path / "link.json", tmp_path / "loop.json"
+    link.symlink_to(file)
+    loop.symlink_to(loop)
+    for content in (b"one", b"two"):
+        write_whole(link, content)
+        assert (link.is_symlink(), file.is_symlink(), file.read_bytes()) == (True, False, content)
+    with pytest.raises(OSError, match="loop"):
+        write_whole(loop, b"three")
+
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["elsewhere", "link.json", "loop.json", "run.json"]
+
+
+def test_what_is_beside_is_left_alone(tmp_path):
+    """A file of another's that has the name of an unfinished one is not touched."""
+    others = [tmp_path / f".run.json.{number}.part" for number in range(2)]
+    for other in others:
+        other.write_text("another's", "utf-8")
+    write_whole(tmp_path / "run.json", b"mine")
+
+    assert (tmp_path / "run.json").read_bytes() == b"mine"
+    assert [other.read_text("utf-8") for other in others] == ["another's"] * 2
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path):
+    """A pipe is written to, and is a pipe still; a directory is refused."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"text")
+
+    assert os.read(reading, 10) == b"text"
+    assert pipe.is_fifo()
+    os.close(reading)
+    with pytest.raises(IsADirectoryError):
+        write_whole(tmp_path, b"text")
