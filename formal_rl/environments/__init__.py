@@ -30,7 +30,7 @@ from formal_rl.environments.ignore_rewards import (
     ignore_rewards_published,
     without_rewards,
 )
-from formal_rl.environments.incremental import IncrementalEnvironment, interact_incremental
+from formal_rl.environments.incremental import IncrementalEnvironment, interact_incremental, interact_memoised
 from formal_rl.environments.inquiry import Inquiry, answer, respond, respond_ordinary
 from formal_rl.environments.interaction import (
     interact,
@@ -170,6 +170,7 @@ __all__ = [
     "instantiate",
     "interact",
     "interact_incremental",
+    "interact_memoised",
     "interact_ordinary",
     "interaction",
     "interaction_ordinary",

@@ -25,6 +25,7 @@ from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.role_pairs import ROLE_PAIRS
+from formal_rl.statements.run_pairs import RUN_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
@@ -54,6 +55,7 @@ PAIRS: tuple[Pair, ...] = (
     *MIMICRY_PAIRS,
     *ROLE_PAIRS,
     *FOLDED_PAIRS,
+    *RUN_PAIRS,
     *DREST_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,

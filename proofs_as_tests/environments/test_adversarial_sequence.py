@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.checking.departures import functional_departure, published_departure
+from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.environments import LearnerClass, TableAgent, TableLearner, Transition, as_agent, interaction
 from formal_rl.environments.adversarial_sequence import (
     AdversarialSequenceIncremental,
@@ -69,7 +69,7 @@ def test_published_by_hand():
 @pytest.mark.parametrize(("definition", "published", "functional"), FORMS)
 def test_the_published_form_is_the_definition_and_the_functional_form_is_not(definition, published, functional):
     """The one never departs, the other at the second reward."""
-    sizes = {"actions": range(2), "played": range(2), "longest": 3}
+    sizes = {"actions": range(2), "played": every_sequence(3)}
     part = functional_departure("", functional, definition, **sizes)
 
     assert published_departure("", published, definition, **sizes).refutation is None
