@@ -52,11 +52,11 @@ def interact_memoised(
 ) -> Iterator[Percept | Action]:
     """Yield what `interact_incremental` yields; once it has come back to where it was, from memory.
 
-    What follows depends on both states and the percept alone, and states are values: equal ones go on alike. So where the three are equal to
-    what they were p steps ago, the run has period p from there on, and nothing more is computed. They are compared with
-    those of one earlier step, which is moved up at steps 1, 2, 4, ..., and by ``longest`` steps at last. So every
-    period up to ``longest`` is found, wherever it begins, no more than ``2 * longest`` elements are kept, and a run
-    that does not come back costs one comparison more per step.
+    What follows depends on both states and the percept alone, and states are values: equal ones go on alike. So where
+    the three are equal to what they were p steps ago, the run has period p from there on, and nothing more is computed.
+    They are compared with those of one earlier step, which is moved up at steps 1, 2, 4, ..., and by ``longest`` steps
+    at last. So every period up to ``longest`` is found, wherever it begins, no more than ``2 * longest`` elements are
+    kept, and a run that does not come back costs one comparison more per step.
 
     Raises as `interact_incremental` does, and `InvalidParameter` for a ``longest`` below 1.
 
