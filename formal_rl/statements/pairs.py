@@ -24,7 +24,7 @@ from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
-from formal_rl.statements.role_pairs import ROLE_PAIRS
+from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS
 from formal_rl.statements.run_pairs import RUN_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
@@ -47,6 +47,9 @@ ORDINARY_PAIRS = (BANDIT, CORRIDOR, GUESS)
 
 ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
 """Those of environments."""
+
+LIBRARY_PAIRS = (*MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)
+"""Those of the environments that only the published library has."""
 
 PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,

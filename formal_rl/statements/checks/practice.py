@@ -36,7 +36,7 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.pairs import ENVIRONMENT_PAIRS, ORDINARY_PAIRS, REPLAYED
+from formal_rl.statements.pairs import ENVIRONMENT_PAIRS, LIBRARY_PAIRS, ORDINARY_PAIRS, REPLAYED
 
 _Read = Callable[[Learner[Any]], Agent]
 
@@ -87,6 +87,7 @@ def practical_form(
     scope: Scope,
     *,
     pairs: Sequence[EnvironmentPair] = ENVIRONMENT_PAIRS,
+    library: Sequence[EnvironmentPair] = LIBRARY_PAIRS,
     published: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironment]] = STARTED_AND_STEPPED,
     replayed: Callable[[ExtendedEnvironment], IncrementalEnvironment] = ReplayedIncremental,
     as_agent: _Read = as_agent,
@@ -134,6 +135,16 @@ def practical_form(
             actions=own,
             branches=_BRANCHES,
             domain=f"all learners to horizon {horizon}, {len(own)} actions",
+        )
+    shorter = 5 if scope.is_full else LEAST
+    for pair in library:
+        yield decide(
+            f"{pair.name}, of the library",
+            partial(at, partial(incrementally, pair.fast), pair.definition),
+            shorter,
+            actions=choices,
+            branches=_BRANCHES,
+            domain=f"all learners to horizon {shorter}, {len(choices)} actions",
         )
     two = evolve(scope, number_of_actions=2)
     yield from REPLAYED.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
