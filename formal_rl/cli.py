@@ -32,6 +32,7 @@ from formal_rl.conformance.users_objects import users_objects
 from formal_rl.errors import FormalRLError, UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
+from formal_rl.study.illustrations import ILLUSTRATIONS
 
 DISAGREES, UNUSABLE = 1, 4
 
@@ -103,12 +104,15 @@ def explain(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
     as_json: _Json = False,
 ) -> None:
-    """Print one statement: what it says, its verdict and evidence, its twins, and the code that defines it."""
+    """Print one statement: what it says, verdict, evidence, twins and code; and of an example a short run."""
     statement = find(identifier)
     if as_json:
         _print_json(cli_output.statement_json(statement))
         return
-    cli_output.explain(cli_output.PipeConsole(), statement)
+    console = cli_output.PipeConsole()
+    cli_output.explain(console, statement)
+    if statement.id in ILLUSTRATIONS:
+        cli_output.illustrate(console, ILLUSTRATIONS[statement.id])
 
 
 @app.command(

@@ -16,6 +16,7 @@ from rich.text import Text
 from formal_rl import DEFINITIONS_REVISION
 from formal_rl.conformance import VectorReport
 from formal_rl.statements import Report, Statement
+from formal_rl.study.illustrations import Illustration
 
 INTERRUPTED = 2
 """The exit code of what was broken off."""
@@ -159,6 +160,17 @@ def explain(console: Console, statement: Statement) -> None:
     for name in statement.code:
         _source(console, name)
     say(console, f"run it:   formal-rl verify {statement.id} --parts")
+
+
+def illustrate(console: Console, illustration: Illustration) -> None:
+    """Print a short run that shows a statement, and the command that shows it.
+
+    Ledger: infrastructure
+    """
+    say(console, f"see it:   {illustration.command}")
+    say(console)
+    for line in str(illustration.run()).splitlines():
+        say(console, f"  {line}".rstrip())
 
 
 def _source(console: Console, name: str) -> None:

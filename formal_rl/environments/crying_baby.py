@@ -14,7 +14,7 @@ from formal_rl.histories import Action, Observation, Percept, Play, actions, che
 FEED, LAUGH = 0, 0
 """The adult's action and the baby's; every other natural number is not to feed, and to cry.
 
-Ledger: A22-lib
+Ledger: A21-E17, A22-lib
 """
 
 
@@ -26,7 +26,7 @@ class Nutrition:
     paper, where each element of the flat form takes 1, and a turn has three of them.
 
     Source: Alexander et al. 2021, Example 17 (N).
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
 
     initial: int = 100
@@ -48,10 +48,11 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """Return the crying baby: 1 if the baby now laughs, -1 if it cries, its action shown; (1, laugh) at first.
 
     The baby is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 for
-    being content after it, -1 for not. The environment raises `MalformedHistory` on what is no play.
+    being content after it, -1 for not. Every step lives the baby's life anew, so that a long run wants
+    `CryingBabyIncremental`. The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 17.
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -74,20 +75,20 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
 crying_baby = crying_baby_with(Nutrition())
 """Definition: Alexander et al. 2021, Example 17, by the letter.
 
-Ledger: A22-lib
+Ledger: A21-E17, A22-lib
 """
 
 crying_baby_functional = crying_baby_with(Nutrition(meal=28))
 """Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22.
 
-Ledger: A22-lib
+Ledger: A21-E17, A22-lib
 """
 
 
 class CryingBabyState(NamedTuple):
     """Turns and meals so far, and the copy.
 
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
 
     turns: int
@@ -100,7 +101,7 @@ class CryingBabyIncremental:
     """The crying baby with one simulated copy and two counts.
 
     Source: Alexander et al. 2021, Example 17, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
 
     nutrition: Nutrition
@@ -120,14 +121,14 @@ class CryingBabyIncremental:
 crying_baby_incremental = CryingBabyIncremental(Nutrition())
 """Incremental form.
 
-Ledger: A22-lib
+Ledger: A21-E17, A22-lib
 """
 
 
 def published_nutrition(level: int, *, fed: bool) -> int:
     """Return the nutrition after a turn, as published: one more or one less, never below 0 or above 9; 5 at first.
 
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
     return min(level + 1, 9) if fed else max(level - 1, 0)
 
@@ -135,7 +136,7 @@ def published_nutrition(level: int, *, fed: bool) -> int:
 def published_contentment(level: int) -> int:
     """Return 1 for a nutrition from 3 to 7, as published, else -1.
 
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
     return 1 if 2 < level < 8 else -1
 
@@ -143,7 +144,7 @@ def published_contentment(level: int) -> int:
 class PublishedRoleState(NamedTuple):
     """The nutrition, the copy, and the true action before.
 
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
 
     nutrition: int
@@ -155,7 +156,7 @@ class PublishedCryingBaby:
     """Published form. Differs: no initial percept; other numbers for nutrition; the baby answers what it is shown
     before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
 
-    Ledger: A22-lib
+    Ledger: A21-E17, A22-lib
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
@@ -176,5 +177,5 @@ class PublishedCryingBaby:
 crying_baby_published = PublishedCryingBaby()
 """Published form.
 
-Ledger: A22-lib
+Ledger: A21-E17, A22-lib
 """

@@ -24,7 +24,10 @@ from formal_rl.environments.adversarial_sequence_evader import adversarial_seque
 from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
 from formal_rl.environments.after_images import after_images
 from formal_rl.environments.as_if import as_if
+from formal_rl.environments.blocks import seeing_blocks
 from formal_rl.environments.censored_observation import censored_observation
+from formal_rl.environments.clever_employer import clever_employer
+from formal_rl.environments.conversation import Alphabet, recognising_conversations, replying
 from formal_rl.environments.crying_baby import crying_baby
 from formal_rl.environments.crying_baby_2 import crying_baby_2
 from formal_rl.environments.delayed_rewards import delayed_rewards
@@ -33,16 +36,28 @@ from formal_rl.environments.ignore_actions import ignore_actions
 from formal_rl.environments.ignore_observations import ignore_observations
 from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
+from formal_rl.environments.incentivize_self_recognition import incentivize_self_recognition
 from formal_rl.environments.incentivize_zero import incentivize_zero
+from formal_rl.environments.knowing import knowing
 from formal_rl.environments.limited_memory import limited_memory
+from formal_rl.environments.mirror_room import playing_in_the_mirror
+from formal_rl.environments.newcombs_problem import newcombs_problem
 from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
+from formal_rl.environments.oracular_obstacle_course import oracular_obstacle_course
 from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
 from formal_rl.environments.repeater import repeater
 from formal_rl.environments.self_recognition import self_recognition
+from formal_rl.environments.sequence_prediction import recognising_predictions
 from formal_rl.environments.shifted_rewards import shifted_rewards
+from formal_rl.environments.societies import village
+from formal_rl.environments.supervised_trials import asked_for_a_label, supervised_recognition
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.environments.treasures_for_the_worthy import treasures_for_the_worthy
+from formal_rl.environments.unsupervised_trials import asked_in_turn, unsupervised_recognition
 from formal_rl.histories import history
 from formal_rl.statements.library_pairs import next_in_turn
+from formal_rl.statements.society_pairs import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
+from formal_rl.transforms.self_insert import self_insert
 
 MEMORIES = history((1, 0), 1, (-1, 0), 0)
 """The false memories of the listed example: two turns, one paid and one punished."""
@@ -93,7 +108,27 @@ EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
 )
 """Every extended environment present, by name; those told of an altered agent face one that does one more."""
 
-LIKE_ORDINARY = ("as_if", "punish_nondeterministic_agent")
+ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
+    {
+        "binocular_blocks": seeing_blocks,
+        "clever_employer": clever_employer,
+        "incentivize_self_recognition": incentivize_self_recognition,
+        "knowing": knowing(),
+        "mirror_room": playing_in_the_mirror,
+        "newcombs_problem": newcombs_problem(),
+        "oracular_obstacle_course": oracular_obstacle_course,
+        "recognising_conversations": recognising_conversations(replying, Alphabet("a")),
+        "recognising_predictions": recognising_predictions(),
+        "self_insert": self_insert(ignore_rewards),
+        "supervised_recognition": supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN),
+        "treasures_for_the_worthy": treasures_for_the_worthy,
+        "unsupervised_recognition": unsupervised_recognition(asked_in_turn, UNSUPERVISED_SHOWN),
+        "village": village,
+    }
+)
+"""The abstract examples made concrete, Newcomb's problem and the thought experiments, by name."""
+
+LIKE_ORDINARY = ("as_if", "newcombs_problem", "punish_nondeterministic_agent")
 """Those of them that pay every agent on its own history what an ordinary environment would: agents are functions."""
 
 SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = MappingProxyType(

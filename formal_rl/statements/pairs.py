@@ -20,15 +20,35 @@ from formal_rl.environments import (
     ignore_rewards_incremental,
     tempting_button,
 )
+from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
+from formal_rl.environments.conversation import recognising_conversations, recognising_conversations_incremental
+from formal_rl.environments.incentivize_self_recognition import (
+    IncentivizeSelfRecognitionIncremental,
+    incentivize_self_recognition,
+)
+from formal_rl.environments.knowing import knowing, knowing_incremental
+from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem
+from formal_rl.environments.oracular_obstacle_course import (
+    oracular_obstacle_course,
+    oracular_obstacle_course_incremental,
+)
+from formal_rl.environments.sequence_prediction import recognising_predictions, recognising_predictions_incremental
+from formal_rl.environments.treasures_for_the_worthy import (
+    treasures_for_the_worthy,
+    treasures_for_the_worthy_incremental,
+)
 from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
+from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS
 from formal_rl.statements.run_pairs import RUN_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
+from formal_rl.statements.society_pairs import SOCIETY_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
+from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
 
 IGNORE_REWARDS = EnvironmentPair("ignore_rewards_incremental", ignore_rewards, ignore_rewards_incremental)
 FALSE_MEMORIES = EnvironmentPair(
@@ -51,6 +71,33 @@ ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, 
 LIBRARY_PAIRS = (*MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)
 """Those of the environments that only the published library has."""
 
+SELF_PAIRS = (
+    EnvironmentPair(
+        "SelfInsertIncremental", self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))
+    ),
+    EnvironmentPair(
+        "IncentivizeSelfRecognitionIncremental",
+        incentivize_self_recognition,
+        IncentivizeSelfRecognitionIncremental(),
+    ),
+    EnvironmentPair("NewcombsProblemIncremental", newcombs_problem(), NewcombsProblemIncremental()),
+    EnvironmentPair(
+        "oracular_obstacle_course_incremental", oracular_obstacle_course, oracular_obstacle_course_incremental
+    ),
+    EnvironmentPair(
+        "treasures_for_the_worthy_incremental", treasures_for_the_worthy, treasures_for_the_worthy_incremental
+    ),
+    EnvironmentPair("clever_employer_incremental", clever_employer, clever_employer_incremental),
+    EnvironmentPair(
+        "recognising_conversations_incremental", recognising_conversations(), recognising_conversations_incremental
+    ),
+    EnvironmentPair(
+        "recognising_predictions_incremental", recognising_predictions(), recognising_predictions_incremental
+    ),
+    EnvironmentPair("knowing_incremental", knowing(), knowing_incremental),
+)
+"""Those of the abstract examples and of Newcomb's problem."""
+
 PAIRS: tuple[Pair, ...] = (
     *ENVIRONMENT_PAIRS,
     REALITY_CHECK_MEMOISED,
@@ -59,6 +106,9 @@ PAIRS: tuple[Pair, ...] = (
     *ROLE_PAIRS,
     *FOLDED_PAIRS,
     *RUN_PAIRS,
+    *PICTURE_PAIRS,
+    *SOCIETY_PAIRS,
+    *SELF_PAIRS,
     *DREST_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,

@@ -103,7 +103,7 @@ def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], 
         lines.append(_line("", f"{GAP} and {len(questions) - _MOST_QUESTIONS} more questions"))
     if not questions:
         lines.append(_line("asked about", "nothing"))
-    lines.append(_line("percept", format_history((percept,))))
+    lines.append(_line("percept", brief((percept,))))
     labels = chain(["because"], repeat(""))
     for step in clause.splitlines():
         wrapped = wrap(

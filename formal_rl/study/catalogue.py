@@ -34,16 +34,19 @@ from formal_rl.environments.adversarial_sequence_evader import adversarial_seque
 from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
 from formal_rl.environments.after_images import after_images
 from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.crying_baby import crying_baby
 from formal_rl.environments.crying_baby_2 import crying_baby_2
 from formal_rl.environments.ignore_observations import ignore_observations
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
 from formal_rl.environments.incentivize_zero import incentivize_zero
 from formal_rl.environments.self_recognition import self_recognition
+from formal_rl.environments.societies import VILLAGE
+from formal_rl.environments.supervised_trials import asked_for_a_label
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.environments.unsupervised_trials import asked_in_turn
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Play, check_play
 from formal_rl.statements.library import MEMORIES, ORDINARY_ENVIRONMENTS
+from formal_rl.statements.society_pairs import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
 from formal_rl.study.explained import (
     MIMICS,
     Explained,
@@ -55,6 +58,18 @@ from formal_rl.study.explained import (
     explained,
     explained_false_memories,
 )
+from formal_rl.study.explained_conversations import (
+    EXPLAINED_CONVERSATIONS,
+    EXPLAINED_KNOWING,
+    EXPLAINED_PREDICTIONS,
+)
+from formal_rl.study.explained_introduction import ExplainedEmployer, ExplainedObstacleCourse, ExplainedTreasures
+from formal_rl.study.explained_learning_trials import ExplainedSupervised, ExplainedUnsupervised
+from formal_rl.study.explained_mirrors import ExplainedBlocks, ExplainedMirrorRoom, ExplainedMirrorWithBody
+from formal_rl.study.explained_newcomb import ExplainedNewcomb
+from formal_rl.study.explained_self_insert import ExplainedSelfInsert
+from formal_rl.study.explained_self_recognition import ExplainedSelfRecognition
+from formal_rl.study.explained_society import ExplainedCryingBaby, ExplainedSociety
 from formal_rl.study.expressions import Expression, parse_expression
 from formal_rl.transforms import reality_check_memoised
 
@@ -115,7 +130,6 @@ _PLAYING: Mapping[str, ExtendedEnvironment] = MappingProxyType(
     {
         "adversarial_sequence_evader": adversarial_sequence_evader,
         "adversarial_sequence_predictor": adversarial_sequence_predictor,
-        "crying_baby": crying_baby,
         "crying_baby_2": crying_baby_2,
         "ignore_rewards_3": ignore_rewards_3,
         "incentivize_zero": incentivize_zero,
@@ -134,9 +148,29 @@ _SHOWING: Mapping[str, Callable[[Draws], ExtendedEnvironment]] = MappingProxyTyp
 )
 """Those that show what is drawn."""
 
+_DRAWN: tuple[Explained, ...] = (
+    ExplainedCryingBaby(),
+    ExplainedSociety("village", VILLAGE),
+    ExplainedMirrorRoom(),
+    ExplainedMirrorWithBody(),
+    ExplainedBlocks(),
+    ExplainedSelfRecognition(),
+    ExplainedSupervised("supervised_recognition", asked_for_a_label, SUPERVISED_SHOWN),
+    ExplainedUnsupervised("unsupervised_recognition", asked_in_turn, UNSUPERVISED_SHOWN),
+    EXPLAINED_CONVERSATIONS,
+    EXPLAINED_PREDICTIONS,
+    EXPLAINED_KNOWING,
+    ExplainedNewcomb(),
+    ExplainedObstacleCourse(),
+    ExplainedTreasures(),
+    ExplainedEmployer(),
+)
+"""The abstract examples made concrete, Newcomb's problem and the thought experiments: each drawn in its clause."""
+
 _ENVIRONMENTS: Mapping[str, Callable[[Settings], Explained]] = MappingProxyType(
     {
         **{example.name: _fixed(example) for example in MIMICS},
+        **{example.name: _fixed(example) for example in _DRAWN},
         **{name: _fixed(Unexplained(name, environment)) for name, environment in _PLAYING.items()},
         **{name: _drawing(name, make) for name, make in _SHOWING.items()},
         "false_memories": lambda settings: explained_false_memories(settings.memories),
@@ -148,6 +182,8 @@ _ENVIRONMENTS: Mapping[str, Callable[[Settings], Explained]] = MappingProxyType(
 _COMBINED: Mapping[str, tuple[int, Callable[..., Explained]]] = MappingProxyType(
     {
         "opposite": (1, ExplainedOpposite),
+        "self_insert": (1, ExplainedSelfInsert),
+        "self_insert_letter": (1, lambda environment: ExplainedSelfInsert(environment, True)),
         "handicap": (2, ExplainedHandicap),
         "handicap_letter": (2, lambda environment, handicap: ExplainedHandicap(environment, handicap, True)),
     }
@@ -167,7 +203,15 @@ _NUMBERED_AGENTS: Mapping[str, Callable[[int], Agent]] = MappingProxyType(
     {"constant": lambda action: as_agent(ConstantLearner(action)), "hashed": HashedAgent}
 )
 
-ENVIRONMENT_FORMS = (*_ENVIRONMENTS, "opposite(E)", "handicap(E, H)", "handicap_letter(E, H)", "module:object")
+ENVIRONMENT_FORMS = (
+    *_ENVIRONMENTS,
+    "opposite(E)",
+    "self_insert(E)",
+    "self_insert_letter(E)",
+    "handicap(E, H)",
+    "handicap_letter(E, H)",
+    "module:object",
+)
 """What may be said of environments.
 
 Ledger: infrastructure

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
 
 LONGEST_SHOWN = 20
@@ -23,11 +24,31 @@ Ledger: infrastructure
 """
 
 
-def brief(history: History) -> str:
-    """Return a history on a line, as `format_history`, the middle of a long one replaced by ….
+def named(history: History) -> History:
+    """Return a history with its pictures named by their size, for a line on which they would be dumped.
 
     Ledger: infrastructure
     """
+    return tuple(
+        element._replace(observation=_name(element.observation)) if isinstance(element, Percept) else element
+        for element in history
+    )
+
+
+def _name(observation: Any) -> Any:
+    if is_picture(observation) and len(observation) > 1:
+        return f"picture {len(observation)}x{len(observation[0])}"
+    if type(observation) is tuple and len(observation) > 1 and all(map(is_picture, observation)):
+        return f"{len(observation)} pictures"
+    return observation
+
+
+def brief(history: History) -> str:
+    """Return a history on a line, as `format_history`, pictures named and the middle of a long one replaced by ….
+
+    Ledger: infrastructure
+    """
+    history = named(history)
     if len(history) <= LONGEST_SHOWN:
         return format_history(history)
     left_out = len(history) - _FIRST - _LAST
@@ -125,7 +146,7 @@ def _cell(above: Percept | Action | None, below: Percept | Action | None) -> tup
 
 
 def _element(element: Percept | Action | None) -> str:
-    return "" if element is None else format_history((element,))
+    return "" if element is None else format_history(named((element,)))
 
 
 def _marks(above: Percept | Action | None, below: Percept | Action | None, text: str) -> str:
@@ -138,7 +159,7 @@ def _marks(above: Percept | Action | None, below: Percept | Action | None, text:
     if not (isinstance(above, Percept) and isinstance(below, Percept)):
         return "^" * len(text)
     reward, observation = (
-        ("^" if one != other else " ") * len(str(other)) for one, other in zip(above, below, strict=True)
+        ("^" if one != other else " ") * len(str(_name(other))) for one, other in zip(above, below, strict=True)
     )
     return f" {reward} {observation}".rstrip()
 

@@ -23,6 +23,7 @@ from formal_rl.errors import AgentRaised, FormalRLError, NotAnAction
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, check_percept, history
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import (
+    ABSTRACT_ENVIRONMENTS,
     DOCUMENTED_ENVIRONMENTS,
     EXTENDED_ENVIRONMENTS,
     LIKE_ORDINARY,
@@ -38,6 +39,9 @@ def _plays(scope: Scope, longest: int, *, least: int = 0) -> Iterator[Play]:
         yield from all_plays(scope.percepts(3), scope.actions(), n)
 
 
+_LESS_FAR = frozenset({*DOCUMENTED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS})
+
+
 def _domain(scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0) -> str:
     return (
         f"all agents, all plays of {least} to {longest} actions over {len(scope.percepts(3))} percepts x "
@@ -48,10 +52,10 @@ def _domain(scope: Scope, longest: int, library: Mapping[str, object], *, least:
 def _named_plays(
     scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0
 ) -> Iterator[tuple[str, Play]]:
-    """Yield the plays with each environment; those that only the library has get no play of the greatest length."""
+    """Yield the plays with each environment; those beyond the first examples get no play of the greatest length."""
     for play in _plays(scope, longest, least=least):
         longest_of_all = len(play) == 2 * longest
-        yield from ((name, play) for name in library if not (longest_of_all and name in DOCUMENTED_ENVIRONMENTS))
+        yield from ((name, play) for name in library if not (longest_of_all and name in _LESS_FAR))
 
 
 EXAMPLES_TO_11: _Library = MappingProxyType(
@@ -132,7 +136,11 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
     )
 
 
-def total_and_typed(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Iterator[Part]:
+EVERY: _Library = MappingProxyType({**EXTENDED_ENVIRONMENTS, **ABSTRACT_ENVIRONMENTS})
+"""Every extended environment that has a name."""
+
+
+def total_and_typed(scope: Scope, *, library: _Library = EVERY) -> Iterator[Part]:
     """Check that each environment answers every agent and every play with a percept."""
     longest = scope.steps(quick=3, full=4)
 
@@ -161,7 +169,7 @@ _RAISES, _ANSWERS_NOTHING = 2, 3
 _FAILURES = MappingProxyType({_RAISES: AgentRaised, _ANSWERS_NOTHING: NotAnAction})
 
 
-def failure_passes_through(scope: Scope, *, library: _Library = EXTENDED_ENVIRONMENTS) -> Iterator[Part]:
+def failure_passes_through(scope: Scope, *, library: _Library = EVERY) -> Iterator[Part]:
     """Check that where the agent fails on what is asked of it, the environment fails likewise and pays nothing."""
     longest = scope.steps(quick=3, full=4)
 
@@ -227,7 +235,7 @@ def _pair(environment: ExtendedEnvironment, actions: Sequence[Action], horizon: 
 def genuinely_extended(
     scope: Scope,
     *,
-    library: _Library = EXTENDED_ENVIRONMENTS,
+    library: _Library = EVERY,
     ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
 ) -> Iterator[Part]:
     """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""

@@ -1,0 +1,127 @@
+"""Shown every nonempty play in turn, and paid for saying rightly whether its last action is one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.environments.learners import Learner, as_agent
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, check_prompt
+from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
+
+Showing = Callable[[Play], Observation]
+"""How a play is shown: as the play itself, or as a number.
+
+Ledger: A21-E18
+"""
+
+
+def as_it_is(play: Play) -> Observation:
+    """Return the play itself, as an observation: how Example 18 has it by the letter.
+
+    Ledger: A21-E18
+    """
+    return play
+
+
+def looks_like(agent: Agent, play: Play) -> bool:
+    """Whether the last action of a nonempty play is what the agent does on what goes before it.
+
+    Source: Alexander et al. 2021, Example 18.
+    Ledger: A21-E18
+    """
+    return bool(agent(play[:-1]) == play[-1])
+
+
+def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironment:
+    """Return the environment that shows s_0, s_1, ... in turn, each as ``showing`` has it.
+
+    After n >= 1 actions it shows s_n and pays for the last action on s_{n-1} = s'⌢a': 1 if it is above 0 (looks like
+    me) and a' = T(s'), 1 if it is 0 (does not look like me) and a' ≠ T(s'), else -1. At first it gives (0, s_0). What
+    the play says was shown does not matter, only how many actions it has. One question is asked a step, on a short
+    prompt: up to n = 1,000, s_{n-1} has at most 5 turns.
+    The environment raises `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Example 18.
+    Ledger: A21-E18
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        number = len(play) // 2
+        shown = showing(nth_play(number))
+        if number == 0:
+            return Percept(0, shown)
+        says_so = play[-1] > 0
+        return Percept(1 if says_so == looks_like(agent, nth_play(number - 1)) else -1, shown)
+
+    return environment
+
+
+incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
+"""Definition: Example 18, each play shown as its number, so that observations are natural numbers.
+
+Ledger: A21-E18
+"""
+
+incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it_is)
+"""Example 18 by the letter: the observation is the play itself, which is no natural number.
+
+Ledger: A21-E18
+"""
+
+incentivize_self_recognition_by_index = incentivize_self_recognition_showing(index_of_play)
+"""A variation in which a play is shown as its place in the enumeration: after n actions, n.
+
+What is shown first is 0, and s_0 is (0, 0) 0: the prompt asked about is the one that the agent is in. To say that 0
+looks like oneself is not to do 0, and to say that it does not is to do it. So every first action is punished. It cannot
+happen in the definition, where the number of a play is greater than all that is observed in it.
+
+Ledger: A21-E18
+"""
+
+
+@frozen
+class IncentivizeSelfRecognitionIncremental:
+    """Incentivizing self-recognition; its state is the number of actions so far.
+
+    Source: Alexander et al. 2021, Example 18, in the form of Alexander et al. 2022, Section 4.
+    Ledger: A21-E18
+    """
+
+    showing: Showing = encode_history
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
+        """Return (0, s_0)."""
+        return Percept(0, self.showing(nth_play(0))), 0
+
+    def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
+        """Return the next percept; a copy is trained from nothing on the play that was shown, which is short."""
+        likeness = looks_like(as_agent(learner), nth_play(state))
+        return Percept(1 if (action > 0) == likeness else -1, self.showing(nth_play(state + 1))), state + 1
+
+
+@frozen
+class SelfRecognizer:
+    """An agent that looks at itself: it recognises every play it is shown, and is paid each time.
+
+    Where the last observation is the number of a nonempty play s'⌢a', it does 1 if it would do a' on s', else 0;
+    elsewhere it does as ``otherwise``. To know what it would do on s' it asks itself. That comes to an end, since the
+    last observation of s' is less than the number of s'⌢a'.
+
+    Ledger: A21-E18
+    """
+
+    otherwise: Agent
+
+    def __call__(self, prompt: Prompt) -> Action:
+        """Return the action."""
+        check_prompt(prompt)
+        observation = prompt[-1].observation
+        shown = decode_history(observation) if type(observation) is int and observation >= 0 else ()
+        if shown == () or len(shown) % 2 == 1:
+            return self.otherwise(prompt)
+        return 1 if looks_like(self, shown) else 0

@@ -1,0 +1,200 @@
+"""Punished for acting otherwise than one would if one only saw the mirror."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.environments.costed import Computation, CostedAgent
+from formal_rl.environments.incremental import IncrementalEnvironment
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.histories import (
+    Action,
+    Observation,
+    Percept,
+    Play,
+    Prompt,
+    Reward,
+    check_play,
+    map_observations,
+    prompt_of,
+)
+
+Crop: TypeAlias = Callable[[Observation], Observation]
+"""What a snapshot of a room becomes if it is cropped to the mirror.
+
+Source: Alexander et al. 2021, Example 15.
+Ledger: A21-E15
+"""
+
+Body: TypeAlias = Callable[[Observation, Computation], Observation]
+"""An image with a picture of a computation put into it.
+
+Source: Alexander et al. 2021, Section 5.2, after Example 15.
+Ledger: A21-E15-body
+"""
+
+
+def seen_in_the_mirror(crop: Crop) -> Callable[[Play], Prompt]:
+    """Return the map of a nonempty play to its prompt, every snapshot in it cropped: r_0 o'_0 a_0 ... r_n o'_n.
+
+    Source: Alexander et al. 2021, Example 15 (s').
+    Ledger: A21-E15
+    """
+    return lambda play: map_observations(crop, prompt_of(play))
+
+
+def acting_by_the_mirror(crop: Crop, *, initial: Percept | None = None) -> ExtendedEnvironment:
+    """Return h_crop: 1 for acting as if one only saw the mirror, else -1; at first ``initial``, by default (0, 0).
+
+    Source: the constraint of Alexander et al. 2021, Example 15, as an environment of its own.
+    Ledger: A21-E15
+    """
+    return mimic(seen_in_the_mirror(crop), initial=initial)
+
+
+def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
+    """Return e': the percepts of e, with ``penalty`` for the reward where one did not act by the mirror alone.
+
+    What is asked: the prompt with every snapshot cropped; its rewards are those of e', penalties among them.
+    What is compared: the agent's answer with the last action of the play. On the empty play nothing is.
+    What is returned: what e gives to the same play, with its reward or the penalty.
+
+    Raises `InvalidParameter` for a penalty that is not negative; the environment raises `MalformedHistory` on what is
+    no play.
+
+    Source: Alexander et al. 2021, Example 15.
+    Ledger: A21-E15
+    """
+    _check_penalty(penalty)
+    snapshots = seen_in_the_mirror(crop)
+
+    def environment_with_mirror(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        percept = environment(agent, play)
+        if play == () or play[-1] == agent(snapshots(play)):
+            return percept
+        return Percept(penalty, percept.observation)
+
+    return environment_with_mirror
+
+
+def seen_with_a_body(crop: Crop, body: Body, agent: CostedAgent, play: Play) -> Prompt:
+    """Return the cropped prompt of a nonempty play, with the agent's last computation put into each image.
+
+    Into o'_i goes the computation of T(r_0 o_0 a_0 ... r_{i-1} o_{i-1}), on the true snapshots, whether or not the play
+    has the action it came to. Before o_0 nothing was computed, so o'_0 has no body.
+
+    Source: Alexander et al. 2021, Section 5.2, after Example 15.
+    Ledger: A21-E15-body
+    """
+    cropped = list(seen_in_the_mirror(crop)(play))
+    for index in range(2, len(cropped), 2):
+        reward, image = cropped[index]
+        cropped[index] = Percept(reward, body(image, agent.compute(play[: index - 1])))
+    return tuple(cropped)
+
+
+def mirror_with_body(
+    environment: ExtendedEnvironment, crop: Crop, body: Body, *, penalty: Reward = -1
+) -> ExtendedEnvironment:
+    """Return the mirror in which one is to act as if one saw in it one's own computations.
+
+    The observations are still those of e: by the letter the body is in what is asked, and never shown.
+
+    Each step computes every earlier answer anew, so n steps take about n^2 / 2 answers and their histories; 1,000 steps
+    take some seconds. There is no incremental form, since a learner does not say what its answers cost.
+
+    Raises `InvalidParameter` for a penalty that is not negative. The environment raises `NotCosted` for an agent that
+    is no `CostedAgent`, and `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Section 5.2, after Example 15.
+    Ledger: A21-E15-body
+    """
+    _check_penalty(penalty)
+
+    def environment_with_mirror(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        costed = _costed(agent)
+        percept = environment(agent, play)
+        if play == () or play[-1] == costed(seen_with_a_body(crop, body, costed, play)):
+            return percept
+        return Percept(penalty, percept.observation)
+
+    return environment_with_mirror
+
+
+def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEnvironment:
+    """Return the environment with the agent's last computation put into each snapshot that it shows.
+
+    ``mirror(showing_the_body(e, body), crop)`` is the other reading of the mirror with a body: in it the agent does see
+    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is no `CostedAgent`,
+    and `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Section 5.2, after Example 15, in another reading.
+    Ledger: A21-E15-body
+    """
+
+    def environment_with_body(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        costed = _costed(agent)
+        reward, snapshot = environment(agent, play)
+        return Percept(reward, body(snapshot, costed.compute(prompt_of(play))) if play else snapshot)
+
+    return environment_with_body
+
+
+class MirrorState(NamedTuple):
+    """The state of e, the last image in the mirror, and a copy that was trained on such images.
+
+    Ledger: A21-E15
+    """
+
+    of_environment: Any
+    image: Observation
+    copy: Any
+
+
+@frozen
+class MirrorIncremental:
+    """The mirror with one simulated copy, trained on what the mirror shows.
+
+    It fits an e that looks at the actions alone, not at the rewards in the play.
+
+    Source: Alexander et al. 2021, Example 15; Alexander et al. 2022, Section 4.
+    Ledger: A21-E15
+    """
+
+    environment: IncrementalEnvironment
+    crop: Crop
+    penalty: Reward = field(default=-1, validator=lambda _, __, value: _check_penalty(value))
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, MirrorState]:
+        """Return e's percept, and an untrained copy."""
+        percept, state = self.environment.start(learner)
+        return percept, MirrorState(state, self.crop(percept.observation), learner.initial)
+
+    def advance(self, learner: Learner[Any], state: MirrorState, action: Action) -> tuple[Percept, MirrorState]:
+        """Return e's percept, or the penalty in it, and the copy trained on the next image."""
+        (reward, snapshot), following = self.environment.advance(learner, state.of_environment, action)
+        if learner.act(state.copy, state.image) != action:
+            reward = self.penalty
+        image = self.crop(snapshot)
+        copy = learner.learn(state.copy, Transition(state.image, action, reward, image))
+        return Percept(reward, snapshot), MirrorState(following, image, copy)
+
+
+def _check_penalty(penalty: object) -> None:
+    if not isinstance(penalty, Reward) or isinstance(penalty, bool) or penalty >= 0:
+        raise InvalidParameter("penalty", penalty, "an int or a Fraction below 0")
+
+
+def _costed(agent: Agent) -> CostedAgent:
+    if not isinstance(agent, CostedAgent):
+        raise NotCosted(agent)
+    return agent

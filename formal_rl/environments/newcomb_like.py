@@ -1,0 +1,95 @@
+"""Newcomb-like environments: all they know of the agent is what it would do, had it seen something else last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from formal_rl.environments.counterfactual import had_it_shown
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
+
+Prediction: TypeAlias = Callable[[Observation], Action]
+"""What an agent would do at this point of the play, had it seen this observation last.
+
+Source: Alexander et al. 2022, end of Section 4.
+Ledger: A22-S4-newcomb
+"""
+
+NewcombLike: TypeAlias = Callable[[Prediction, Play], Percept]
+"""A function from a prediction and a play to a percept; an ordinary environment is one that does not ask.
+
+Source: Alexander et al. 2022, end of Section 4, deterministic, and free to look at the whole play.
+Ledger: A22-S4-newcomb
+"""
+
+
+def predict(agent: Agent, play: Play) -> Prediction:
+    """Return what the agent would do on x_1 y_1 ... x_n, for each observation in the place of x_n's.
+
+    With x_n's own it is what the agent does on its true history, whatever y_n is. At the start nothing has been seen:
+    a prediction for the empty play raises `MalformedHistory` when it is asked.
+
+    Source: Alexander et al. 2022, end of Section 4.
+    Ledger: A22-S4-newcomb
+    """
+
+    def prediction(observation: Observation) -> Action:
+        return agent(had_it_shown(play, observation))
+
+    return prediction
+
+
+def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
+    """Return the extended environment that asks the agent for what the Newcomb-like one asks to be predicted.
+
+    It raises `MalformedHistory` on what is no play, and where a prediction is asked for at the start.
+
+    Source: Alexander et al. 2022, end of Section 4.
+    Ledger: A22-S4-newcomb
+    """
+
+    def embedded(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        return environment(predict(agent, play), play)
+
+    return embedded
+
+
+def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Action = 0) -> NewcombLike:
+    """Return the Newcomb-like environment that asks ``environment`` about an agent known by predictions alone.
+
+    On the prompt of the play, with any last observation, this agent does what is predicted; on every other prompt it
+    does ``elsewhere``. An extended environment is a Newcomb-like one, embedded, if and only if embedding its
+    restriction gives it back: the restriction is told nothing else, and what was told nothing else to begin with does
+    not miss it.
+
+    Raises `InvalidParameter` for an ``elsewhere`` that is no action.
+
+    Source: Alexander et al. 2022, end of Section 4.
+    Ledger: A22-S4-newcomb
+    """
+    if type(elsewhere) is not int or elsewhere < 0:
+        raise InvalidParameter("elsewhere", elsewhere, "an int >= 0")
+
+    def restricted(prediction: Prediction, play: Play) -> Percept:
+        def predicted(prompt: Prompt) -> Action:
+            return prediction(prompt[-1].observation) if differs_in_what_was_seen_last(play, prompt) else elsewhere
+
+        return environment(predicted, play)
+
+    return restricted
+
+
+def differs_in_what_was_seen_last(play: Play, prompt: Prompt) -> bool:
+    """Return whether a prompt is that of the play, but for the observation of its last percept, or that itself.
+
+    Of the empty play there is no prompt.
+
+    Source: Alexander et al. 2022, end of Section 4.
+    Ledger: A22-S4-newcomb
+    """
+    if play == () or len(prompt) != len(play) - 1:
+        return False
+    return prompt[:-1] == play[:-2] and prompt[-1].reward == play[-2].reward

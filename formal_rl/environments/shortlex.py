@@ -1,0 +1,31 @@
+"""Finite sequences of digits counted by length, and those of one length in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def shortlex(number: int, base: int) -> tuple[int, ...]:
+    """Return the sequence of this number over the digits 0, ..., ``base`` - 1: (), (0), (1), ..., (0,0), (0,1), ...
+
+    A bijection from the natural numbers to the sequences; its inverse is `shortlex_number`. A number has about as many
+    digits as the sequence.
+
+    Ledger: A21-E19-conversation, A21-E19-prediction
+    """
+    digits: list[int] = []
+    while number:
+        number, digit = divmod(number - 1, base)
+        digits.append(digit)
+    return tuple(reversed(digits))
+
+
+def shortlex_number(digits: Sequence[int], base: int) -> int:
+    """Return the number of a sequence.
+
+    Ledger: A21-E19-conversation, A21-E19-prediction
+    """
+    number = 0
+    for digit in digits:
+        number = number * base + digit + 1
+    return number

@@ -1,0 +1,166 @@
+"""Several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from attrs import Attribute, field, frozen
+
+from formal_rl.environments.learners import Learner
+from formal_rl.environments.simulated_play import SimulatedCopy
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play
+
+World = TypeVar("World")
+
+
+@frozen
+class Role(Generic[World]):
+    """What one person is paid and shown, given how the world is when it is its turn to act.
+
+    Ledger: A21-E17-society
+    """
+
+    name: str
+    pays: Callable[[World], Reward]
+    shows: Callable[[World], Observation]
+
+    def percept(self, world: World) -> Percept:
+        """Return what the person meets before it acts."""
+        return Percept(self.pays(world), self.shows(world))
+
+
+def _at_least_two(society: Society[Any], attribute: Attribute[Any], roles: tuple[Role[Any], ...]) -> None:
+    if len(roles) < 2:
+        raise InvalidParameter("the roles", roles, "two or more")
+
+
+@frozen
+class Society(Generic[World]):
+    """The roles in the order in which they act, the world at first, and the world after person number i did y.
+
+    The world is a value; it is all that roles can pay for or show, so it holds what was done as far as that matters.
+    Fewer than two roles are an `InvalidParameter`.
+
+    Source: Alexander et al. 2021, after Example 17.
+    Ledger: A21-E17-society
+    """
+
+    roles: tuple[Role[World], ...] = field(validator=_at_least_two)
+    initial: World
+    after: Callable[[World, int, Action], World]
+
+
+class Deed(NamedTuple):
+    """One person's turn: its number, what it met, and what it did.
+
+    Ledger: A21-E17-society
+    """
+
+    person: int
+    met: Percept
+    did: Action
+
+
+def check_seat(society: Society[Any], seat: int) -> None:
+    """Raise `InvalidParameter` unless ``seat`` is the number of a role.
+
+    Ledger: A21-E17-society
+    """
+    if type(seat) is not int or not 0 <= seat < len(society.roles):
+        raise InvalidParameter("the seat", seat, f"the number of a role, an int from 0 to {len(society.roles) - 1}")
+
+
+def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...]) -> tuple[tuple[Deed, ...], Percept]:
+    """Return what everyone did until the true agent is to act again after its ``own`` actions, and what it then meets.
+
+    The persons act one after the other, round and round. The one in the seat is the true agent, whose actions are
+    given. Each other is a copy: it does what the agent does on all that this person has met and done so far. One
+    question is asked for each deed of a copy. Raises `InvalidParameter` for a seat that there is not.
+
+    Source: Alexander et al. 2021, after Example 17.
+    Ledger: A21-E17-society
+    """
+    check_seat(society, seat)
+    world = society.initial
+    plays: list[Play] = [()] * len(society.roles)
+    done: list[Deed] = []
+    given = iter(own)
+    while True:
+        for person, role in enumerate(society.roles):
+            met = role.percept(world)
+            prompt = (*plays[person], met)
+            did = next(given, None) if person == seat else agent(prompt)
+            if did is None:
+                return tuple(done), met
+            plays[person] = (*prompt, did)
+            done.append(Deed(person, met, did))
+            world = society.after(world, person, did)
+
+
+def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
+    """Return the environment of one who lives in the society in that seat, all others being copies of itself.
+
+    Only the actions of a play count. With the two roles of Example 17, `CRADLE`, it is the crying baby. The environment
+    raises `MalformedHistory` on what is no play. It lives through everything anew each time; for long runs take
+    `SocietyIncremental`.
+
+    Source: Alexander et al. 2021, after Example 17.
+    Ledger: A21-E17-society
+    """
+    check_seat(society, seat)
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        return deeds(society, seat, agent, actions(play))[1]
+
+    return environment
+
+
+class SocietyState(NamedTuple):
+    """The world when the true agent is to act, and a copy for each role; the one in the seat is never asked.
+
+    Ledger: A21-E17-society
+    """
+
+    world: Any
+    copies: tuple[SimulatedCopy, ...]
+
+
+@frozen
+class SocietyIncremental:
+    """A society with one simulated copy for each role but that of the true agent.
+
+    Source: Alexander et al. 2021, after Example 17, in the form of Section 4 of Alexander et al. 2022.
+    Ledger: A21-E17-society
+    """
+
+    society: Society[Any]
+    seat: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        """Require the seat to be one."""
+        check_seat(self.society, self.seat)
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, SocietyState]:
+        """Return what the true agent meets once those before it have acted."""
+        copies = (SimulatedCopy(learner.initial),) * len(self.society.roles)
+        return self._lived(learner, SocietyState(self.society.initial, copies), 0, self.seat)
+
+    def advance(self, learner: Learner[Any], state: SocietyState, action: Action) -> tuple[Percept, SocietyState]:
+        """Return what the true agent meets when it is its turn again."""
+        number = len(self.society.roles)
+        after = SocietyState(self.society.after(state.world, self.seat, action), state.copies)
+        return self._lived(learner, after, self.seat + 1, self.seat + number)
+
+    def _lived(
+        self, learner: Learner[Any], state: SocietyState, first: int, until: int
+    ) -> tuple[Percept, SocietyState]:
+        world, copies = state.world, list(state.copies)
+        for turn in range(first, until):
+            person = turn % len(copies)
+            did, copies[person] = copies[person].shown(learner, self.society.roles[person].percept(world))
+            world = self.society.after(world, person, did)
+        return self.society.roles[self.seat].percept(world), SocietyState(world, tuple(copies))

@@ -1,0 +1,174 @@
+"""Numbers for pairs, integers, finite sequences and rationals: bijections with the naturals, and their inverses.
+
+Sequences are coded as words, not by pairing again and again: a Cantor pair has about twice as many digits as the larger
+of its two numbers, so that n pairings, one in the other, have 2^n digits. The code of a sequence is as long as its
+elements written one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import isqrt
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories.percept import Reward
+
+_LETTERS = 3
+"""An element is written in the digits 1, 2, 3; the digit after them parts two elements."""
+
+_GAP = _LETTERS + 1
+
+
+def _check(name: str, value: object) -> None:
+    if type(value) is not int or value < 0:
+        raise InvalidParameter(name, value, "a natural number, an int >= 0")
+
+
+def encode_pair(first: int, second: int) -> int:
+    """Return (x + y)(x + y + 1) / 2 + y for the naturals x and y: Cantor's pairing, a bijection of ℕ×ℕ with ℕ.
+
+    Raises `InvalidParameter`, naming the value, for what is no natural number.
+
+    Source: Alexander et al. 2021, Example 14.
+    Ledger: A21-E14
+    """
+    _check("the first of a pair", first)
+    _check("the second of a pair", second)
+    diagonal = first + second
+    return diagonal * (diagonal + 1) // 2 + second
+
+
+def decode_pair(number: int) -> tuple[int, int]:
+    """Return (x, y), the pair that `encode_pair` gives this number; every natural is the number of one pair.
+
+    Raises `InvalidParameter` for what is no natural number.
+
+    Source: Alexander et al. 2021, Example 14.
+    Ledger: A21-E14
+    """
+    _check("the number of a pair", number)
+    diagonal = (isqrt(8 * number + 1) - 1) // 2
+    second = number - diagonal * (diagonal + 1) // 2
+    return diagonal - second, second
+
+
+def encode_integer(integer: int) -> int:
+    """Return the place of an integer in 0, 1, -1, 2, -2, ..., counted from 0: a bijection of ℤ with ℕ.
+
+    Raises `InvalidParameter` for what is no int.
+
+    Ledger: A21-E14
+    """
+    if type(integer) is not int:
+        raise InvalidParameter("the integer", integer, "an int")
+    return 2 * integer - 1 if integer > 0 else -2 * integer
+
+
+def decode_integer(number: int) -> int:
+    """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`.
+
+    Raises `InvalidParameter` for what is no natural number.
+
+    Ledger: A21-E14
+    """
+    _check("the number of an integer", number)
+    return (number + 1) // 2 if number % 2 else -(number // 2)
+
+
+def _word(number: int, base: int) -> list[int]:
+    """Return the digits, each from 1 to ``base``, of a natural in bijective notation; 0 is the empty word."""
+    digits = []
+    while number:
+        number, digit = divmod(number - 1, base)
+        digits.append(digit + 1)
+    return digits[::-1]
+
+
+def _value(word: Iterable[int], base: int) -> int:
+    """Return the natural of which this is the word; the inverse of `_word`."""
+    number = 0
+    for digit in word:
+        number = number * base + digit
+    return number
+
+
+def encode_sequence(sequence: Sequence[int]) -> int:
+    """Return the number of a finite sequence of naturals: a bijection of ℕ* with ℕ.
+
+    Each element is written in bijective notation with the digits 1, 2, 3 (0 is the empty word), and between two of them
+    stands a 4. Every word of these four digits comes of one nonempty sequence. That word is read in bijective notation
+    with base 4, and 1 is added; the empty sequence has the number 0. The number is greater than each element.
+    Raises `InvalidParameter`, naming the element, for what is no natural number.
+
+    Ledger: A21-E14, A21-E18
+    """
+    if not sequence:
+        return 0
+    word: list[int] = []
+    for index, element in enumerate(sequence):
+        _check(f"element {index}", element)
+        word += ([_GAP] if index else []) + _word(element, _LETTERS)
+    return _value(word, _GAP) + 1
+
+
+def decode_sequence(number: int) -> tuple[int, ...]:
+    """Return the finite sequence of naturals that has this number; the inverse of `encode_sequence`.
+
+    Raises `InvalidParameter` for what is no natural number.
+
+    Ledger: A21-E14, A21-E18
+    """
+    _check("the number of a sequence", number)
+    if number == 0:
+        return ()
+    elements: list[list[int]] = [[]]
+    for digit in _word(number - 1, _GAP):
+        if digit == _GAP:
+            elements.append([])
+        else:
+            elements[-1].append(digit)
+    return tuple(_value(element, _LETTERS) for element in elements)
+
+
+def encode_rational(rational: Reward) -> int:
+    """Return the number of a rational, an int or a `Fraction`: a bijection of ℚ with ℕ.
+
+    The rational is written as its continued fraction [t_0; t_1, ..., t_k], t_i >= 1 and t_k >= 2 for k >= 1: the turns
+    on its way in the Stern-Brocot tree, counted. The naturals (t_0 as in `encode_integer`, t_1 - 1, ..., t_k - 2) may
+    be any nonempty sequence, and its place among these is the number: 0, 1, -1, 2, 1/2, -2, 3, ... in this order. The
+    turns one by one, or the place in the Calkin-Wilf sequence, would take r bits for a reward of r; this takes a small
+    multiple of log r. Raises `InvalidParameter` for what is not exact.
+
+    Source: Alexander et al. 2021, Example 14, which leaves the coding of rewards open.
+    Ledger: A21-E14
+    """
+    if type(rational) is not int and type(rational) is not Fraction:
+        raise InvalidParameter("the rational", rational, "an int or a Fraction")
+    numerator, denominator = rational.numerator, rational.denominator
+    terms: list[int] = []
+    while denominator:
+        term, rest = divmod(numerator, denominator)
+        terms.append(term if not terms else term - 1)
+        numerator, denominator = denominator, rest
+    if len(terms) > 1:
+        terms[-1] -= 1
+    return encode_sequence((encode_integer(terms[0]), *terms[1:])) - 1
+
+
+def decode_rational(number: int) -> Reward:
+    """Return the rational that has this number, an int where it is one; the inverse of `encode_rational`.
+
+    Raises `InvalidParameter` for what is no natural number.
+
+    Source: Alexander et al. 2021, Example 14.
+    Ledger: A21-E14
+    """
+    _check("the number of a rational", number)
+    first, *later = decode_sequence(number + 1)
+    if not later:
+        return decode_integer(first)
+    numerator, denominator = later[-1] + 2, 1
+    for term in reversed(later[:-1]):
+        numerator, denominator = (term + 1) * numerator + denominator, numerator
+    return Fraction(decode_integer(first) * numerator + denominator, numerator)

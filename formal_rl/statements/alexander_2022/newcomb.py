@@ -1,0 +1,260 @@
+"""Section 2: the weighted average over a family. Section 4: Newcomb-like environments, and Newcomb's problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from formal_rl.environments import Agent, ExtendedEnvironment, interaction
+from formal_rl.environments.newcomb_like import NewcombLike, Prediction
+from formal_rl.environments.newcombs_problem import ONE_BOX, taken
+from formal_rl.environments.upsilon import Weighted, average_reward
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
+from formal_rl.statements.checks import newcomb, upsilon
+from formal_rl.statements.statement import Statement, twin
+
+_PAPER = "Alexander et al. 2022"
+
+
+# --- Wrong weighted averages ---
+
+_Value = Callable[[Agent, ExtendedEnvironment, int], Fraction]
+
+
+def _adding(value: _Value = average_reward) -> upsilon.Upsilon:
+    """Return a weighted sum of values that does not look at its weights."""
+
+    def weighted(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
+        return sum((w * value(agent, environment, turns) for w, environment in family), Fraction(0))
+
+    return weighted
+
+
+def _in_total(agent: Agent, environment: ExtendedEnvironment, turns: int) -> Fraction:
+    return turns * average_reward(agent, environment, turns)
+
+
+def _with_the_first(agent: Agent, environment: ExtendedEnvironment, turns: int) -> Fraction:
+    run = interaction(agent, environment, turns)
+    return Fraction(sum(percept.reward for percept in percepts(run))) / turns
+
+
+def _unweighted(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
+    return sum((average_reward(agent, e, turns) for _, e in family), Fraction(0)) / len(family)
+
+
+def _best_alone(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
+    return max(average_reward(agent, e, turns) for _, e in family)
+
+
+def _weight_one(environments: Iterable[ExtendedEnvironment]) -> tuple[Weighted, ...]:
+    return tuple(Weighted(Fraction(1), environment) for environment in environments)
+
+
+def _contrary(agent: Agent) -> Agent:
+    return lambda prompt: 1 - agent(prompt)
+
+
+def _frozen(agent: Agent) -> Agent:
+    return lambda prompt: agent(prompt[:1])
+
+
+# --- Wrong predictions ---
+
+
+def _predicting(question: Callable[[Play, Observation], Prompt]) -> newcomb.Embedding:
+    """Return an embedding that asks the agent about another prompt."""
+
+    def embedding(environment: NewcombLike) -> ExtendedEnvironment:
+        return lambda agent, play: environment(lambda observation: agent(question(play, observation)), play)
+
+    return embedding
+
+
+def _predicting_what_was_done(environment: NewcombLike) -> ExtendedEnvironment:
+    return lambda agent, play: environment(lambda observation: play[-1], play)
+
+
+def _seen_first(play: Play, observation: Observation) -> Prompt:
+    return (play[0]._replace(observation=observation), *play[1:-1])
+
+
+def _restricting(predicted: Callable[[Play, Prompt], bool]) -> newcomb.Restriction:
+    """Return a restriction that takes other prompts for predicted."""
+
+    def restriction(environment: ExtendedEnvironment) -> NewcombLike:
+        def restricted(prediction: Prediction, play: Play) -> Percept:
+            def agent(prompt: Prompt) -> Action:
+                return prediction(prompt[-1].observation) if predicted(play, prompt) else 0
+
+            return environment(agent, play)
+
+        return restricted
+
+    return restriction
+
+
+# --- Wrong boxes ---
+
+
+def _filled_for(
+    predicted: Callable[[Agent, Play], Action],
+    take: Callable[[Action, Action, Reward, Reward], Reward] = taken,
+) -> newcomb.Problem:
+    """Return Newcomb's problem with another prediction, or other boxes."""
+
+    def problem(seen: Reward, hidden: Reward) -> ExtendedEnvironment:
+        def environment(agent: Agent, play: Play) -> Percept:
+            return Percept(take(play[-1], predicted(agent, play), seen, hidden), 0) if play else Percept(0, 0)
+
+        return environment
+
+    return problem
+
+
+def _on_its_history(agent: Agent, play: Play) -> Action:
+    return agent(play[:-1])
+
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        id="A22-S2-upsilon",
+        kind="definition",
+        title="weighted average over a family",
+        claim="Over a finite family of environments an agent has the weighted average of its average rewards; a "
+        "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
+        source=f"{_PAPER}, Section 2 after Definition 2",
+        code=(
+            "formal_rl.environments.upsilon.upsilon",
+            "formal_rl.environments.upsilon.average_reward",
+            "formal_rl.environments.upsilon.equally_weighted",
+        ),
+        check=upsilon.finite_family,
+        twins=(
+            twin("totals, not averages", upsilon.finite_family, upsilon=_adding(_in_total)),
+            twin("the first reward counts, the last does not", upsilon.finite_family, upsilon=_adding(_with_the_first)),
+            twin("weights are not looked at", upsilon.finite_family, upsilon=_unweighted),
+            twin("the best environment alone", upsilon.finite_family, upsilon=_best_alone),
+            twin("weights need not add up to 1", upsilon.finite_family, upsilon=_adding()),
+            twin("each of a battery weighs 1", upsilon.finite_family, equally_weighted=_weight_one),
+            twin("π_RC does the other action", upsilon.finite_family, reality_check=_contrary),
+            twin("π_RC is frozen from the start", upsilon.finite_family, reality_check=_frozen),
+        ),
+        verdict="defined",
+        evidence="exhaustive: π_RC for all agents over the ordinary environments present, 4 turns, 2 actions, and for "
+        "all agents x all ordinary environments over 2 percepts, 3 turns",
+        defects="Υ is over all environments with an algorithmic prior, which cannot be computed; the value in one "
+        "environment is left open.",
+        repair="a finite family with exact weights that add up to 1; the value is the average of the rewards that "
+        "follow the first n actions",
+        witness="over a bandit and ignore_rewards there is an agent, found by exhaustion, whose π_RC has another Υ'",
+    ),
+    Statement(
+        id="A22-S4-newcomb",
+        kind="definition",
+        title="Newcomb-like environments",
+        claim="A Newcomb-like environment is told what the agent would do if, in its true history, the latest "
+        "observation were another, and nothing else of the agent. These are extended environments, the ordinary ones "
+        "are among them, and not every extended one is: ignore rewards and reverse history are not.",
+        source=f"{_PAPER}, end of Section 4",
+        code=(
+            "formal_rl.environments.newcomb_like.predict",
+            "formal_rl.environments.newcomb_like.embed_newcomb_like",
+            "formal_rl.environments.newcomb_like.restrict_to_predictions",
+            "formal_rl.environments.newcomb_like.differs_in_what_was_seen_last",
+        ),
+        check=newcomb.newcomb_like,
+        twins=(
+            twin(
+                "the last reward is 0",
+                newcomb.newcomb_like,
+                embedding=_predicting(lambda play, o: (*play[:-2], Percept(0, o))),
+            ),
+            twin(
+                "the observation is as it was", newcomb.newcomb_like, embedding=_predicting(lambda play, o: play[:-1])
+            ),
+            twin(
+                "the last percept alone",
+                newcomb.newcomb_like,
+                embedding=_predicting(lambda play, o: (play[-2]._replace(observation=o),)),
+            ),
+            twin("the first observation is another", newcomb.newcomb_like, embedding=_predicting(_seen_first)),
+            twin("what was done is predicted", newcomb.newcomb_like, embedding=_predicting_what_was_done),
+            twin(
+                "the latest reward may be another too",
+                newcomb.newcomb_like,
+                restriction=_restricting(lambda play, prompt: prompt[:-1] == play[:-2]),
+            ),
+            twin(
+                "everything is predicted",
+                newcomb.newcomb_like,
+                restriction=_restricting(lambda play, prompt: True),
+            ),
+            twin(
+                "nothing is predicted",
+                newcomb.newcomb_like,
+                restriction=_restricting(lambda play, prompt: False),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, all ordinary "
+        "environments over 3 percepts, all Newcomb-like ones that are told two predictions; the named ones on plays of "
+        "at most 3; the two that are none, along all runs to horizon 3",
+        defects="The environments cited are probabilistic, and have states in place of a history; what is predicted "
+        "at the start, where nothing has been observed, is not said.",
+        repair="deterministic, on histories; at the start nothing is predicted",
+        witness="two agents that do 0 on every prompt that is compared, but 0 and 1 on (0,0) 0 (0,0): ignore rewards "
+        "pays them 1 and -1 on (0,0) 0 (1,0) 0. For reverse history the same with (1,0) 0 (0,0)",
+    ),
+    Statement(
+        id="A22-S4-newcomb-value",
+        kind="example",
+        title="Newcomb's problem",
+        claim="In Newcomb's problem, to take the closed box alone on every turn is optimal, and nothing else is. Yet "
+        "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
+        source=f"{_PAPER}, end of Section 4",
+        code=(
+            "formal_rl.environments.newcombs_problem.newcombs_problem",
+            "formal_rl.environments.newcombs_problem.two_boxes",
+            "formal_rl.environments.newcombs_problem.taken",
+            "formal_rl.environments.newcombs_problem.NewcombsProblemIncremental",
+        ),
+        check=newcomb.one_boxing,
+        twins=(
+            twin(
+                "what was done is predicted",
+                newcomb.one_boxing,
+                problem=_filled_for(lambda agent, play: play[-1]),
+            ),
+            twin("one box is always predicted", newcomb.one_boxing, problem=_filled_for(lambda agent, play: ONE_BOX)),
+            twin(
+                "the first turn is predicted",
+                newcomb.one_boxing,
+                problem=_filled_for(lambda agent, play: agent(play[:1])),
+            ),
+            twin(
+                "predicted as if 0 had been shown",
+                newcomb.one_boxing,
+                problem=_filled_for(lambda agent, play: agent((*play[:-2], Percept(play[-2].reward, 0)))),
+            ),
+            twin(
+                "the closed box is filled for those who take both",
+                newcomb.one_boxing,
+                problem=_filled_for(lambda agent, play: 1 - _on_its_history(agent, play)),
+            ),
+            twin(
+                "to take both forfeits the closed one",
+                newcomb.one_boxing,
+                problem=_filled_for(_on_its_history, lambda did, said, a, b: a if did else taken(did, said, a, b)),
+            ),
+        ),
+        verdict="defined",
+        evidence="exhaustive: all deterministic policies to horizon 8, 2 actions: 1000 a turn for one box, 1 for both; "
+        "all amounts among 6; all agents on all histories of at most 2 percepts; all sequences of 5 fixed predictions",
+        defects="The paper writes no environment down; amounts, turns and what is shown are ours. One box is best just "
+        "where no less is hidden than seen, and the only best where more is.",
+        witness="one box throughout earns 1000 a turn, both 1; against predictions that are fixed beforehand both "
+        "boxes are best",
+    ),
+)
+"""In the order of the paper."""

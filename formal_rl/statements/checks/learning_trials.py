@@ -1,0 +1,487 @@
+"""Checks of the recognition of one's own supervised and unsupervised learning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations_with_replacement, product
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import Agent, ConstantLearner, ExtendedEnvironment, IncrementalEnvironment, TableAgent
+from formal_rl.environments.learning_trial_numbers import (
+    number_of_supervised_trial,
+    number_of_unsupervised_trial,
+    supervised_trial_at,
+    unsupervised_trial_at,
+)
+from formal_rl.environments.learning_trials import repeated_trials
+from formal_rl.environments.supervised_trials import (
+    Lesson,
+    Probabilities,
+    SupervisedConversion,
+    SupervisedTrial,
+    asked_for_a_label,
+    asked_for_weights,
+    supervised_likeness,
+    supervised_recognition,
+)
+from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental
+from formal_rl.environments.unsupervised_trials import (
+    Cloud,
+    Clustering,
+    UnsupervisedConversion,
+    UnsupervisedTrial,
+    asked_at_once,
+    asked_in_turn,
+    clustering,
+    unsupervised_likeness,
+    unsupervised_recognition,
+)
+from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.statements.role_pairs import SimulatedPair
+from formal_rl.statements.society_pairs import (
+    BARS,
+    LINE,
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
+)
+
+Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
+Outcome: TypeAlias = tuple[str, str, object, Callable[[], object]]
+Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
+
+
+def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> Part:
+    return work(
+        (
+            Worked(about, arithmetic, expected, partial(environment, agent, play))
+            for about, arithmetic, agent, play, expected in rows
+        ),
+        name,
+    )
+
+
+def _outcomes(outcomes: Iterable[Outcome], name: str) -> Part:
+    return work((Worked(*outcome) for outcome in outcomes), name)
+
+
+def _claimed(environment: IncrementalEnvironment) -> Percept:
+    """Return what is paid to the learner that always does 0 for the claim of trial 0."""
+    learner = ConstantLearner(0)
+    _, state = environment.start(learner)
+    return environment.advance(learner, state, 1)[0]
+
+
+def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int], scope: Scope) -> Part:
+    bound = 20_000 if scope.is_full else 1_000
+    got = ((index, number(at(index))) for index in range(bound))
+    return decide_cases(
+        f"the {name} trials, each once",
+        (
+            ("a number", None if index == back else Disagreement("the number of that trial", index, back))
+            for index, back in got
+        ),
+        branches=("a number",),
+        domain=f"the numbers below {bound}",
+    )
+
+
+def _pays_for_the_truth(
+    name: str,
+    scope: Scope,
+    environment: ExtendedEnvironment,
+    own: Callable[[Agent, int], bool],
+) -> Part:
+    """Compare with Example 19 written out, ``own`` being whether trial n is what the agent's conversion outputs."""
+    longest, choices = scope.steps(quick=3, full=4), scope.actions(3)
+
+    def claim(did: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        play = tuple(element for action in did for element in (Percept(-1, 9), action))
+        turn = len(did)
+        if turn == 0:
+            expected = Percept(0, 0)
+            note("at first")
+        else:
+            looks, like_me = own(unknown.agent, turn - 1), did[-1] > 0
+            note(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
+            paid = (looks and like_me) or (not looks and not like_me)
+            expected = Percept(1 if paid else -1, turn)
+        got = environment(unknown.agent, play)
+        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
+
+    return decide_each(
+        f"{name}, as written out",
+        claim,
+        (did for n in range(longest + 1) for did in product((0, 1, 2), repeat=n)),
+        actions=choices,
+        branches=("at first", *(f"{whose}, {said}" for whose in ("its own", "not its own") for said in _SAID)),
+        domain=f"all agents of {len(choices)} actions, all sequences of at most {longest} actions of 3",
+    )
+
+
+_SAID = ("claimed", "denied")
+
+
+def _tells_agents_apart(
+    name: str,
+    recognition: Recognition,
+    conversion: Callable[[Agent], Callable[[Any], Any]],
+    agents: Sequence[Agent],
+    trial_of: tuple[Callable[[Any, Any], Any], Any],
+) -> Part:
+    """Put to two agents the trial that is what the first would output.
+
+    Who claims it is paid alike exactly if both would output that.
+    """
+    trial, asked = trial_of
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for first, second in combinations_with_replacement(agents, 2):
+            outputs = conversion(first)(asked), conversion(second)(asked)
+            environment = recognition(conversion, repeated_trials((trial(asked, outputs[0]),)))
+            claimed = history((0, 0), 1)
+            rewards = environment(first, claimed).reward, environment(second, claimed).reward
+            expected = (1, 1) if outputs[0] == outputs[1] else (1, -1)
+            branch = "equal conversions" if expected == (1, 1) else "different conversions"
+            yield (
+                branch,
+                None if rewards == expected else Disagreement("the two rewards", expected, rewards, claimed),
+            )
+
+    return decide_cases(
+        f"{name}: agents whose conversions differ are paid differently",
+        cases(),
+        branches=("equal conversions", "different conversions"),
+        domain=f"all pairs of {len(agents)} agents, one for each way to answer what the conversion asks",
+    )
+
+
+def _answering(prompts: Sequence[Prompt], choices: Sequence[Action]) -> tuple[Agent, ...]:
+    """Return a table for each way to answer these prompts."""
+    return tuple(
+        TableAgent(dict(zip(prompts, answers, strict=True))) for answers in product(choices, repeat=len(prompts))
+    )
+
+
+# --- Supervised ---
+
+_HALF = Fraction(1, 2)
+_BARS_PROMPT = history((0, 146), 0, (1, 56), 1, (1, 292))
+"""The upright bar 010010010 = 146 was labelled 0, the lying one 000111000 = 56 was labelled 1; now 100100100 = 292."""
+
+_WEIGHTS_PROMPTS = (
+    history((0, 146), 0, (1, 56), 1, (1, 42_778)),
+    history((0, 146), 0, (1, 56), 1, (1, 43_072)),
+)
+"""292 paired with 0 is 292·293/2 = 42778, with 1 it is 293·294/2 + 1 = 43072."""
+
+_UPRIGHT = TableAgent({_BARS_PROMPT: 0, _WEIGHTS_PROMPTS[0]: 3, _WEIGHTS_PROMPTS[1]: 1, history((0, 292)): 1})
+"""Says upright; weighs 3 to 1; not told of the training set, says lying."""
+
+_LYING = TableAgent({_BARS_PROMPT: 1, _WEIGHTS_PROMPTS[0]: 0, _WEIGHTS_PROMPTS[1]: 0, history((0, 292)): 0})
+"""Says lying; gives no weight."""
+
+_NEITHER = TableAgent({_BARS_PROMPT: 2, _WEIGHTS_PROMPTS[0]: 0, _WEIGHTS_PROMPTS[1]: 2, history((0, 292)): 0})
+"""Says what is no label."""
+
+_SUPERVISED_ROWS: tuple[Row, ...] = (
+    ("at first", "(0, trial 0)", _UPRIGHT, (), Percept(0, 0)),
+    (
+        "surely upright, says the trial, and so would the agent",
+        "f(A) outputs (1, 0), it claims it: paid",
+        _UPRIGHT,
+        history((0, 0), 1),
+        Percept(1, 1),
+    ),
+    ("the same, denied", "punished", _UPRIGHT, history((0, 0), 0), Percept(-1, 1)),
+    (
+        "another agent claims that trial",
+        "its f(A) outputs (0, 1), which is not p: punished",
+        _LYING,
+        history((0, 0), 1),
+        Percept(-1, 1),
+    ),
+    (
+        "trial 1 says surely lying; denied after a claim paid 1",
+        "f(A) outputs (1, 0): it is right to deny",
+        _UPRIGHT,
+        history((0, 0), 1, (1, 1), 0),
+        Percept(1, 2),
+    ),
+    (
+        "what is no label leaves 1/2 to each; any action > 0 claims",
+        "trial 2 is (1/2, 1/2): paid; a play that no agent meets, its percepts being others",
+        _NEITHER,
+        history((5, 5), 0, (5, 5), 0, (5, 5), 7),
+        Percept(1, 3),
+    ),
+    (
+        "after three trials they are shown again",
+        "turn 4 is paid for trial 3, which is trial 0 again: f(A) outputs (0, 1), denied",
+        _LYING,
+        history((0, 0), 0, (1, 1), 0, (1, 2), 0, (1, 3), 0),
+        Percept(1, 4),
+    ),
+)
+
+
+def _label_by_the_letter(agent: Agent) -> Probabilities:
+    """Return what `asked_for_a_label` makes of the bars, case by case."""
+    answer = agent(_BARS_PROMPT)
+    if answer == 0:
+        return Fraction(1), Fraction(0)
+    return (Fraction(0), Fraction(1)) if answer == 1 else (_HALF, _HALF)
+
+
+def supervised_example(
+    scope: Scope,
+    *,
+    recognition: Recognition = supervised_recognition,
+    incremental: Callable[[Likeness], IncrementalEnvironment] = TrialRecognitionIncremental,
+    by_label: SupervisedConversion = asked_for_a_label,
+    by_weights: SupervisedConversion = asked_for_weights,
+    trial_at: Callable[[int], SupervisedTrial] = supervised_trial_at,
+) -> Iterator[Part]:
+    """Check supervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
+    environment = recognition(by_label, SUPERVISED_SHOWN)
+    yield _outcomes(
+        (
+            ("says upright", "action 0: (1, 0)", (1, 0), partial(by_label(_UPRIGHT), BARS)),
+            ("says lying", "action 1: (0, 1)", (0, 1), partial(by_label(_LYING), BARS)),
+            ("says what is no label", "action 2: 1/2 each", (_HALF, _HALF), partial(by_label(_NEITHER), BARS)),
+            ("weighs 3 to 1", "3/4, 1/4", (Fraction(3, 4), Fraction(1, 4)), partial(by_weights(_UPRIGHT), BARS)),
+            ("weighs 0 to 2", "0, 1", (0, 1), partial(by_weights(_NEITHER), BARS)),
+            ("gives no weight", "1/2 each", (_HALF, _HALF), partial(by_weights(_LYING), BARS)),
+            (
+                "incrementally, a learner that always does 0 claims trial 0",
+                "it says upright, certain: paid",
+                Percept(1, 1),
+                partial(_claimed, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN))),
+            ),
+            ("trial 0", "one label, nothing to train on, image 0, p = 0", _LEAST, partial(trial_at, 0)),
+            (
+                "trial 2",
+                "2 = 1·2/2 + 1: image 1",
+                SupervisedTrial(Lesson((0,), (), 1), (Fraction(0),)),
+                partial(trial_at, 2),
+            ),
+            (
+                "trial 21",
+                "21 = 6·7/2 + 0: 6 and image 0; 6 = 3·4/2 + 0: 3 and no training; 3 + 1 is (3): p number 3, 1/3",
+                SupervisedTrial(Lesson((0,), (), 0), (Fraction(1, 3),)),
+                partial(trial_at, 21),
+            ),
+        ),
+        "conversions and trials",
+    )
+    yield _rows(environment, _SUPERVISED_ROWS, "worked examples")
+    yield _rows(
+        recognition(by_weights, SUPERVISED_SHOWN),
+        (
+            (
+                "the same agent and trial, another f",
+                "it outputs (3/4, 1/4), not (1, 0): punished for claiming",
+                _UPRIGHT,
+                history((0, 0), 1),
+                Percept(-1, 1),
+            ),
+        ),
+        "another conversion",
+    )
+    outputs = tuple(trial.probabilities for trial in map(SUPERVISED_SHOWN, range(3)))
+    yield _pays_for_the_truth(
+        "supervised recognition",
+        scope,
+        environment,
+        lambda agent, number: _label_by_the_letter(agent) == outputs[number % 3],
+    )
+    yield _tells_agents_apart(
+        "by label",
+        recognition,
+        by_label,
+        _answering((_BARS_PROMPT,), range(4)),
+        (SupervisedTrial, BARS),
+    )
+    yield _tells_agents_apart(
+        "by weights",
+        recognition,
+        by_weights,
+        _answering(_WEIGHTS_PROMPTS, range(4)),
+        (SupervisedTrial, BARS),
+    )
+    yield _numbered("supervised", trial_at, number_of_supervised_trial, scope)
+    pair = SimulatedPair("incrementally", environment, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN)))
+    yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+
+
+_LEAST = SupervisedTrial(Lesson((0,), (), 0), (Fraction(0),))
+
+# --- Unsupervised ---
+
+_LEFT, _NEAR, _FAR = LINE.points
+_FAR_APART = clustering([[_LEFT, _NEAR], [_FAR]])
+_LEFT_APART = clustering([[_LEFT], [_NEAR, _FAR]])
+_TOGETHER = clustering([LINE.points])
+_ALL_APART = clustering([[_LEFT], [_NEAR], [_FAR]])
+
+_AT_ONCE = (history((0, 681_528)), history((0, 682_697)), history((0, 683_867)))
+"""The points 0, 1 and 5 have numbers 0, 1 and 11, the sequence of these 1167; that is paired with 0, 1 and 2."""
+
+
+def _clusterer(first: Action, second: Action, third: Action, *at_once: Action) -> Agent:
+    """Return the agent that names these clusters, asked about 0, then 1, then 5; or about each of the whole.
+
+    Asked about 1 or 5 at first, it names them as it names 0.
+    """
+    shown = history((0, 0), first, (0, 1), second, (0, 11))
+    each_alone = {history((0, 1)): first, history((0, 11)): first}
+    in_turn = {shown[:1]: first, shown[:3]: second, shown: third}
+    return TableAgent(in_turn | each_alone | dict(zip(_AT_ONCE, at_once, strict=True)))
+
+
+_NEAR_TOGETHER = _clusterer(0, 0, 1, 2, 4, 4)
+"""In turn: 0 and 1 together; at once: 1 and 5."""
+
+_RIGHT_TOGETHER = _clusterer(5, 2, 2, 0, 0, 0)
+_ONE_CLUSTER = _clusterer(3, 3, 3, 0, 1, 2)
+
+_UNSUPERVISED_ROWS: tuple[Row, ...] = (
+    ("at first", "(0, trial 0)", _NEAR_TOGETHER, (), Percept(0, 0)),
+    (
+        "the far one apart, and so would the agent",
+        "it names 0, 0, 1 and claims the trial: paid",
+        _NEAR_TOGETHER,
+        history((0, 0), 1),
+        Percept(1, 1),
+    ),
+    ("the same, denied", "punished", _NEAR_TOGETHER, history((0, 0), 0), Percept(-1, 1)),
+    (
+        "another agent claims that trial",
+        "it names 5, 2, 2: the left one is apart: punished",
+        _RIGHT_TOGETHER,
+        history((0, 0), 1),
+        Percept(-1, 1),
+    ),
+    (
+        "trial 1, the left one apart",
+        "the names 5, 2, 2 do not matter, but which are equal: claimed and paid",
+        _RIGHT_TOGETHER,
+        history((0, 0), 0, (1, 1), 4),
+        Percept(1, 2),
+    ),
+    (
+        "trial 2, all together, on a play that no agent meets",
+        "it names 3, 3, 3: paid",
+        _ONE_CLUSTER,
+        history((5, 5), 0, (5, 5), 0, (5, 5), 1),
+        Percept(1, 3),
+    ),
+    (
+        "after three trials they are shown again",
+        "turn 4 is paid for trial 3, which is trial 0 again: not its own, denied",
+        _ONE_CLUSTER,
+        history((0, 0), 0, (1, 1), 0, (1, 2), 1, (1, 3), 0),
+        Percept(1, 4),
+    ),
+)
+
+
+def _clusters_by_the_letter(agent: Agent) -> Clustering:
+    """Return what `asked_in_turn` makes of the line, case by case."""
+    first = agent(history((0, 0)))
+    second = agent(history((0, 0), first, (0, 1)))
+    third = agent(history((0, 0), first, (0, 1), second, (0, 11)))
+    if first == second:
+        return _TOGETHER if second == third else _FAR_APART
+    if second == third:
+        return _LEFT_APART
+    return clustering([[_LEFT, _FAR], [_NEAR]]) if first == third else _ALL_APART
+
+
+def _naming(names: Sequence[Action]) -> Agent:
+    return lambda prompt: names[len(prompt) // 2]
+
+
+def unsupervised_example(
+    scope: Scope,
+    *,
+    recognition: Recognition = unsupervised_recognition,
+    incremental: Callable[[Likeness], IncrementalEnvironment] = TrialRecognitionIncremental,
+    in_turn: UnsupervisedConversion = asked_in_turn,
+    at_once: UnsupervisedConversion = asked_at_once,
+    trial_at: Callable[[int], UnsupervisedTrial] = unsupervised_trial_at,
+) -> Iterator[Part]:
+    """Check unsupervised learning of Example 19: by hand, as written out, two agents told apart, all trials listed."""
+    environment = recognition(in_turn, UNSUPERVISED_SHOWN)
+    zero, one = (Fraction(0),), (Fraction(1),)
+    yield _outcomes(
+        (
+            ("names 0, 0, 1", "{0, 1} and {5}", _FAR_APART, partial(in_turn(_NEAR_TOGETHER), LINE)),
+            ("names 5, 2, 2", "{0} and {1, 5}", _LEFT_APART, partial(in_turn(_RIGHT_TOGETHER), LINE)),
+            ("names 3, 3, 3", "one cluster", _TOGETHER, partial(in_turn(_ONE_CLUSTER), LINE)),
+            ("at once: 2, 4, 4", "{0} and {1, 5}", _LEFT_APART, partial(at_once(_NEAR_TOGETHER), LINE)),
+            ("at once: 0, 1, 2", "three clusters", _ALL_APART, partial(at_once(_ONE_CLUSTER), LINE)),
+            ("no points", "no cluster, nothing asked", (), partial(in_turn(_ONE_CLUSTER), Cloud(1, ()))),
+            (
+                "incrementally, a learner that always does 0 claims trial 0",
+                "it names 0, 0, 0, one cluster: punished",
+                Percept(-1, 1),
+                partial(_claimed, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN))),
+            ),
+            ("trial 0", "no points in ℚ", UnsupervisedTrial(Cloud(1, ()), ()), partial(trial_at, 0)),
+            (
+                "trial 20",
+                "20 = 5·6/2 + 5: ℚ and sequence 5, (0, 0): the points 0 and 1, one cluster",
+                UnsupervisedTrial(Cloud(1, (zero, one)), ((zero, one),)),
+                partial(trial_at, 20),
+            ),
+            (
+                "trial 189",
+                "189 = 18·19/2 + 18: ℚ and sequence 18, (0, 1): the points 0 and 1, the second in a new cluster",
+                UnsupervisedTrial(Cloud(1, (zero, one)), ((zero,), (one,))),
+                partial(trial_at, 189),
+            ),
+        ),
+        "conversions and trials",
+    )
+    yield _rows(environment, _UNSUPERVISED_ROWS, "worked examples")
+    yield _rows(
+        recognition(at_once, UNSUPERVISED_SHOWN),
+        (
+            (
+                "the same agent and trial, another g",
+                "it outputs {0} and {1, 5}: punished for claiming",
+                _NEAR_TOGETHER,
+                history((0, 0), 1),
+                Percept(-1, 1),
+            ),
+        ),
+        "another conversion",
+    )
+    outputs = (_FAR_APART, _LEFT_APART, _TOGETHER)
+    yield _pays_for_the_truth(
+        "unsupervised recognition",
+        scope,
+        environment,
+        lambda agent, number: _clusters_by_the_letter(agent) == outputs[number % 3],
+    )
+    yield _tells_agents_apart(
+        "in turn",
+        recognition,
+        in_turn,
+        [_naming(names) for names in product(range(3), repeat=3)],
+        (UnsupervisedTrial, LINE),
+    )
+    yield _tells_agents_apart(
+        "at once", recognition, at_once, _answering(_AT_ONCE, range(3)), (UnsupervisedTrial, LINE)
+    )
+    yield _numbered("unsupervised", trial_at, number_of_unsupervised_trial, scope)
+    pair = SimulatedPair("incrementally", environment, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN)))
+    yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))

@@ -1,0 +1,551 @@
+"""Checks of the mirror, of the body in it, and of binocular vision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
+from itertools import permutations, product
+from typing import Any
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import ExtendedEnvironment, embed, interaction
+from formal_rl.environments.binocular import Merge, binocular
+from formal_rl.environments.blocks import Place, Solid, block_game, left_picture, merge_pictures, right_picture, solid
+from formal_rl.environments.costed import CostedAgent
+from formal_rl.environments.mirror import Crop, acting_by_the_mirror, mirror, mirror_with_body, showing_the_body
+from formal_rl.environments.mirror_room import (
+    REACH_LEFT,
+    REACH_RIGHT,
+    crop_to_mirror,
+    mirror_room,
+    with_figure,
+    with_figure_in_the_mirror,
+)
+from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
+from formal_rl.transforms import with_handicap, with_handicap_repaired
+
+Mirror = Callable[..., ExtendedEnvironment]
+
+ALIKE, OTHERWISE, AT_FIRST = "acted alike", "acted otherwise", "at first"
+
+_PERCEPTS = (Percept(0, 0), Percept(1, 3), Percept(-1, 2))
+
+
+def _plays(scope: Scope, longest: int) -> Iterator[Play]:
+    return (play for n in range(longest + 1) for play in all_plays(_PERCEPTS[:2], scope.actions(), n))
+
+
+def _domain(scope: Scope, longest: int) -> str:
+    return f"all plays of at most {longest} actions over 2 percepts x {len(scope.actions())} actions"
+
+
+def _disagreement(about: str, expected: object, got: object, play: Play = ()) -> Disagreement | None:
+    return None if got == expected else Disagreement(about, expected, got, play)
+
+
+def _snapshot(clock: int, image: str) -> tuple[str, ...]:
+    return (". [---] .", f"{clock} [   ] .", f". [{image}] .", ". [---] .")
+
+
+def looking_for_the_ball(prompt: Prompt) -> Action:
+    """Reach to where the ball is seen last, beside the chair.
+
+    Ledger: infrastructure
+    """
+    row = next(row for row in prompt[-1].observation if "o" in row)
+    return REACH_LEFT if row.index("o") < row.index("h") else REACH_RIGHT
+
+
+def looking_at_the_clock(prompt: Prompt) -> Action:
+    """Reach left where an even clock was seen last, right where an odd one was, and sit still where there is none.
+
+    Ledger: infrastructure
+    """
+    hours = [int(row[0]) for row in prompt[-1].observation if row[:1].isdigit()]
+    return (REACH_RIGHT if hours[0] % 2 else REACH_LEFT) if hours else 0
+
+
+def _half(observation: Any) -> Any:
+    return observation // 2
+
+
+def _adding_up(prompt: Prompt) -> Action:
+    """Return the sum of all observations: 3 and 2 are 5, halved 1 and 1 are 2."""
+    return sum(percept.observation for percept in prompt[::2])
+
+
+def _always(percept: Percept) -> ExtendedEnvironment:
+    return lambda agent, play: percept
+
+
+def playing_in_the_mirror(scope: Scope, *, mirror: Mirror = mirror, crop: Crop = crop_to_mirror) -> Iterator[Part]:
+    """Check the mirror: by hand, as a handicap, and that in the room it shows all that matters."""
+    paying, room = mirror(_always(Percept(5, 7)), _half), mirror(embed(mirror_room), crop)
+    left, right = "oh ", " ho"
+    first, second, third = _snapshot(0, left), _snapshot(1, right), _snapshot(2, left)
+    stranger = history((9, 3), 4, (-1, 2))
+    yield work(
+        (
+            Worked("at first", "nothing was done: e's own percept", Percept(5, 7), partial(paying, _adding_up, ())),
+            Worked(
+                "as on the cropped",
+                "3 and 2 are cropped to 1 and 1, which add up to 2; it would truly have done 5: e's own percept",
+                Percept(5, 7),
+                partial(paying, _adding_up, (*stranger, 2)),
+            ),
+            Worked(
+                "as one truly would",
+                "3 + 2 = 5, not 2: punished, and e's observation is shown uncropped",
+                Percept(-1, 7),
+                partial(paying, _adding_up, (*stranger, 5)),
+            ),
+            Worked(
+                "another penalty",
+                "5 is not 2: -3 is paid",
+                Percept(-3, 7),
+                partial(mirror(_always(Percept(5, 7)), _half, penalty=-3), _adding_up, (*stranger, 5)),
+            ),
+            Worked("no penalty", "0 does not punish", InvalidParameter, partial(mirror, paying, _half, penalty=0)),
+            Worked(
+                "the mirror in a snapshot",
+                "columns 3 to 5 of the rows inside of the frame",
+                ("   ", "oh "),
+                partial(crop, first),
+            ),
+            Worked(
+                "looking for the ball",
+                "the ball is left, right and left of the chair, in the room as in the mirror: 1, 2",
+                history((0, first), 1, (1, second), 2, (1, third), 1),
+                partial(interaction, looking_for_the_ball, room, 3),
+            ),
+            Worked(
+                "looking at the clock",
+                "on 0 it does 1 and on 1 it does 2, and catches the ball; the mirror shows no clock, there it does 0",
+                history((0, first), 1, (-1, second), 2, (-1, third), 1),
+                partial(interaction, looking_at_the_clock, room, 3),
+            ),
+            Worked(
+                "sitting still where the clock says reach",
+                "it would not do 0 at hour 0; without a clock it does 0, as the play has: e's reward of 0",
+                Percept(0, _snapshot(1, left)),
+                partial(room, looking_at_the_clock, history((0, first), 0)),
+            ),
+        )
+    )
+    for name, compose, initial, only_merciful in (
+        ("with penalty -1 it is e * h_crop", with_handicap_repaired, None, False),
+        ("by the letter too, with h_crop paying 1 at first", with_handicap, Percept(1, 0), True),
+    ):
+        yield _as_handicap(scope, name, mirror, compose, initial, only_merciful=only_merciful)
+    yield _as_handicap(
+        scope, "with penalty -2 too", partial(mirror, penalty=-2), with_handicap_repaired, None, only_merciful=False
+    ).meant_to_fail()
+    yield _all_that_matters(scope, crop)
+
+
+_CROPS: tuple[Crop, ...] = (_half, lambda observation: 0, lambda observation: observation)
+
+
+def _as_handicap(
+    scope: Scope,
+    name: str,
+    mirror: Mirror,
+    compose: Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironment],
+    initial: Percept | None,
+    *,
+    only_merciful: bool,
+) -> Part:
+    longest = scope.steps(quick=3, full=4)
+    answers = tuple(percept for percept in _PERCEPTS if percept.reward >= 0 or not only_merciful)
+
+    def claim(case: tuple[Play, Crop], unknown: Unknown, note: Note) -> Disagreement | None:
+        play, crop = case
+        e, h = embed(unknown.environment), acting_by_the_mirror(crop, initial=initial)
+        note({1: ALIKE, -1: OTHERWISE}[int(h(unknown.agent, play).reward)] if play else AT_FIRST)
+        expected = compose(e, h)(unknown.agent, play)
+        return _disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
+
+    return decide_each(
+        name,
+        claim,
+        product(_plays(scope, longest), _CROPS),
+        actions=scope.actions(),
+        percepts=answers,
+        branches=(AT_FIRST, ALIKE, OTHERWISE),
+        domain=f"all agents, all e over {len(answers)} percepts, {_domain(scope, longest)}, "
+        "crops that keep half, nothing and all",
+    )
+
+
+def _all_that_matters(scope: Scope, crop: Crop) -> Part:
+    """Show that image and action determine the reward and the next image, and not the next snapshot."""
+    longest = scope.steps(quick=5, full=7)
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        known: dict[tuple[object, Action], tuple[object, object, object]] = {}
+        for chosen in (keys for n in range(1, longest + 1) for keys in product(range(3), repeat=n)):
+            play: Play = tuple(element for action in chosen for element in (Percept(0, 0), action))
+            before, (reward, snapshot) = mirror_room(play[:-2]), mirror_room(play)
+            image = crop(before.observation)
+            earlier = known.setdefault((image, chosen[-1]), (reward, crop(snapshot), snapshot))
+            branch = "the same snapshot" if earlier[2] == snapshot else "another snapshot, the same image"
+            about = f"on the image {image}, after {chosen[-1]}, the reward and the next image"
+            yield branch, _disagreement(about, earlier[:2], (reward, crop(snapshot)), play)
+
+    return decide_cases(
+        "in the room the mirror shows all that matters",
+        cases(),
+        branches=("the same snapshot", "another snapshot, the same image"),
+        domain=f"all sequences of 1 to {longest} actions of 3 in the room",
+    )
+
+
+def _program_of(answer: Callable[[Prompt], tuple[Action, int]]) -> CostedAgent:
+    """Return the agent that gives this action, after this number of steps that store nothing."""
+
+    def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
+        action, steps = answer(prompt)
+        for _ in range(steps):
+            yield ()
+        return action
+
+    return CostedAgent(program)
+
+
+def counting_its_body(steps: int) -> CostedAgent:
+    """Return the agent that takes so many steps to count the rows of stars that it sees last.
+
+    Ledger: infrastructure
+    """
+    return _program_of(lambda prompt: (sum("*" in row for row in prompt[-1].observation), steps))
+
+
+def _steps_beside(image: Any, computation: Any) -> Any:
+    return image, computation.steps
+
+
+def _listing(prompt: Prompt) -> tuple[Action, int]:
+    """Return 10 s + t where the last two images have s and t steps beside them (0 for none), after n steps."""
+    seen = [percept.observation[1] if isinstance(percept.observation, tuple) else 0 for percept in prompt[::2]]
+    return 10 * (seen[-2] if len(seen) > 1 else 0) + seen[-1], len(seen)
+
+
+def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) -> Iterator[Part]:
+    """Check the body in the mirror: by hand, as written out, and that it shows what is in no function."""
+    listing = _program_of(_listing)
+    abstract = with_body(_always(Percept(5, 7)), _half, _steps_beside)
+    room = with_body(embed(mirror_room), crop_to_mirror, with_figure)
+    shown = mirror(showing_the_body(embed(mirror_room), with_figure_in_the_mirror), crop_to_mirror)
+    one, three = counting_its_body(1), counting_its_body(3)
+    left = [_snapshot(hour, "oh ") for hour in range(3)]
+    with_one = (*left[1][:-1], ". [ * ] .", left[1][-1])
+    stranger = history((9, 3), 4, (-1, 2), 6, (2, 2))
+    yield work(
+        (
+            Worked("at first", "nothing was computed: e's own", Percept(5, 7), partial(abstract, listing, ())),
+            Worked(
+                "before the first snapshot nothing was computed",
+                "on o'_0 without a body it does 0: e's own",
+                Percept(5, 7),
+                partial(abstract, listing, history((0, 3), 0)),
+            ),
+            Worked(
+                "the body in o'_i is of the computation before",
+                "o'_1 shows the 1 step on one percept, o'_2 the 2 steps on two, on another's play: 10 * 1 + 2 = 12",
+                Percept(5, 7),
+                partial(abstract, listing, (*stranger, 12)),
+            ),
+            Worked(
+                "acting as without a body",
+                "0 is not 12: punished",
+                Percept(-1, 7),
+                partial(abstract, listing, (*stranger, 0)),
+            ),
+            Worked(
+                "acting as with the body a turn late",
+                "1 is not 12: punished",
+                Percept(-1, 7),
+                partial(abstract, listing, (*stranger, 1)),
+            ),
+            Worked(
+                "the body of a computation",
+                "3 steps that store nothing: three rows of one star",
+                ("   ", "oh ", " * ", " * ", " * "),
+                lambda: with_figure(("   ", "oh "), three.compute(history((0, left[0])))),
+            ),
+            Worked(
+                "a run in the room",
+                "it truly sees no star and does 0; in the mirror of the second turn there is one: 0 is not 1",
+                (Percept(0, left[0]), Percept(0, left[1]), Percept(-1, left[2])),
+                lambda: (
+                    room(one, ()),
+                    room(one, history((0, left[0]), 0)),
+                    room(one, history((0, left[0]), 0, (0, left[1]), 0)),
+                ),
+            ),
+            Worked(
+                "the other reading, where the body is shown",
+                "the second snapshot has one star in it, and so has its mirror: 1 is kept to, and catches the ball",
+                (Percept(0, with_one), 1),
+                lambda: (
+                    shown(one, history((0, left[0]), 0)),
+                    shown(one, history((0, left[0]), 0, (0, with_one), 1)).reward,
+                ),
+            ),
+            Worked("a plain function", "it does not say", NotCosted, partial(room, looking_for_the_ball, ())),
+        )
+    )
+    yield _as_written_out(scope, with_body)
+
+    def one_function() -> Iterator[tuple[str, Disagreement | None]]:
+        play = history((0, left[0]), 0, (0, left[1]), 1)
+        if all(one(prompt) == three(prompt) for prompt in (play[:1], play[:3])):
+            yield (
+                "equal as functions",
+                _disagreement("two programs of one function", room(one, play), room(three, play)),
+            )
+
+    yield decide_cases(
+        "the body is a property of the function",
+        one_function(),
+        branches=("equal as functions",),
+        domain="two programs that count the stars, in 1 step and in 3",
+    ).meant_to_fail()
+
+
+def _as_written_out(scope: Scope, with_body: Mirror) -> Part:
+    longest = scope.steps(quick=3, full=3)
+    environment = with_body(_always(Percept(1, 7)), _half, _steps_beside)
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        def answer(prompt: Prompt) -> tuple[Action, int]:
+            steps, action = divmod(unknown.agent(prompt), 2)
+            return action, steps
+
+        agent = _program_of(answer)
+        branch, reward = AT_FIRST, 1
+        if play:
+            asked: Prompt = ()
+            for index, element in enumerate(play[:-1]):
+                if index % 2:
+                    asked = (*asked, element)
+                elif index == 0:
+                    asked = (Percept(element.reward, element.observation // 2),)
+                else:
+                    image = element.observation // 2, answer(play[: index - 1])[1]
+                    asked = (*asked, Percept(element.reward, image))
+            branch, reward = (ALIKE, 1) if answer(asked)[0] == play[-1] else (OTHERWISE, -1)
+        note(branch)
+        return _disagreement("the percept", Percept(reward, 7), environment(agent, play), play)
+
+    return decide_each(
+        "as written out",
+        claim,
+        _plays(scope, longest),
+        actions=range(4),
+        branches=(AT_FIRST, ALIKE, OTHERWISE),
+        domain=f"all programs of at most one step, {_domain(scope, longest)}",
+    )
+
+
+class _Counting:
+    """A game that shows 10 times the number of keys pressed to the left eye, and the sum of them to the right."""
+
+    initial = (0, 0)
+
+    def press(self, state: tuple[int, int], key: Action) -> tuple[int, int]:
+        return state[0] + 1, state[1] + key
+
+    def show(self, state: tuple[int, int]) -> tuple[int, int]:
+        return 10 * state[0], state[1]
+
+
+def _adding(left: Any, right: Any) -> Any:
+    return left + right
+
+
+def _telling(prompt: Prompt) -> Action:
+    """Return the sum of all models, or 1 where one of them is a pair of pictures."""
+    seen = [percept.observation for percept in prompt[::2]]
+    return 1 if any(isinstance(model, tuple) for model in seen) else sum(seen)
+
+
+def _reaching_for_a(prompt: Prompt) -> Action:
+    """Press 1 where A is seen in the front layer of a model, else 2; there are no layers in a pair of pictures."""
+    model = prompt[-1].observation
+    return 1 if len(model) == 3 and any("A" in row for row in model[0]) else 2
+
+
+def binocular_vision(scope: Scope, *, binocular: Any = binocular, merge: Merge = merge_pictures) -> Iterator[Part]:
+    """Check binocular vision: by hand, as written out, and that in the world of blocks the models are those seen."""
+    counting, blocks = binocular(_Counting(), _adding), binocular(block_game, merge)
+    world = solid({(0, 1, 0): "A", (2, 1, 1): "B", (1, 0, 2): "C"})
+    hiding = solid({(1, 1, 0): "A", (2, 1, 1): "B"})
+    first, second = ((".C...", "..AB."), ("...C.", "A..B.")), ((".C...", "...A."), ("...C.", ".A.B."))
+    stranger = history((9, (30, 4)), 8, (-1, (5, 6)))
+    yield work(
+        (
+            Worked("at first", "no reward, and the pictures of no key", Percept(0, (0, 0)), lambda: counting(len, ())),
+            Worked(
+                "as on the models",
+                "30 + 4 and 5 + 6 add up to 45; the keys 8 and 45 of another's play show 20 and 53",
+                Percept(1, (20, 53)),
+                lambda: counting(_telling, (*stranger, 45)),
+            ),
+            Worked(
+                "as on the pictures",
+                "on pairs it does 1, which is not 45",
+                Percept(-1, (20, 9)),
+                lambda: counting(_telling, (*stranger, 1)),
+            ),
+            Worked(
+                "the left picture",
+                "A at 0 - 0 + 2 = 2, B at 2 - 1 + 2 = 3, C at 1 - 2 + 2 = 1",
+                first[0],
+                lambda: left_picture(world),
+            ),
+            Worked(
+                "the right picture",
+                "A at 0 + 0 = 0, B at 2 + 1 = 3, C at 1 + 2 = 3",
+                first[1],
+                lambda: right_picture(world),
+            ),
+            Worked(
+                "merging them",
+                "A: (2 + 0 - 2) / 2 = 0 and layer (0 - 2 + 2) / 2 = 0; B: 2 and 1; C: 1 and 2",
+                world,
+                lambda: merge(*first),
+            ),
+            Worked(
+                "a block that one eye does not see",
+                "on the left A is at 1 + 2 = 3 and hides B at 2 - 1 + 2 = 3: B's cell is blank",
+                solid({(1, 1, 0): "A"}),
+                lambda: merge(left_picture(hiding), right_picture(hiding)),
+            ),
+            Worked(
+                "two blocks of one name",
+                "not to be matched: blank",
+                (("...",), ("...",), ("...",)),
+                lambda: merge((".A.A.",), (".A.A.",)),
+            ),
+            Worked(
+                "pictures of no one world",
+                "A: 2 * column = 2 + 1 - 2 is odd: blank",
+                (("...",), ("...",), ("...",)),
+                lambda: merge(("..A..",), (".A...",)),
+            ),
+            Worked("no pictures", "5 and 6 are none", (5, 6), lambda: merge(5, 6)),
+            Worked(
+                "pressing keys",
+                "A in front of the model: 1 is as on the models; A goes a column on and hides B from the left eye",
+                Percept(1, second),
+                lambda: blocks(_reaching_for_a, history((0, first), 1)),
+            ),
+            Worked(
+                "what it truly does",
+                "on two pictures it presses 2, on the model 1: punished; A goes a layer away",
+                Percept(-1, ((".C...", ".A.B."), ("...C.", ".A.B."))),
+                lambda: blocks(_reaching_for_a, history((0, first), 2)),
+            ),
+            Worked(
+                "one world or another, with two blocks of one name",
+                "A at (1,0) and (1,2), or at (0,1) and (2,1): pictures 3 and 1 on the left, 1 and 3 on the right",
+                True,
+                lambda: (
+                    _pictures(solid({(1, 0, 0): "A", (1, 0, 2): "A"}))
+                    == _pictures(solid({(0, 0, 1): "A", (2, 0, 1): "A"}))
+                ),
+            ),
+        )
+    )
+    yield _binocular_written_out(scope, binocular)
+    yield _models_of_worlds(scope, merge)
+    yield _pictures_of_models(merge).meant_to_fail()
+
+
+def _pictures(world: Solid) -> tuple[object, object]:
+    return left_picture(world), right_picture(world)
+
+
+def _binocular_written_out(scope: Scope, binocular: Any) -> Part:
+    longest, actions = scope.steps(quick=3, full=4), scope.actions()
+    environment = binocular(_Counting(), _adding)
+    shown = (Percept(0, (0, 0)), Percept(1, (10, 1)))
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        branch, reward = AT_FIRST, 0
+        if play:
+            asked = tuple(
+                element if index % 2 else Percept(element.reward, sum(element.observation))
+                for index, element in enumerate(play[:-1])
+            )
+            branch, reward = (ALIKE, 1) if unknown.agent(asked) == play[-1] else (OTHERWISE, -1)
+        note(branch)
+        expected = Percept(reward, (10 * (len(play) // 2), sum(play[1::2])))
+        return _disagreement("the percept", expected, environment(unknown.agent, play), play)
+
+    return decide_each(
+        "as written out",
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(shown, actions, n)),
+        actions=actions,
+        branches=(AT_FIRST, ALIKE, OTHERWISE),
+        domain=f"all agents, {_domain(scope, longest)}",
+    )
+
+
+def _worlds(blocks: int) -> Iterator[tuple[dict[Place, str], Solid]]:
+    """Yield every world of at most so many blocks, of different names, in 3 x 1 x 3 and in 2 x 2 x 2 cells."""
+    for width, height, depth in ((3, 1, 3), (2, 2, 2)):
+        cells = list(product(range(width), range(height), range(depth)))
+        for number in range(blocks + 1):
+            for places in permutations(cells, number):
+                named = dict(zip(places, "ABCD"[:number], strict=True))
+                yield named, solid(named, width=width, height=height, depth=depth)
+
+
+def _models_of_worlds(scope: Scope, merge: Merge) -> Part:
+    most = 4 if scope.is_full else 3
+
+    def hidden(blocks: dict[Place, str], place: Place, side: int) -> bool:
+        """Whether on the ray to the eye on this side, -1 for left, there is a nearer block."""
+        x, y, z = place
+        return any((x + side * (z - nearer), y, nearer) in blocks for nearer in range(z))
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for blocks, world in _worlds(most):
+            depth, size = len(world), {"width": len(world[0][0]), "height": len(world[0]), "depth": len(world)}
+            seen = {
+                place: name
+                for place, name in blocks.items()
+                if not hidden(blocks, place, -1) and not hidden(blocks, place, 1)
+            }
+            branch = "all is seen by both eyes" if seen == blocks else "an eye does not see all"
+            got = partial(merge, depth=depth)(*_pictures(world))  # type: ignore[call-arg]
+            yield branch, _disagreement(f"the model of {world}", solid(seen, **size), got)
+
+    return decide_cases(
+        "merging the pictures gives what both eyes see",
+        cases(),
+        branches=("all is seen by both eyes", "an eye does not see all"),
+        domain=f"all worlds of at most {most} blocks of different names in 3 x 1 x 3 and 2 x 2 x 2",
+    )
+
+
+def _pictures_of_models(merge: Merge) -> Part:
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for _, world in _worlds(2):
+            expected = _pictures(world)
+            model = partial(merge, depth=len(world))(*expected)  # type: ignore[call-arg]
+            branch = "all is seen by both eyes" if model == world else "an eye does not see all"
+            yield branch, _disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
+
+    return decide_cases(
+        "the pictures are those of the model",
+        cases(),
+        domain="all worlds of at most 2 blocks of different names in 3 x 1 x 3 and 2 x 2 x 2",
+    )

@@ -1,0 +1,464 @@
+"""Checks of Newcomb-like environments, which are told predictions of the agent, and of Newcomb's problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.forking import Claim, Exploration, Unknown, decide, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    TableAgent,
+    embed,
+    ignore_rewards,
+    interaction,
+    reverse_history,
+)
+from formal_rl.environments.newcomb_like import (
+    NewcombLike,
+    Prediction,
+    differs_in_what_was_seen_last,
+    embed_newcomb_like,
+    restrict_to_predictions,
+)
+from formal_rl.environments.newcombs_problem import ONE_BOX, TWO_BOXES, newcombs_problem
+from formal_rl.histories import (
+    Action,
+    Percept,
+    Play,
+    Prompt,
+    Reward,
+    actions,
+    all_plays,
+    all_prompts,
+    history,
+    percept_alphabet,
+    percepts,
+)
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
+
+Embedding: TypeAlias = Callable[[NewcombLike], ExtendedEnvironment]
+Restriction: TypeAlias = Callable[[ExtendedEnvironment], NewcombLike]
+Problem: TypeAlias = Callable[[Reward, Reward], ExtendedEnvironment]
+
+NEWCOMB_LIKE = ("tempting_button", "self_recognition", "tempting_button_variation")
+"""Examples that ask what the agent would do had it seen something else, and nothing else."""
+
+NOT_NEWCOMB_LIKE = {"ignore_rewards": ignore_rewards, "reverse_history": reverse_history}
+"""The two examples that are shown not to be Newcomb-like."""
+
+_PERCEPTS, _ACTIONS = percept_alphabet(3), range(2)
+
+
+# --- The definition, and the embedding ---
+
+
+def _foreseen(prediction: Prediction, play: Play) -> Percept:
+    """Pay for what the agent would do on observation 5, and show what it does on what it saw."""
+    return Percept(prediction(5), prediction(play[-2].observation)) if play else Percept(0, 3)
+
+
+_AGENT = TableAgent(
+    {
+        history((0, 3)): 1,
+        history((0, 5)): 4,
+        history((2, 3)): 0,
+        history((2, 5)): 6,
+        history((7, 3)): 3,
+        history((7, 5)): 5,
+        history((0, 3), 0, (7, 3)): 2,
+        history((0, 3), 0, (7, 5)): 8,
+        history((0, 3), 0, (0, 3)): 1,
+        history((0, 3), 0, (0, 5)): 9,
+        history((0, 5), 0, (7, 3)): 1,
+        history((0, 5), 0, (7, 5)): 3,
+    }
+)
+
+
+def newcomb_like(
+    scope: Scope,
+    *,
+    embedding: Embedding = embed_newcomb_like,
+    restriction: Restriction = restrict_to_predictions,
+) -> Iterator[Part]:
+    """Check what is embedded, that ordinary environments are among it, and that not every extended one is."""
+    longest = scope.steps(quick=2, full=3)
+    alphabet, choices = scope.percepts(3), scope.actions()
+    over = f"{len(alphabet)} percepts x {len(choices)} actions"
+    everywhere = f"all agents, all plays of at most {longest} actions over {over}"
+    plays = partial(_plays, alphabet, choices)
+
+    def restricted(environment: ExtendedEnvironment) -> ExtendedEnvironment:
+        return embedding(restriction(environment))
+
+    yield _worked(embedding, restriction)
+    yield decide_each(
+        "every one is its own restriction",
+        partial(_equal, lambda unknown: embedding(_unknown_like(unknown)), restricted),
+        plays(longest),
+        actions=choices,
+        percepts=percept_alphabet(2),
+        branches=("at the start", "later"),
+        domain=f"{everywhere}; all Newcomb-like environments that are told the predictions for 0 and 1 and answer "
+        "with one of 2 percepts",
+    )
+    yield decide_each(
+        "ordinary ones",
+        partial(_ordinary, embedding),
+        plays(longest),
+        actions=choices,
+        percepts=alphabet,
+        branches=("at the start", "later"),
+        domain=f"{everywhere}; all ordinary environments over {len(alphabet)} percepts",
+    )
+    named: dict[str, ExtendedEnvironment] = {
+        **{name: EXTENDED_ENVIRONMENTS[name] for name in NEWCOMB_LIKE},
+        **{name: embed(environment) for name, environment in ORDINARY_ENVIRONMENTS.items()},
+        "newcombs_problem": newcombs_problem(),
+    }
+    horizon = max(3, scope.steps(quick=3, full=4))
+    for name, environment in named.items():
+        yield decide_each(
+            name,
+            partial(_equal, partial(_always, environment), restricted),
+            _plays(alphabet, _ACTIONS, horizon),
+            actions=_ACTIONS,
+            branches=("at the start", "later"),
+            domain=f"all agents, all plays of at most {horizon} actions over {len(alphabet)} percepts x 2 actions",
+        )
+    yield _along_runs("tempting_button along runs", EXTENDED_ENVIRONMENTS["tempting_button"], horizon)
+    for name, environment in NOT_NEWCOMB_LIKE.items():
+        yield decide_each(
+            f"{name} is Newcomb-like",
+            partial(_equal, partial(_always, environment), restricted),
+            _plays(_PERCEPTS, _ACTIONS, 2),
+            actions=_ACTIONS,
+            domain="all agents, all plays of at most 2 actions over 3 percepts x 2 actions, whatever the scope",
+        ).meant_to_fail()
+        yield _along_runs(f"{name} is so along runs", environment, 3).meant_to_fail()
+
+
+def _worked(embedding: Embedding, restriction: Restriction) -> Part:
+    embedded = embedding(_foreseen)
+    ignoring = restriction(ignore_rewards)
+    own, genuine = history((2, 3), 0), history((0, 3), 1)
+    other = history((0, 3), 0, (7, 3), 1)
+    two_turns = history((0, 0), 0, (1, 0), 1)
+
+    def foretold(answer: Action) -> Prediction:
+        return lambda observation: answer
+
+    return work(
+        (
+            Worked("at the start", "nothing to predict: (0, 3)", Percept(0, 3), lambda: embedded(_AGENT, ())),
+            Worked(
+                "after one turn",
+                "it would do 4 on (0,5), and does 1 on (0,3)",
+                Percept(4, 1),
+                lambda: embedded(_AGENT, genuine),
+            ),
+            Worked(
+                "after another percept",
+                "it would do 6 on (2,5), and does 0 on (2,3)",
+                Percept(6, 0),
+                lambda: embedded(_AGENT, own),
+            ),
+            Worked(
+                "y_1 = 0 and y_2 = 1 are not the agent's",
+                "it would do 8 on (0,3) 0 (7,5), and does 2 on (0,3) 0 (7,3)",
+                Percept(8, 2),
+                lambda: embedded(_AGENT, other),
+            ),
+            Worked(
+                "ignore_rewards of one turn, restricted",
+                "asked about (0,0), which is the prompt: 1 is predicted, and 1 was done",
+                Percept(1, 0),
+                lambda: ignoring(foretold(1), history((0, 0), 1)),
+            ),
+            Worked(
+                "ignore_rewards of two turns, restricted",
+                "asked about (0,0) 0 (0,0), whose last reward is not 1: it counts as 0, and 1 was done",
+                Percept(-1, 0),
+                lambda: ignoring(foretold(1), two_turns),
+            ),
+            Worked(
+                "the same, with 0 done",
+                "0 elsewhere, and 0 was done, whatever is predicted",
+                Percept(1, 0),
+                lambda: ignoring(foretold(1), history((0, 0), 1, (1, 0), 0)),
+            ),
+        )
+    )
+
+
+def _plays(alphabet: tuple[Percept, ...], choices: tuple[Action, ...] | range, longest: int) -> Iterator[Play]:
+    return (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n))
+
+
+def _unknown_like(unknown: Unknown) -> NewcombLike:
+    """Return some Newcomb-like environment: what it is told is written behind the play as one turn more."""
+
+    def environment(prediction: Prediction, play: Play) -> Percept:
+        told = (Percept(0, prediction(0)), prediction(1)) if play else ()
+        return unknown.environment((*play, *told))
+
+    return environment
+
+
+def _always(environment: ExtendedEnvironment, unknown: Unknown) -> ExtendedEnvironment:
+    return environment
+
+
+def _equal(
+    environment_of: Callable[[Unknown], ExtendedEnvironment],
+    restricted: Callable[[ExtendedEnvironment], ExtendedEnvironment],
+    play: Play,
+    unknown: Unknown,
+    note: Note,
+) -> Disagreement | None:
+    """Compare an extended environment with its restriction to predictions, embedded."""
+    environment = environment_of(unknown)
+    note("later" if play else "at the start")
+    expected = environment(unknown.agent, play)
+    got = restricted(environment)(unknown.agent, play)
+    return None if got == expected else Disagreement("told predictions alone", expected, got, play)
+
+
+def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+    note("later" if play else "at the start")
+    expected = embed(unknown.environment)(unknown.agent, play)
+    got = embedding(lambda prediction, play: unknown.environment(play))(unknown.agent, play)
+    return None if got == expected else Disagreement("an ordinary environment", expected, got, play)
+
+
+def _along_runs(name: str, environment: ExtendedEnvironment, horizon: int) -> Part:
+    """Decide whether agents that one prediction cannot tell apart get one percept wherever their runs are one play."""
+
+    def claim_at(steps: int) -> Claim:
+        def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+            run = interaction(unknown.agent, environment, steps, remember=False)
+            for turns in range(1, steps + 1):
+                play = run[: 2 * turns]
+                like = _alike_but_elsewhere(unknown.agent, play)
+                if interaction(like, environment, turns, remember=False) != play:
+                    note("another play")
+                    continue
+                note("the same play")
+                expected, got = environment(unknown.agent, play), environment(like, play)
+                if got != expected:
+                    return Disagreement("for one that does 0 where no prediction reaches", expected, got, play)
+            return None
+
+        return claim
+
+    return decide(
+        name,
+        claim_at,
+        horizon,
+        actions=_ACTIONS,
+        branches=("the same play", "another play"),
+        domain=f"all agents to horizon {horizon}, 2 actions, each beside one that acts as it does on the play, has "
+        "the same predictions there, and does 0 elsewhere",
+    )
+
+
+def _alike_but_elsewhere(agent: Agent, play: Play) -> Agent:
+    """Return the agent that acts as on the play, as ``agent`` where only the last observation differs, and else 0."""
+
+    def alike(prompt: Prompt) -> Action:
+        if differs_in_what_was_seen_last(play, prompt):
+            return agent(prompt)
+        action: Action = play[len(prompt)] if prompt == play[: len(prompt)] else 0
+        return action
+
+    return alike
+
+
+# --- Newcomb's problem ---
+
+SEEN, HIDDEN = 1, 1000
+
+_AMOUNTS: tuple[Reward, ...] = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
+
+_GREEDY_AT_FIRST = TableAgent(
+    {
+        history((0, 0)): TWO_BOXES,
+        history((0, 0), TWO_BOXES, (1, 0)): ONE_BOX,
+        history((0, 0), ONE_BOX, (0, 0)): TWO_BOXES,
+        history((5, 7)): ONE_BOX,
+        history((5, 0)): TWO_BOXES,
+        history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (1000, 0)): ONE_BOX,
+        history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (0, 0)): ONE_BOX,
+    }
+)
+"""Takes both boxes, then one; and one if it was shown 7."""
+
+
+def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator[Part]:
+    """Check Newcomb's problem: by hand, over all policies, for all amounts, and against fixed predictions."""
+    horizon = scope.steps(quick=8, full=12)
+    yield _worked_problem(problem)
+    yield decide(
+        "what is paid",
+        partial(_paid, problem(SEEN, HIDDEN)),
+        horizon,
+        actions=(ONE_BOX, TWO_BOXES),
+        branches=("one box on every turn", "both on every turn", "one on some turns, both on others"),
+        domain=f"all agents to horizon {horizon}, 2 actions: {HIDDEN} for each turn with one box, {SEEN} for each "
+        "with both",
+    )
+    yield decide_cases(
+        "the best is to take one box throughout, and nothing else is as good",
+        _best(problem, horizon),
+        branches=("best", "not best"),
+        domain=f"all deterministic policies of each horizon from 1 to {horizon}",
+    )
+    longest = scope.steps(quick=2, full=3)
+    yield decide_each(
+        f"whatever was predicted, to take both boxes is worth {SEEN} more",
+        partial(_dominance, problem(SEEN, HIDDEN)),
+        (prompt for n in range(1, longest + 1) for prompt in all_prompts(_PERCEPTS, _ACTIONS, n)),
+        actions=(ONE_BOX, TWO_BOXES),
+        branches=("one box was predicted", "both were predicted"),
+        domain=f"all agents, all histories of at most {longest} percepts over 3 percepts x 2 actions",
+    )
+    yield decide_cases(
+        "one box is best just where at least as much is hidden as seen",
+        _by_amounts(problem),
+        branches=("more is hidden", "equal", "more is seen"),
+        domain=f"all amounts seen and hidden among {len(_AMOUNTS)}, all policies of horizon 4",
+    )
+    yield decide_cases(
+        "against predictions fixed beforehand, both boxes are best",
+        _against_fixed_predictions(),
+        branches=("one box is predicted throughout", "not throughout"),
+        domain="all sequences of 5 predictions, each an ordinary environment; all policies of horizon 5",
+    )
+
+
+def _worked_problem(problem: Problem) -> Part:
+    right = problem(SEEN, HIDDEN)
+
+    def rewards(agent: Agent) -> Callable[[], tuple[Reward, ...]]:
+        return lambda: tuple(x.reward for x in percepts((*interaction(agent, right, 3), right(agent, _run(agent)))))
+
+    def _run(agent: Agent) -> Play:
+        return interaction(agent, right, 3)
+
+    return work(
+        (
+            Worked("one box throughout", "0, then 1000 on each turn", (0, 1000, 1000, 1000), rewards(_always_doing(0))),
+            Worked("both throughout", "0, then 1 on each turn", (0, 1, 1, 1), rewards(_always_doing(1))),
+            Worked("both, then one, then one", "1, then 1000", (0, 1, 1000, 1000), rewards(_GREEDY_AT_FIRST)),
+            Worked(
+                "both taken by one that takes one",
+                "the closed box was filled: 1000 + 1",
+                Percept(1001, 0),
+                lambda: right(_always_doing(ONE_BOX), history((0, 0), TWO_BOXES)),
+            ),
+            Worked(
+                "one taken by one that takes both",
+                "the closed box is empty: 0",
+                Percept(0, 0),
+                lambda: right(_always_doing(TWO_BOXES), history((0, 0), ONE_BOX)),
+            ),
+            Worked(
+                "a turn after y_1 = 0, which is not its own",
+                "on (0,0) 0 (0,0) it takes both, and did: 1",
+                Percept(1, 0),
+                lambda: right(_GREEDY_AT_FIRST, history((0, 0), ONE_BOX, (0, 0), TWO_BOXES)),
+            ),
+            Worked(
+                "shown 7",
+                "on (5,7) it takes one box: 1000, and 1 since both were taken",
+                Percept(1001, 0),
+                lambda: right(_GREEDY_AT_FIRST, history((5, 7), TWO_BOXES)),
+            ),
+            Worked(
+                "other amounts",
+                "3/2 seen, 5/4 hidden, both taken and predicted: 3/2",
+                Percept(Fraction(3, 2), 0),
+                lambda: problem(Fraction(3, 2), Fraction(5, 4))(_always_doing(1), history((0, 0), 1)),
+            ),
+        )
+    )
+
+
+def _always_doing(action: Action) -> Agent:
+    return lambda prompt: action
+
+
+def _earned(agent: Agent, environment: ExtendedEnvironment, turns: int) -> tuple[tuple[Action, ...], Reward]:
+    """Return the actions of the first turns, and the sum of the rewards that followed them."""
+    play = interaction(agent, environment, turns, remember=False)
+    after = environment(agent, play)
+    return actions(play), sum(percept.reward for percept in percepts(play)[1:]) + after.reward
+
+
+def _paid(environment: ExtendedEnvironment, turns: int) -> Claim:
+    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        done, got = _earned(unknown.agent, environment, turns)
+        ones = done.count(ONE_BOX)
+        kinds = {turns: "one box on every turn", 0: "both on every turn"}
+        note(kinds.get(ones, "one on some turns, both on others"))
+        expected = HIDDEN * ones + SEEN * (turns - ones)
+        return None if got == expected else Disagreement(f"the sum over {turns} turns", expected, got, done)
+
+    return claim
+
+
+def _every_policy(environment: ExtendedEnvironment, turns: int) -> dict[tuple[Action, ...], Reward]:
+    """Return what each policy earns, by the actions that it takes along its run."""
+    exploration = Exploration((ONE_BOX, TWO_BOXES))
+    return dict(exploration.runs(lambda: _earned(exploration.agent, environment, turns)))
+
+
+def _best(problem: Problem, horizon: int) -> Iterator[tuple[str, Disagreement | None]]:
+    for turns in range(1, horizon + 1):
+        earned = _every_policy(problem(SEEN, HIDDEN), turns)
+        best = max(earned.values())
+        for done, got in earned.items():
+            throughout = set(done) == {ONE_BOX}
+            wrong = throughout != (got == best) or (throughout and got != turns * HIDDEN)
+            about = f"whether {got} is best of {turns} turns, for the actions {done}"
+            yield "best" if throughout else "not best", Disagreement(about, throughout, got == best) if wrong else None
+
+
+def _dominance(environment: ExtendedEnvironment, prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+    one = environment(unknown.agent, (*prompt, ONE_BOX)).reward
+    both = environment(unknown.agent, (*prompt, TWO_BOXES)).reward
+    note("one box was predicted" if unknown.agent(prompt) == ONE_BOX else "both were predicted")
+    return None if both == one + SEEN else Disagreement("both boxes", one + SEEN, both, prompt)
+
+
+def _by_amounts(problem: Problem) -> Iterator[tuple[str, Disagreement | None]]:
+    for seen, hidden in product(_AMOUNTS, repeat=2):
+        earned = _every_policy(problem(seen, hidden), 4)
+        expected, got = hidden >= seen, earned[(ONE_BOX,) * 4] == max(earned.values())
+        kind = "equal" if hidden == seen else "more is hidden" if hidden > seen else "more is seen"
+        yield kind, None if got == expected else Disagreement(f"{seen} seen, {hidden} hidden", expected, got)
+
+
+def _against_fixed_predictions() -> Iterator[tuple[str, Disagreement | None]]:
+    turns = 5
+    for predictions in product((ONE_BOX, TWO_BOXES), repeat=turns):
+
+        def environment(play: Play, predictions: tuple[Action, ...] = predictions) -> Percept:
+            if play == ():
+                return Percept(0, 0)
+            closed = HIDDEN if predictions[len(play) // 2 - 1] == ONE_BOX else 0
+            return Percept(closed + (SEEN if play[-1] == TWO_BOXES else 0), 0)
+
+        earned = _every_policy(embed(environment), turns)
+        best = [done for done, got in earned.items() if got == max(earned.values())]
+        kind = "one box is predicted throughout" if set(predictions) == {ONE_BOX} else "not throughout"
+        expected = [(TWO_BOXES,) * turns]
+        yield kind, None if best == expected else Disagreement(f"best against {predictions}", expected, best)

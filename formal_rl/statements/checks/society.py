@@ -1,0 +1,450 @@
+"""Checks of the crying baby, and of societies of which it is the smallest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import product
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    LastRewardSignLearner,
+    interaction,
+)
+from formal_rl.environments.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
+from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, Village, cradle_with
+from formal_rl.environments.society import Society, SocietyIncremental, deeds, in_society
+from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_plays, flatten, history
+from formal_rl.histories.coding import encode_sequence
+from formal_rl.statements.role_pairs import HUNGRY, SimulatedPair
+from formal_rl.statements.society_pairs import SocietyPair
+
+Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
+
+_FEED, _NOT, _LAUGH, _CRY = 0, 1, 0, 1
+
+
+def _always(action: Action) -> Agent:
+    return lambda prompt: action
+
+
+def _when_punished(prompt: Prompt) -> Action:
+    """Do 1 when the last reward is negative, else 0."""
+    return 1 if prompt[-1].reward < 0 else 0
+
+
+def _every_other(prompt: Prompt) -> Action:
+    """Do 0, 1, 0, 1, ..."""
+    return len(prompt) // 2 % 2
+
+
+def _unlike_before(prompt: Prompt) -> Action:
+    """Do 0 at first, and then what it did not do before."""
+    return 1 if len(prompt) > 1 and prompt[-2] == 0 else 0
+
+
+def _as_seen(prompt: Prompt) -> Action:
+    """Do what the other one did."""
+    seen = prompt[-1].observation
+    return seen if type(seen) is int else 0
+
+
+def _lived(*own: Action) -> Play:
+    """Return a play of these actions; what was met is (0, 0) throughout."""
+    return tuple(element for action in own for element in (Percept(0, 0), action))
+
+
+def _worked(rows: Iterable[Row], environment: ExtendedEnvironment) -> Iterator[Worked]:
+    for about, arithmetic, agent, play, expected in rows:
+        yield Worked(about, arithmetic, expected, partial(environment, agent, play))
+
+
+def _after(environment: IncrementalEnvironment, learner: Any, sequence: Iterable[Action]) -> Percept:
+    percept, state = environment.start(learner)
+    for action in sequence:
+        percept, state = environment.advance(learner, state, action)
+    return percept
+
+
+# --- Example 17 ---
+
+_NUTRITION = Nutrition()
+
+_LEVELS = (
+    (0, 0, 100),
+    (1, 0, 97),
+    (1, 1, 122),
+    (5, 5, 210),
+    (17, 0, 49),
+    (33, 0, 1),
+    (34, 0, -2),
+)
+"""Turns, meals, and the level by hand."""
+
+_BABY_ROWS: tuple[Row, ...] = (
+    ("at first", "e(T, ⟨⟩) = (1, laugh)", _when_punished, (), Percept(1, _LAUGH)),
+    ("fed", "N = 100 + 25 - 3 = 122; content, it laughs", _when_punished, _lived(_FEED), Percept(1, _LAUGH)),
+    (
+        "not fed for 16 turns",
+        "N = 100 - 48 = 52, which is content",
+        _when_punished,
+        _lived(*[_NOT] * 16),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "not fed for 17 turns",
+        "N = 100 - 51 = 49 < 50: r' = -1, and it cries",
+        _when_punished,
+        _lived(*[_NOT] * 17),
+        Percept(-1, _CRY),
+    ),
+    (
+        "fed five times, then not for four turns",
+        "N = 100 + 125 - 27 = 198 <= 200: content",
+        _when_punished,
+        _lived(*[_FEED] * 5, *[_NOT] * 4),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "a baby that cries though it is content",
+        "N = 122 and r' = 1, but a' = cry: the adult is paid for the laugh and not for contentment",
+        _always(_CRY),
+        _lived(_FEED),
+        Percept(-1, _CRY),
+    ),
+    ("any other number is crying", "a' = 5 is shown", _always(5), _lived(_FEED), Percept(-1, 5)),
+    (
+        "a play that the agent would not produce: the adult was punished",
+        "the true percept (-1, 1) is not the baby's, which meets (1, feed) and laughs",
+        _when_punished,
+        history((-1, 1), _FEED),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "the baby's actions are its own",
+        "on (1,1) it laughs, then on (1,1) laugh (1,1) it cries; the adult's 1 is not taken for its",
+        _unlike_before,
+        _lived(_NOT, _NOT),
+        Percept(-1, _CRY),
+    ),
+    ("the baby sees what the adult does", "o' = 1, and it does 1", _as_seen, _lived(_NOT), Percept(-1, _CRY)),
+)
+
+
+def _baby_letter(initial: int, T: Agent, s: Play) -> tuple[Percept, bool]:  # noqa: N803 - the paper's letters
+    """Return what Example 17 gives, written out with N(s) = initial + 25 f(s) - len(s); and whether r'_n is 1."""
+    if s == ():
+        return Percept(1, 0), True
+    baby: Play = ()
+    for end in range(2, len(s) + 1, 2):
+        done = s[:end]
+        level = initial + 25 * sum(action == 0 for action in done[1::2]) - len(flatten(done))
+        r_prime = 1 if 50 <= level <= 200 else -1
+        prompt = (*baby, Percept(r_prime, done[-1]))
+        baby = (*prompt, T(prompt))
+    return Percept(1 if baby[-1] == 0 else -1, baby[-1]), r_prime == 1
+
+
+def _by_the_letter(scope: Scope, initial: int, environment: ExtendedEnvironment) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+    alphabet = (Percept(0, 0), Percept(-1, 1))
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected, content = _baby_letter(initial, unknown.agent, play)
+        if play:
+            note(f"a {'content' if content else 'discontent'} baby {'laughs' if expected.reward == 1 else 'cries'}")
+        got = environment(unknown.agent, play)
+        return None if got == expected else Disagreement("the percept of the crying baby", expected, got, play)
+
+    return decide_each(
+        f"the crying baby, as written out, with {initial} at first",
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
+        actions=choices,
+        branches=[f"a {how} baby {what}" for how in ("content", "discontent") for what in ("laughs", "cries")],
+        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
+        f"{len(choices)} actions",
+    )
+
+
+def _natural_by_the_letter(level: Callable[[int, int], int]) -> Part:
+    """Look for a turn after which N is no natural number, as its codomain in the example says it is."""
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for turns in range(41):
+            for meals in range(turns + 1):
+                got = level(turns, meals)
+                about = f"N after {turns} turns with {meals} meals"
+                yield "a level", None if got >= 0 else Disagreement(about, "a natural number", got)
+
+    return decide_cases(
+        "N is a natural number", cases(), branches=("a level",), domain="numbers of turns to 40 and of meals in them"
+    )
+
+
+def crying_baby_example(
+    scope: Scope,
+    *,
+    environment_with: Callable[[Nutrition], ExtendedEnvironment] = crying_baby_with,
+    incremental: Callable[[Nutrition], IncrementalEnvironment] = CryingBabyIncremental,
+    nutrition: Nutrition = _NUTRITION,
+) -> Iterator[Part]:
+    """Check the crying baby: by hand, as written out, its incremental form; and that N leaves the naturals."""
+    yield work(
+        (
+            Worked(f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
+            for turns, meals, by_hand in _LEVELS
+            for level in [partial(nutrition.level, turns, meals)]
+        ),
+        "nutrition",
+    )
+    yield work(_worked(_BABY_ROWS, environment_with(_NUTRITION)))
+    yield work(
+        (
+            Worked(
+                f"incrementally, fed {meals} times",
+                why,
+                expected,
+                partial(_after, incremental(_NUTRITION), LastRewardSignLearner(), [_FEED] * meals),
+            )
+            for meals, why, expected in (
+                (1, "untrained, it does 0", Percept(1, _LAUGH)),
+                (2, "trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (5, "N = 210: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+            )
+        ),
+        "the incremental form",
+    )
+    yield _by_the_letter(scope, HUNGRY.initial, environment_with(HUNGRY))
+    pair = SimulatedPair("the crying baby, incrementally", environment_with(HUNGRY), incremental(HUNGRY))
+    yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
+    yield _natural_by_the_letter(nutrition.level).meant_to_fail()
+
+
+# --- Societies ---
+
+Settle: TypeAlias = Callable[[Society[Any], int], ExtendedEnvironment]
+
+_GIVE, _KEEP = 0, 1
+
+_SEEN = {(0, 0): 5, (0, 1): 18, (1, 0): 9, (1, 1): 34}
+"""The numbers of two deeds: of the words 4, 41, 14 and 141 with digits 1 to 4, in base 4, and one more."""
+
+_VILLAGE_ROWS: tuple[tuple[str, str, int, Agent, Play, Percept], ...] = (
+    (
+        "the farmer, at first",
+        "nothing was done, and 0 is the number of the empty sequence",
+        FARMER,
+        _when_punished,
+        (),
+        Percept(0, 0),
+    ),
+    (
+        "a sack is given",
+        "the baker meets (0, (give)) and bakes: food 3 + 2 = 5; the child meets (-1, (give, bake)) and cries",
+        FARMER,
+        _when_punished,
+        _lived(_GIVE),
+        Percept(1, _SEEN[0, 1]),
+    ),
+    (
+        "a second sack",
+        "the baker meets (-1, (cry, give)) and keeps it; food 4, the child laughs; no loaf",
+        FARMER,
+        _when_punished,
+        _lived(_GIVE, _GIVE),
+        Percept(-1, _SEEN[1, 0]),
+    ),
+    (
+        "no sack, no loaf",
+        "the baker would bake and cannot: the farmer is paid -1 and sees (0, 0)",
+        FARMER,
+        _always(0),
+        _lived(_KEEP),
+        Percept(-1, _SEEN[0, 0]),
+    ),
+    (
+        "hunger",
+        "never a sack: at its turns the child has 3, 2, 1, 0, and cries at the fourth",
+        FARMER,
+        _when_punished,
+        _lived(_KEEP, _KEEP, _KEEP, _KEEP),
+        Percept(-1, _SEEN[0, 1]),
+    ),
+    (
+        "a copy has its own past",
+        "who does 0 first and then 1: baker and child bake and laugh, and in their second turn do neither",
+        FARMER,
+        _every_other,
+        _lived(_GIVE, _GIVE),
+        Percept(-1, _SEEN[1, 1]),
+    ),
+    (
+        "the percepts of the play do not count, though the agent could not have met them",
+        "the baker meets (0, (0)) all the same",
+        FARMER,
+        _when_punished,
+        history((-1, 7), _GIVE),
+        Percept(1, _SEEN[0, 1]),
+    ),
+    (
+        "the child, at first",
+        "farmer and baker are copies and do 0 and 0: food 5 is too much",
+        CHILD,
+        _when_punished,
+        (),
+        Percept(-1, _SEEN[0, 0]),
+    ),
+    (
+        "the baker keeps the sack, which the agent would not do",
+        "food 3: the child laughs; the farmer meets (-1, (keep, laugh)) and keeps; the baker is paid for the laugh",
+        BAKER,
+        _when_punished,
+        _lived(_KEEP),
+        Percept(1, _SEEN[0, 1]),
+    ),
+)
+
+
+def _village_letter(T: Agent, s: Play) -> tuple[Percept, Action | None]:  # noqa: N803 - an agent, as in Example 17
+    """Return what the village's farmer meets, person by person, and what the child did last."""
+    sacks, food = 0, 3
+    of_baker: Play = ()
+    of_child: Play = ()
+    meets, child = Percept(0, 0), None
+    for farmer in actions(s):
+        sacks += farmer == 0
+        asked = (
+            Percept(0, encode_sequence((farmer,)))
+            if child is None
+            else Percept(1 if child == 0 else -1, encode_sequence((child, farmer)))
+        )
+        baker = T((*of_baker, asked))
+        of_baker = (*of_baker, asked, baker)
+        loaf = baker == 0 and sacks > 0
+        if loaf:
+            sacks, food = sacks - 1, food + 2
+        fed = Percept(1 if 1 <= food <= 4 else -1, encode_sequence((farmer, baker)))
+        child = T((*of_child, fed))
+        of_child = (*of_child, fed, child)
+        food -= 1
+        meets = Percept(1 if loaf else -1, encode_sequence((baker, child)))
+    return meets, child
+
+
+def _village_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+
+    def claim(own: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        play = _lived(*own)
+        expected, child = _village_letter(unknown.agent, play)
+        note("at first" if child is None else f"{'a loaf' if expected.reward > 0 else 'no loaf'}, {child}")
+        got = environment(unknown.agent, play)
+        return None if got == expected else Disagreement("the percept of the farmer", expected, got, play)
+
+    return decide_each(
+        "the village, person by person",
+        claim,
+        (own for n in range(longest + 1) for own in product(choices, repeat=n)),
+        actions=choices,
+        branches=("at first", "a loaf, 0", "a loaf, 1", "no loaf, 0", "no loaf, 1"),
+        domain=f"all agents, all sequences of at most {longest} actions of {len(choices)} by the farmer",
+    )
+
+
+def _cradle_is_example_17(scope: Scope, settle: Settle) -> Part:
+    longest, choices = scope.steps(quick=3, full=4), scope.actions()
+    alphabet = (Percept(0, 0), Percept(-1, 1))
+    environment, example = settle(cradle_with(HUNGRY), 0), crying_baby_with(HUNGRY)
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected = example(unknown.agent, play)
+        note("a laugh" if expected.reward > 0 else "crying")
+        got = environment(unknown.agent, play)
+        return None if got == expected else Disagreement("the percept of the adult", expected, got, play)
+
+    return decide_each(
+        "an adult and a baby are Example 17",
+        claim,
+        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
+        actions=choices,
+        branches=("a laugh", "crying"),
+        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
+        f"{len(choices)} actions",
+    )
+
+
+def _one_life(scope: Scope, settle: Settle) -> Part:
+    """Let the agent act for itself in each seat: it meets and does what its copy in that role does."""
+    rounds, choices = scope.steps(quick=2, full=3), scope.actions()
+
+    def claim(seat: int, unknown: Unknown, note: Note) -> Disagreement | None:
+        agent = unknown.agent
+        own = actions(interaction(agent, settle(VILLAGE, FARMER), rounds))
+        life, _ = deeds(VILLAGE, FARMER, agent, own)
+        expected = tuple(element for person, met, did in life if person == seat for element in (met, did))
+        got = interaction(agent, settle(VILLAGE, seat), rounds)
+        note("the child laughs at last" if life[-1].did == _LAUGH else "the child cries at last")
+        return None if got == expected else Disagreement(f"the life of person {seat}", expected, got)
+
+    return decide_each(
+        "who acts as itself lives the same life in whatever seat",
+        claim,
+        (FARMER, BAKER, CHILD),
+        actions=choices,
+        branches=("the child laughs at last", "the child cries at last"),
+        domain=f"all agents of {len(choices)} actions, the three seats, {rounds} rounds",
+    )
+
+
+def society_example(
+    scope: Scope,
+    *,
+    settle: Settle = in_society,
+    incremental: Callable[[Society[Any], int], IncrementalEnvironment] = SocietyIncremental,
+    village: Society[Village] = VILLAGE,
+) -> Iterator[Part]:
+    """Check societies: the village by hand and person by person, the cradle, the seats, the incremental forms."""
+    yield work(
+        Worked(about, arithmetic, expected, partial(settle(village, seat), agent, play))
+        for about, arithmetic, seat, agent, play, expected in _VILLAGE_ROWS
+    )
+    yield work(
+        (
+            Worked(
+                f"incrementally, {given}",
+                why,
+                expected,
+                partial(_after, incremental(village, FARMER), LastRewardSignLearner(), given),
+            )
+            for given, why, expected in (
+                ((_GIVE,), "baker and child are untrained and do 0", Percept(1, _SEEN[0, 0])),
+                (
+                    (_GIVE, _GIVE),
+                    "the baker, paid 1, keeps; food is 4, and the child, paid 1, cries",
+                    Percept(-1, _SEEN[1, 1]),
+                ),
+                (
+                    (_GIVE, _GIVE, _KEEP),
+                    "the baker, paid -1, bakes of the second sack: food 3 + 2 = 5; the child, paid -1, laughs",
+                    Percept(1, _SEEN[0, 0]),
+                ),
+            )
+        ),
+        "the incremental form",
+    )
+    yield _cradle_is_example_17(scope, settle)
+    yield _village_as_written_out(scope, settle(village, FARMER))
+    yield _one_life(scope, settle)
+    for seat in (FARMER, BAKER):
+        pair = SocietyPair(f"seat {seat}, incrementally", settle(village, seat), incremental(village, seat))
+        yield from pair.parts(scope)

@@ -1,0 +1,163 @@
+"""Checks of the weighted average over a finite family, and of what the reality check does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import TypeAlias
+
+from formal_rl.checking.equality import Transform
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.forking import Claim, Unknown, decide
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    TableAgent,
+    bandit,
+    corridor,
+    deja_vu,
+    embed,
+    ignore_rewards,
+)
+from formal_rl.environments import upsilon as module
+from formal_rl.environments.upsilon import Weighted
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import history
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
+from formal_rl.transforms import reality_check
+
+Upsilon: TypeAlias = Callable[[Agent, Sequence[Weighted], int], Fraction]
+EquallyWeighted: TypeAlias = Callable[[Iterable[ExtendedEnvironment]], tuple[Weighted, ...]]
+
+_HALF, _QUARTER = Fraction(1, 2), Fraction(1, 4)
+
+_FAMILY = (Weighted(_HALF, embed(bandit((0, 2)))), Weighted(_QUARTER, embed(corridor(2))), Weighted(_QUARTER, deja_vu))
+"""Two ordinary environments and an extended one, of unequal weights."""
+
+_BANDIT_AND_CORRIDOR = (embed(bandit((0, 2))), embed(corridor(2)))
+
+
+def _one(prompt: object) -> int:
+    return 1
+
+
+_AGENT = TableAgent(
+    {
+        history((0, 0)): 1,
+        history((0, 0), 1, (2, 0)): 0,
+        history((0, 0), 1, (0, 1)): 1,
+        history((0, 0), 1, (1, 0)): 0,
+        history((0, 0), 1, (0, 0)): 1,
+        history((0, 0), 0, (0, 0)): 0,
+    }
+)
+"""Does 1 at first; 0 after (2,0), 1 after (0,1), and, had its reward been 0, 1 after (1,0)."""
+
+
+def finite_family(
+    scope: Scope,
+    *,
+    upsilon: Upsilon = module.upsilon,
+    equally_weighted: EquallyWeighted = module.equally_weighted,
+    reality_check: Transform = reality_check,
+) -> Iterator[Part]:
+    """Check the weighted average by hand, and for every agent that its reality check has the same on ordinary ones."""
+    horizon = scope.steps(quick=4, full=5)
+    alphabet = scope.percepts(2)
+    ordinary = tuple(map(embed, ORDINARY_ENVIRONMENTS.values()))
+
+    yield _worked(upsilon, equally_weighted, reality_check)
+    yield decide(
+        "the reality check, over the ordinary environments present",
+        partial(_same, upsilon, reality_check, lambda unknown: equally_weighted(ordinary)),
+        horizon,
+        actions=range(2),
+        branches=("above 0", "0", "below 0"),
+        domain=f"all agents over {', '.join(ORDINARY_ENVIRONMENTS)}, equally weighted, {horizon} turns, 2 actions",
+    )
+
+    def arbitrary(unknown: Unknown) -> tuple[Weighted, ...]:
+        some = embed(unknown.environment)
+        return Weighted(Fraction(2, 3), some), Weighted(Fraction(1, 3), embed(corridor(2)))
+
+    yield decide(
+        "the reality check, over a family with any ordinary environment",
+        partial(_same, upsilon, reality_check, arbitrary),
+        scope.steps(quick=3, full=4),
+        actions=range(2),
+        percepts=alphabet,
+        branches=("above 0", "0"),
+        domain=f"all agents x all ordinary environments over {len(alphabet)} percepts x 2 actions, of weight 2/3 "
+        f"beside a corridor of weight 1/3, {scope.steps(quick=3, full=4)} turns",
+    )
+    yield decide(
+        "the reality check, over a family with an extended one",
+        partial(_same, upsilon, reality_check, lambda unknown: (*_FAMILY[:1], Weighted(_HALF, ignore_rewards))),
+        3,
+        actions=range(2),
+        domain="all agents over a bandit and ignore_rewards, equally weighted, 3 turns, whatever the scope",
+    ).meant_to_fail()
+
+
+def _same(
+    upsilon: Upsilon,
+    reality_check: Transform,
+    family_of: Callable[[Unknown], Sequence[Weighted]],
+    turns: int,
+) -> Claim:
+    def claim(unknown: Unknown, note: Note) -> Disagreement | None:
+        family = family_of(unknown)
+        expected, got = upsilon(unknown.agent, family, turns), upsilon(reality_check(unknown.agent), family, turns)
+        note("0" if expected == 0 else "above 0" if expected > 0 else "below 0")
+        return None if got == expected else Disagreement(f"Υ of π_RC, {turns} turns", expected, got)
+
+    return claim
+
+
+def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: Transform) -> Part:
+    checked = reality_check(_AGENT)
+    ignoring = (Weighted(Fraction(1), ignore_rewards),)
+    ordinary = equally_weighted(_BANDIT_AND_CORRIDOR)
+    paid_at_first = (
+        Weighted(_HALF, lambda agent, play: embed(bandit((0, 2)))(agent, play)._replace(reward=4)),
+        Weighted(_HALF, embed(corridor(2))),
+    )
+    return work(
+        (
+            Worked(
+                "1 throughout, three turns",
+                "bandit 2, 2, 2; corridor 0, 1, 1; déjà vu 1, 1, 1: 1/2 * 2 + 1/4 * 2/3 + 1/4 * 1 = 17/12",
+                Fraction(17, 12),
+                lambda: upsilon(_one, _FAMILY, 3),
+            ),
+            Worked(
+                "every percept pays 4, and the corridor",
+                "4 and 4; 0 and 1: 1/2 * 4 + 1/2 * 1/2 = 9/4",
+                Fraction(9, 4),
+                lambda: upsilon(_one, paid_at_first, 2),
+            ),
+            Worked(
+                "1, then 0 after (2,0) and 1 after (0,1)",
+                "bandit 2, 0; corridor 0, 1: 1/2 * 1 + 1/2 * 1/2 = 3/4",
+                Fraction(3, 4),
+                lambda: upsilon(_AGENT, ordinary, 2),
+            ),
+            Worked(
+                "its reality check",
+                "acts alike on its own histories: 3/4",
+                Fraction(3, 4),
+                lambda: upsilon(checked, ordinary, 2),
+            ),
+            Worked(
+                "ignoring rewards, on a history that is not its own",
+                "1 and paid; 0 on (0,0) 1 (1,0), but 1 on (0,0) 1 (0,0): punished; (1 - 1) / 2 = 0",
+                Fraction(0),
+                lambda: upsilon(_AGENT, ignoring, 2),
+            ),
+            Worked("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
+            Worked("weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)),
+        )
+    )

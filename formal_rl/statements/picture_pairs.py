@@ -1,0 +1,92 @@
+"""The pairs of environments that show pictures: a room with a mirror, and a world of blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from attrs import evolve, frozen
+
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.sampling import hashed_learner
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import Learner, Transition, embed
+from formal_rl.environments.blocks import seeing_blocks, seeing_blocks_incremental
+from formal_rl.environments.mirror_room import (
+    mirror_room,
+    mirror_room_incremental,
+    playing_in_the_mirror,
+    playing_in_the_mirror_incremental,
+)
+from formal_rl.histories import Action, Observation
+
+
+@frozen
+class SeeingNumbers:
+    """A learner that computes with observations as numbers, on observations of any kind: each is hashed to a number.
+
+    Ledger: infrastructure
+    """
+
+    learner: Learner[Any]
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state of the learner."""
+        return self.learner.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return the learner's action on the number of the observation."""
+        return self.learner.act(state, _number(observation))
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after the transition between the two numbers."""
+        before, action, reward, after = transition
+        return self.learner.learn(state, Transition(_number(before), action, reward, _number(after)))
+
+
+def _number(observation: Observation) -> int:
+    return int.from_bytes(blake2b(repr(observation).encode(), digest_size=4).digest(), "big")
+
+
+@frozen
+class PicturePair(EnvironmentPair):
+    """An environment that shows pictures and its incremental form; the drawn learners see numbers in place of them.
+
+    Ledger: infrastructure
+    """
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all learners and action sequences, then on drawn learners and longer sequences."""
+        return super().parts(evolve(scope, horizon=scope.steps(quick=3, full=4)))
+
+    def _sampled(self, scope: Scope) -> Part:
+        length, seeds = (40, 60) if scope.is_full else (20, 10)
+        choices = scope.actions(3)
+
+        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+            for seed in range(scope.seed * seeds, (scope.seed + 1) * seeds):
+                learner = SeeingNumbers(hashed_learner(seed, len(choices)))
+                for deviations in (0, 1):
+                    sequence = self._own_actions(learner, seed, length, deviations)
+                    met: list[str] = []
+                    found = self._compare(learner, sequence, met.append)
+                    yield met[-1] if met else "refuted at once", found
+
+        return decide_cases(
+            f"{self.name}: sampled",
+            cases(),
+            branches=("the agent's own actions", "other actions"),
+            domain=f"{seeds} hashed learners from seed {scope.seed} that see numbers, sequences of {length} actions",
+        )
+
+
+PICTURE_PAIRS = (
+    PicturePair("MirrorRoomIncremental", embed(mirror_room), mirror_room_incremental),
+    PicturePair("MirrorIncremental", playing_in_the_mirror, playing_in_the_mirror_incremental),
+    PicturePair("BinocularIncremental", seeing_blocks, seeing_blocks_incremental),
+)
+"""The pairs of environments that show pictures."""

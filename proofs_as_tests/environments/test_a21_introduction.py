@@ -1,0 +1,202 @@
+"""Alexander et al. 2021, Section 1: the three thought experiments."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import as_agent, interaction
+from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
+from formal_rl.environments.oracular_obstacle_course import (
+    A_BUTTON,
+    EMPTY,
+    SPIKES,
+    STEP,
+    WALK,
+    oracular_obstacle_course,
+    oracular_obstacle_course_incremental,
+)
+from formal_rl.environments.treasures_for_the_worthy import (
+    GUARDED,
+    TAKE,
+    UNGUARDED,
+    treasures_for_the_worthy,
+    treasures_for_the_worthy_incremental,
+)
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Percept, all_plays, history
+from formal_rl.statements import find, holds, rejects
+from formal_rl.strategies import agents, learners, percepts, plays
+from formal_rl.study.explained_introduction import (
+    ExplainedEmployer,
+    ExplainedObstacleCourse,
+    ExplainedTreasures,
+    course_room,
+    treasure_room,
+)
+
+
+@pytest.mark.statement("A21-intro-obstacles")
+def test_A21_intro_obstacles_holds():
+    """No room has a button, and spikes are up in a new room if the agent would step on a button there. To walk on pays
+    1, through spikes -1; to stand still pays 0, and spikes go down. In n turns nothing earns more than n, and exactly
+    those earn n who always walk on and, in the rooms they leave, would never step."""
+    holds("A21-intro-obstacles")
+
+
+@pytest.mark.statement("A21-intro-obstacles")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-obstacles").twins])
+def test_A21_intro_obstacles_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-intro-obstacles", twin)
+
+
+@pytest.mark.statement("A21-intro-treasures")
+def test_A21_intro_treasures_holds():
+    """To take a treasure without a guard pays 1. To take one with a guard pays 1 if the agent would leave it without
+    the guard, and -1 if it would take it. Where most rooms are guarded, to take the guarded treasures and leave the
+    others is best in expectation; where few are, to take the others only."""
+    holds("A21-intro-treasures")
+
+
+@pytest.mark.statement("A21-intro-treasures")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-treasures").twins])
+def test_A21_intro_treasures_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-intro-treasures", twin)
+
+
+@pytest.mark.statement("A21-intro-employer")
+def test_A21_intro_employer_holds():
+    """Each hour the agent is paid 100 if it does what it would do on its history with 1000 paid for each hour before,
+    and charged 100 if not. The first hour of any agent is paid. In n hours nothing earns more than 100 n, and exactly
+    those earn it who act in every hour as if paid 1000."""
+    holds("A21-intro-employer")
+
+
+@pytest.mark.statement("A21-intro-employer")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-employer").twins])
+def test_A21_intro_employer_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-intro-employer", twin)
+
+
+# --- Beyond the scope of the checks ---
+
+
+@pytest.mark.statement("A21-intro-obstacles")
+@given(agent=agents())
+def test_no_walker_earns_more_than_its_turns(agent):
+    """Rewards are 1, 0 or -1, a button is never seen, and -1 is earned only among spikes."""
+    run = interaction(agent, oracular_obstacle_course, 12)
+
+    for before, action, after in zip(run[0::2], run[1::2], run[2::2], strict=False):
+        assert before.observation in {EMPTY, SPIKES}
+        assert after.reward == (0 if action != WALK else -1 if before.observation == SPIKES else 1)
+
+
+@pytest.mark.statement("A21-intro-obstacles")
+def test_two_walkers_who_never_meet_a_button_differ():
+    """Both walk on whatever they see; one would step on a button, and meets spikes."""
+    steps = interaction(
+        lambda prompt: STEP if prompt[-1].observation == A_BUTTON else WALK, oracular_obstacle_course, 4
+    )
+    walks = interaction(lambda prompt: WALK, oracular_obstacle_course, 4)
+
+    assert steps[1::2] == walks[1::2]
+    assert [percept.reward for percept in steps[::2]] == [0, -1, -1, -1]
+    assert [percept.reward for percept in walks[::2]] == [0, 1, 1, 1]
+
+
+@pytest.mark.statement("A21-intro-treasures")
+@given(agent=agents(), play=plays(percepts=percepts(observations=[UNGUARDED, GUARDED]), min_percepts=1, max_percepts=6))
+def test_no_guard_is_fooled(agent, play):
+    """Whatever came before, a guarded treasure goes to whoever would leave it unguarded."""
+    room, action = play[-2].observation, play[-1]
+    would = agent((*play[:-2], Percept(play[-2].reward, UNGUARDED)))
+    expected = 0 if action != TAKE else 1 if room == UNGUARDED or would != TAKE else -1
+
+    assert treasures_for_the_worthy(agent, play) == (expected, GUARDED if len(play) // 2 % 4 < 3 else UNGUARDED)
+
+
+@pytest.mark.statement("A21-intro-employer")
+@given(agent=agents(), play=plays(min_percepts=1))
+def test_the_employer_does_not_look_at_what_was_paid(agent, play):
+    """Other rewards after the first percept change nothing."""
+    otherwise = tuple(x._replace(reward=7) if i and i % 2 == 0 else x for i, x in enumerate(play))
+
+    assert clever_employer(agent, play) == clever_employer(agent, otherwise)
+
+
+@given(learner=learners(), chosen=st.lists(st.integers(0, 2), max_size=8))
+@pytest.mark.parametrize(
+    ("definition", "incremental"),
+    [
+        (oracular_obstacle_course, oracular_obstacle_course_incremental),
+        (treasures_for_the_worthy, treasures_for_the_worthy_incremental),
+        (clever_employer, clever_employer_incremental),
+    ],
+)
+def test_incremental_forms_agree(definition, incremental, learner, chosen):
+    """On drawn learners and actions the incremental form gives the definition's percepts."""
+    percept, state = incremental.start(learner)
+    play = ()
+    assert percept == definition(as_agent(learner), play)
+    for action in chosen:
+        play = (*play, percept, action)
+        percept, state = incremental.advance(learner, state, action)
+        assert percept == definition(as_agent(learner), play)
+
+
+@pytest.mark.parametrize("environment", [oracular_obstacle_course, treasures_for_the_worthy, clever_employer])
+def test_what_is_no_play_is_refused(environment):
+    """A prompt is no play."""
+    with pytest.raises(MalformedHistory):
+        environment(lambda prompt: 0, history((0, 0)))
+
+
+class Recording:
+    """An agent that notes what it is asked."""
+
+    def __init__(self, agent):
+        self.agent, self.asked = agent, []
+
+    def __call__(self, prompt):
+        self.asked.append(prompt)
+        return self.agent(prompt)
+
+
+@pytest.mark.parametrize("explained", [ExplainedObstacleCourse(), ExplainedTreasures(), ExplainedEmployer()])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        lambda prompt: 0,
+        lambda prompt: 1,
+        lambda prompt: 1 if prompt[-1].observation == 2 else 0,
+        lambda prompt: len(prompt) // 2 % 2,
+    ],
+)
+def test_the_clause_is_what_decides(explained, agent):
+    """The percept of the clause is the environment's, and it asks the same questions, on all small plays."""
+    seen = (Percept(0, 0), Percept(-1, 1), Percept(1, 2))
+    for play in (play for n in range(4) for play in all_plays(seen, range(3), n)):
+        recording, of_clause = Recording(agent), Recording(agent)
+        percept, clause = explained(recording, play), explained.clause(of_clause, play)
+        assert clause.percept == percept
+        assert of_clause.asked == recording.asked
+
+
+def test_rooms_are_drawn():
+    """The agent, spikes, a button, the guard and the treasure are there to see."""
+    assert course_room(SPIKES) == "  +---------+\n  | @ ^^^^  >\n  +---------+"
+    assert "o" in course_room(A_BUTTON)
+    assert course_room(EMPTY).count("@") == 1
+    assert "G" in treasure_room(GUARDED)
+    assert "G" not in treasure_room(UNGUARDED)
+    worthy = ExplainedTreasures().clause(lambda prompt: 0, (Percept(0, GUARDED), TAKE))
+    assert worthy.words.startswith(
+        "the agent tries the guarded treasure; were there no guard it would leave it (action 0): worthy,"
+    )
+    paid = ExplainedEmployer().clause(lambda prompt: 1, history((0, 0), 1, (100, 0), 1))
+    assert paid.words.startswith(
+        "in hour 2 the agent did 1; had it been paid 1000 for each of the 1 before it would do 1"
+    )

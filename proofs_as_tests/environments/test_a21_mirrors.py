@@ -1,0 +1,267 @@
+"""Section 5 of the 2021 paper: the mirror, the body in it, and binocular vision."""
+
+from fractions import Fraction
+from itertools import islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.checking.sampling import HashedAgent
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import ConstantLearner, as_agent, embed, interact_incremental, interaction, respond
+from formal_rl.environments.blocks import (
+    left_picture,
+    merge_pictures,
+    right_picture,
+    seeing_blocks,
+    solid,
+)
+from formal_rl.environments.mirror import (
+    MirrorIncremental,
+    acting_by_the_mirror,
+    mirror,
+    mirror_with_body,
+    showing_the_body,
+)
+from formal_rl.environments.mirror_room import (
+    crop_to_mirror,
+    mirror_room,
+    mirror_room_incremental,
+    playing_in_the_mirror,
+    playing_with_a_body,
+    with_figure,
+    with_figure_in_the_mirror,
+)
+from formal_rl.environments.pictures import is_picture
+from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.histories import Percept, all_plays, check_percept, history, map_observations
+from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.mirrors import counting_its_body, looking_for_the_ball
+from formal_rl.statements.picture_pairs import PICTURE_PAIRS
+from formal_rl.strategies import agents, environments, plays
+from formal_rl.study import trace
+from formal_rl.study.explained_mirrors import (
+    ExplainedBlocks,
+    ExplainedMirrorRoom,
+    ExplainedMirrorWithBody,
+    reading_first,
+)
+from formal_rl.transforms import with_handicap_repaired
+
+
+@pytest.mark.statement("A21-E15")
+def test_A21_E15_holds():
+    """The environment shows what a merciful e shows and pays what e pays, but punishes the agent where it did not act
+    as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop."""
+    holds("A21-E15")
+
+
+@pytest.mark.statement("A21-E15")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E15").twins])
+def test_A21_E15_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E15", twin)
+
+
+@pytest.mark.statement("A21-E15-body")
+def test_A21_E15_body_holds():
+    """The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer."""
+    holds("A21-E15-body")
+
+
+@pytest.mark.statement("A21-E15-body")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E15-body").twins])
+def test_A21_E15_body_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E15-body", twin)
+
+
+@pytest.mark.statement("A21-E16")
+def test_A21_E16_holds():
+    """The environment shows a pair of pictures for each snapshot of a game, and pays 1 where the agent acts as if it
+    had been shown the 3-D models that they determine, else -1."""
+    holds("A21-E16")
+
+
+@pytest.mark.statement("A21-E16")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E16").twins])
+def test_A21_E16_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E16", twin)
+
+
+@pytest.mark.statement("A21-E15")
+@given(agent=agents(), environment=environments(), play=plays(), divisor=st.integers(1, 3))
+def test_E15_beyond_the_exhausted_scope(agent, environment, play, divisor):
+    """With penalty -1 the mirror is e * h_crop, for longer plays and larger alphabets."""
+    e, natural = embed(environment), map_observations(hash, play)
+
+    def crop(observation):
+        return observation // divisor
+
+    composed = with_handicap_repaired(e, acting_by_the_mirror(crop))
+    assert mirror(e, crop)(agent, natural) == composed(agent, natural)
+
+
+@pytest.mark.parametrize("penalty", [0, 1, Fraction(1, 2), -1.0, True, None])
+def test_a_penalty_is_exact_and_negative(penalty):
+    """Any other is refused by all three."""
+    for make in (
+        lambda: mirror(embed(mirror_room), crop_to_mirror, penalty=penalty),
+        lambda: mirror_with_body(embed(mirror_room), crop_to_mirror, with_figure, penalty=penalty),
+        lambda: MirrorIncremental(mirror_room_incremental, crop_to_mirror, penalty),
+    ):
+        with pytest.raises(InvalidParameter, match="penalty"):
+            make()
+
+
+@pytest.mark.parametrize("actions", [2, 3])
+@pytest.mark.parametrize("pair", PICTURE_PAIRS, ids=[pair.name for pair in PICTURE_PAIRS])
+def test_incremental_forms(pair, actions):
+    """They are their definitions, with all three actions too."""
+    scope = Scope() if actions == 2 else Scope(horizon=2, number_of_actions=3)
+    for part in pair.parts(scope):
+        assert part.refutation is None
+        assert all(part.branches.values())
+
+
+@pytest.mark.parametrize("pair", PICTURE_PAIRS[1:], ids=[pair.name for pair in PICTURE_PAIRS[1:]])
+def test_the_clock_goes_round(pair):
+    """After more turns than the clock has hours the forms still agree."""
+    learner = ConstantLearner(1)
+    run = tuple(islice(interact_incremental(learner, pair.fast), 50))
+
+    assert run == interaction(as_agent(learner), pair.definition, 25)
+
+
+def test_who_looks_for_the_ball_always_wins():
+    """It acts by the mirror, and catches the ball on every turn."""
+    run = interaction(looking_for_the_ball, playing_in_the_mirror, 20)
+
+    assert [percept.reward for percept in run[::2]] == [0] + [1] * 19
+
+
+def test_what_is_no_picture_is_answered_too():
+    """On any play there is a percept; what the room never shows is not cropped, nor merged."""
+    odd = (0, 7, ("a", 1), ("a", "bc"), (("..",), ("..",)), ((), ()), (("...",), ("....",)), ())
+    for shown, action in product(odd, range(3)):
+        for environment in (playing_in_the_mirror, seeing_blocks):
+            check_percept(respond(environment, HashedAgent(1, 3), history((0, shown), action)))
+        check_percept(playing_with_a_body(counting_nothing, history((0, shown), action, (0, shown), action)))
+
+
+counting_nothing = reading_first(lambda prompt: 0)
+
+
+@pytest.mark.parametrize("value", [(), ("a", "bc"), ["a"], ("a", 1), "ab", 0])
+def test_what_is_no_picture(value):
+    """A picture is a tuple of rows of one length, at least one."""
+    assert not is_picture(value)
+    assert is_picture(("ab", "cd"))
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("steps", range(5))
+def test_cropping_a_room_with_a_body(turns, steps):
+    """Cropped, the snapshot with the body is the image with the body."""
+    play = history((0, 0), 1) * turns
+    snapshot = mirror_room(play).observation
+    computation = counting_its_body(steps).compute(history((0, ("**",))))
+
+    assert crop_to_mirror(with_figure_in_the_mirror(snapshot, computation)) == with_figure(
+        crop_to_mirror(snapshot), computation
+    )
+
+
+def test_the_two_readings_of_the_body_part():
+    """Who counts stars sees one on the second turn only if it is shown: there it does 1, and by the letter 0."""
+    agent = counting_its_body(1)
+    shown = mirror(showing_the_body(embed(mirror_room), with_figure_in_the_mirror), crop_to_mirror)
+
+    assert _actions(agent, shown) == [0, 1, 1]
+    assert _actions(agent, playing_with_a_body) == [0, 0, 0]
+
+
+def _actions(agent, environment):
+    play = ()
+    for _ in range(3):
+        play = (*play, environment(agent, play))
+        play = (*play, agent(play))
+    return list(play[1::2])
+
+
+def test_a_plain_function_shows_no_body():
+    """Both readings need an agent that says what it costs."""
+    for environment in (playing_with_a_body, showing_the_body(embed(mirror_room), with_figure_in_the_mirror)):
+        with pytest.raises(NotCosted):
+            environment(looking_for_the_ball, ())
+
+
+CELLS = st.tuples(st.integers(0, 4), st.integers(0, 1), st.integers(0, 3))
+
+
+@pytest.mark.statement("A21-E16")
+@given(cells=st.lists(CELLS, unique=True, max_size=10))
+def test_merging_beyond_the_exhausted_scope(cells):
+    """In 5 x 2 x 4 cells the model has the blocks that are nearest on their rays to both eyes."""
+    blocks = dict(zip(cells, "ABCDEFGHIJ", strict=False))
+    size = {"width": 5, "height": 2, "depth": 4}
+    world = solid(blocks, **size)
+    seen = {
+        (x, y, z): name
+        for (x, y, z), name in blocks.items()
+        if not any((x + side * (z - k), y, k) in blocks for side in (-1, 1) for k in range(z))
+    }
+
+    assert merge_pictures(left_picture(world), right_picture(world), depth=4) == solid(seen, **size)
+
+
+EXPLAINED = (ExplainedMirrorRoom(), ExplainedMirrorWithBody(), ExplainedBlocks())
+
+
+@pytest.mark.parametrize("environment", EXPLAINED, ids=[environment.name for environment in EXPLAINED])
+def test_the_clause_is_the_environment(environment):
+    """On all small plays, and along runs, the clause comes to the percept."""
+    shown = (Percept(0, 7), environment(counting_nothing, ()))
+    small = [play for n in range(3) for play in all_plays(shown, range(3), n)]
+    for seed in range(4):
+        agent = HashedAgent(seed, 3)
+        for play in (*small, interaction(agent, environment, 6)):
+            clause = environment.clause(agent, play)
+
+            assert clause.percept == environment(agent, play)
+            assert clause.words
+
+
+ROOM = """\
+  because        it saw      in the mirror
+                 . [---] .   [   ]
+                 1 [   ] .   [ ho]
+                 . [ ho] .   [ * ]
+                 . [---] .
+               the last action is 1; on the mirror with its body in it the agent does 1: they agree, so the reward
+                 of the room, 0, stands;
+               it shows
+                 . [---] .
+                 2 [   ] .
+                 . [ ho] .
+                 . [---] .
+"""
+
+BLOCKS = """\
+  because        left eye   right eye   near   middle   far
+                 .C...      ...C.       ...    ...      .C.
+                 ...A.      .A.B.       .A.    ...      ...
+               the last action is 1; on the models the agent does 1: they agree, so the reward is 1;
+               it shows
+                 left eye   right eye
+                 .C...      ...C.
+                 ...BA      ..AB.
+"""
+
+
+@pytest.mark.parametrize(("environment", "drawn"), [(EXPLAINED[1], ROOM), (EXPLAINED[2], BLOCKS)])
+def test_a_trace_is_drawn(environment, drawn):
+    """On the third step of doing 1 the pictures stand side by side, and hidden B is in no layer."""
+    assert drawn in str(trace(environment, "constant:1", 3))

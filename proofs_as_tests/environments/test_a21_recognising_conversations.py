@@ -1,0 +1,214 @@
+"""Alexander et al. 2021, Section 6: conversations, predictions and knowledge that look like oneself."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments.conversation import ENGLISH, Alphabet, heard, recognising_conversations, replying, speaks
+from formal_rl.environments.epistemic_arithmetic import format_sentence, sentence, sentence_number
+from formal_rl.environments.knowing import knowing, knowing_letter, showing
+from formal_rl.environments.sequence_prediction import (
+    Round,
+    game,
+    game_number,
+    predicting,
+    predicts,
+    recognising_predictions,
+)
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import Percept, all_plays, history
+from formal_rl.statements import find, holds, rejects
+from formal_rl.strategies import agents
+from formal_rl.study.explained_conversations import (
+    EXPLAINED_CONVERSATIONS,
+    EXPLAINED_KNOWING,
+    EXPLAINED_PREDICTIONS,
+    conversation_words,
+    game_words,
+    sentence_words,
+)
+
+
+@pytest.mark.statement("A21-E19-conversation")
+def test_A21_E19_conversation_holds():
+    """All finite sequences of strings are shown in turn, and the agent says > 0, it looks like me, or 0, it does not.
+    It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string is what the
+    chatbot made of the agent says to what came before."""
+    holds("A21-E19-conversation")
+
+
+@pytest.mark.statement("A21-E19-conversation")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-conversation").twins])
+def test_A21_E19_conversation_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E19-conversation", twin)
+
+
+@pytest.mark.statement("A21-E19-prediction")
+def test_A21_E19_prediction_holds():
+    """All finite games of adversarial sequence prediction are shown in turn, and the agent says > 0, it looks like me,
+    or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each prediction is that of
+    the predictor made of the agent, on the rounds before it."""
+    holds("A21-E19-prediction")
+
+
+@pytest.mark.statement("A21-E19-prediction")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-prediction").twins])
+def test_A21_E19_prediction_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E19-prediction", twin)
+
+
+@pytest.mark.statement("A21-E19-knowing")
+def test_A21_E19_knowing_holds():
+    """All sentences of Epistemic Arithmetic are shown, each of them without end, and on seeing one for the nth time the
+    agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly if the knower made of
+    the agent enumerates the sentence within n steps, and -1 if not."""
+    holds("A21-E19-knowing")
+
+
+@pytest.mark.statement("A21-E19-knowing")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-knowing").twins])
+def test_A21_E19_knowing_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("A21-E19-knowing", twin)
+
+
+# --- Beyond the scope of the checks ---
+
+
+@pytest.mark.statement("A21-E19-conversation")
+@given(number=st.integers(0, 10**40))
+def test_every_number_is_a_conversation_and_back(number):
+    """Numbers of forty digits are conversations of some thirty characters, which have these numbers."""
+    said = ENGLISH.conversation(number)
+
+    assert ENGLISH.conversation_number(said) == number
+    assert sum(map(len, said)) <= 30
+
+
+@pytest.mark.statement("A21-E19-conversation")
+@given(said=st.lists(st.text(alphabet=ENGLISH.characters, max_size=30), max_size=8).map(tuple))
+def test_every_conversation_has_a_number_and_back(said):
+    """A conversation is what its number says, however long."""
+    assert ENGLISH.conversation(ENGLISH.conversation_number(said)) == said
+
+
+@pytest.mark.statement("A21-E19-conversation")
+@given(agent=agents(number_of_actions=40), strings=st.lists(st.text(alphabet="abc", max_size=3), max_size=5))
+def test_what_an_agent_says_itself_looks_like_it(agent, strings):
+    """A conversation with the chatbot's own replies is its own; with another reply put in, it is not."""
+    chatbot, said = replying(agent), ()
+    for string in strings:
+        said = (*said, string)
+        said = (*said, chatbot(said))
+
+    assert speaks(chatbot, said)
+    for k in range(1, len(said), 2):
+        assert not speaks(chatbot, (*said[:k], said[k] + "a", *said[k + 1 :]))
+
+
+@pytest.mark.statement("A21-E19-prediction")
+@given(agent=agents(number_of_actions=3), done=st.lists(st.integers(0, 1), max_size=8))
+def test_what_an_agent_predicts_itself_looks_like_it(agent, done):
+    """A game with the predictor's own predictions is its own; with another one put in, it is not."""
+    predictor, rounds = predicting(agent), ()
+    for did in done:
+        rounds = (*rounds, Round(predictor(rounds), did))
+
+    assert predicts(predictor, rounds)
+    assert game(game_number(rounds)) == rounds
+    for k, (predicted, did) in enumerate(rounds):
+        assert not predicts(predictor, (*rounds[:k], Round(1 - predicted, did), *rounds[k + 1 :]))
+
+
+@pytest.mark.statement("A21-E19-knowing")
+@given(number=st.integers(0, 10**30))
+def test_every_number_is_a_sentence_and_back(number):
+    """The sentence of a number has this number."""
+    assert sentence_number(sentence(number)) == number
+
+
+@pytest.mark.statement("A21-E19-knowing")
+@given(turn=st.integers(0, 10**9))
+def test_a_sentence_shown_again_was_shown_before(turn):
+    """What is shown for the nth time, n > 1, was shown n - 1 times up to some turn before."""
+    shown, times = showing(turn)
+    later = showing((shown + times) * (shown + times + 1) // 2 + shown)
+
+    assert later == (shown, times + 1)
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (("=", ("0",), ("S", ("0",))), "(0 = S0)"),
+        (("all", ("K", ("=", ("x", 0), ("x", 0)))), "∀x0 K(x0 = x0)"),
+        (("some", ("all", ("not", ("=", ("+", ("x", 0), ("x", 1)), ("0",))))), "∃x0 ∀x1 ¬((x0 + x1) = 0)"),
+        (("implies", ("K", ("=", ("0",), ("0",))), ("=", ("0",), ("0",))), "(K(0 = 0) → (0 = 0))"),
+    ],
+)
+def test_sentences_are_written_as_usual(expression, text):
+    """A sentence comes back from its number, and is written with its variables numbered from the outside."""
+    assert sentence(sentence_number(expression)) == expression
+    assert format_sentence(expression) == text
+
+
+@pytest.mark.parametrize("wrong", [("=", ("x", 0), ("0",)), ("all", ("x", 0)), ("=", ("0",)), ("?",)])
+def test_what_is_no_sentence_has_no_number(wrong):
+    """Free variables, terms for formulas and parts left out are named."""
+    with pytest.raises(InvalidParameter):
+        sentence_number(wrong)
+
+
+def test_wrong_parameters_are_named():
+    """Characters twice or none, strings of others, and a chatbot asked when it was the last to speak."""
+    for characters in ("", "aa"):
+        with pytest.raises(InvalidParameter, match="each once"):
+            Alphabet(characters)
+    with pytest.raises(InvalidParameter, match="'B'"):
+        Alphabet("ab").string_number("B")
+    with pytest.raises(InvalidParameter, match="a user who spoke last"):
+        heard(("a", "b"))
+
+
+@pytest.mark.parametrize(
+    "environment", [recognising_conversations(), recognising_predictions(), knowing(), knowing_letter()]
+)
+def test_what_is_no_play_is_refused(environment):
+    """A prompt is no play."""
+    with pytest.raises(MalformedHistory):
+        environment(lambda prompt: 0, history((0, 0)))
+
+
+@pytest.mark.statement("A21-E19-conversation")
+def test_two_agents_are_paid_otherwise_on_one_history():
+    """Their answers to the trials are the same, their conversions are not, and so are their rewards."""
+    mute, loud = (lambda prompt: 0), (lambda prompt: 1)
+    play = history((0, 0), 1, (1, 1), 1, (1, 2), 1)
+
+    assert recognising_conversations()(mute, play) == Percept(1, 3)
+    assert recognising_conversations()(loud, play) == Percept(-1, 3)
+
+
+@pytest.mark.parametrize("explained", [EXPLAINED_CONVERSATIONS, EXPLAINED_PREDICTIONS, EXPLAINED_KNOWING])
+@pytest.mark.parametrize("agent", [lambda prompt: 0, lambda prompt: 1, lambda prompt: prompt[-1].observation])
+def test_the_clause_is_what_decides(explained, agent):
+    """The percept of the clause is the environment's, on all small plays and some turns further."""
+    plays = [play for n in range(5) for play in all_plays((Percept(0, 0), Percept(1, 3)), range(2), n)]
+    plays += [(Percept(0, 0), 0) * n + (Percept(0, 0), answer) for n in range(60) for answer in range(3)]
+    for play in plays:
+        assert explained.clause(agent, play).percept == explained(agent, play)
+
+
+def test_trials_are_told_in_words():
+    """A conversation is shown by who said what, a game by rounds, a sentence as it is written."""
+    number = ENGLISH.conversation_number(("hello", "hi", "who are you?"))
+
+    assert conversation_words(number) == "  user: 'hello'\n  it: 'hi'\n  user: 'who are you?'"
+    assert conversation_words(0) == "  (nothing is said)"
+    assert game_words(game_number((Round(0, 1), Round(1, 1)))) == "  predicted: 0 1\n  done:      1 1"
+    assert game_words(0) == "  (no round)"
+    assert sentence_words(4) == "  sentence 1, for the 2. time: ¬(0 = 0)"
+    clause = EXPLAINED_KNOWING.clause(lambda prompt: 0, (Percept(0, 0), 1))
+    assert clause.words.startswith("of trial 0 the agent says 'I know it' (action 1); its knower has enumerated")

@@ -1,0 +1,163 @@
+"""Self-recognition over the enumeration of all nonempty plays."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import as_agent, interact_incremental, interaction
+from formal_rl.environments.incentivize_self_recognition import (
+    IncentivizeSelfRecognitionIncremental,
+    SelfRecognizer,
+    as_it_is,
+    incentivize_self_recognition,
+    incentivize_self_recognition_by_index,
+    incentivize_self_recognition_letter,
+)
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Percept, history
+from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
+from formal_rl.statements.checks.codings import by_reward
+from formal_rl.strategies import ConstantAgent, agents, learners, plays, prompts
+from formal_rl.study.explained_self_recognition import ExplainedSelfRecognition
+
+FORMS = (
+    pytest.param(incentivize_self_recognition, encode_history, id="numbers"),
+    pytest.param(incentivize_self_recognition_letter, as_it_is, id="letter"),
+    pytest.param(incentivize_self_recognition_by_index, index_of_play, id="places"),
+)
+
+
+def test_a_run_by_hand():
+    """It follows its reward, so it says no, then no to (1,0) 0, and to (0,0) 1 yes."""
+    run = interaction(by_reward, incentivize_self_recognition, 4)
+
+    assert run == history((0, 5), 0, (-1, 9), 0, (1, 18), 1, (-1, 13), 0)
+
+
+@pytest.mark.parametrize(("environment", "showing"), FORMS)
+@given(agent=agents(), play=plays())
+def test_what_is_paid(environment, showing, agent, play):
+    """It is paid for saying whether the last play shown is its own, whatever the play says was shown."""
+    number = len(play) // 2
+    reward, shown = environment(agent, play)
+
+    assert shown == showing(nth_play(number))
+    if play:
+        *before, theirs = nth_play(number - 1)
+        assert reward == (1 if (play[-1] > 0) == (agent(tuple(before)) == theirs) else -1)
+    else:
+        assert reward == 0
+
+
+@given(agents(), st.integers(1, 60))
+def test_saying_the_other_pays_the_other(agent, number):
+    """Of yes and no, one is paid and the other punished."""
+    play = history((0, 0), 0) * number
+    yes, no = (incentivize_self_recognition(agent, (*play[:-1], action)).reward for action in (2, 0))
+
+    assert {yes, no} == {1, -1}
+
+
+@given(agents())
+def test_one_that_looks_at_itself_is_always_paid(agent):
+    """Whatever it does otherwise, it recognises every play."""
+    run = interaction(SelfRecognizer(agent), incentivize_self_recognition, 60)
+
+    assert [percept.reward for percept in run[::2]] == [0, *[1] * 59]
+
+
+@given(agents(), st.sampled_from([0, 1]))
+def test_it_recognises_what_it_says_itself(agent, action):
+    """It is shown a play in which it was itself shown s_0, and said ``action`` of it."""
+    recognizer = SelfRecognizer(agent)
+    index = index_of_play(history((0, 5), action))
+    prompt = (*history((0, 0), 0) * index, Percept(0, encode_history(history((0, 5), action))))
+
+    assert incentivize_self_recognition(recognizer, (*prompt, recognizer(prompt))).reward == 1
+
+
+@given(agents(), prompts())
+def test_looking_at_oneself_comes_to_an_end(agent, prompt):
+    """It answers on every prompt, also where what it is shown is about itself."""
+    recognizer = SelfRecognizer(agent)
+    before = (Percept(0, encode_history((*prompt, 1))),)
+
+    assert recognizer((Percept(0, encode_history((*before, 0))),)) == (0 if recognizer(before) else 1)
+
+
+@given(st.integers(0, 10**6))
+def test_a_play_has_a_greater_number_than_it_shows(number):
+    """So no play can be about the prompt in which it is shown."""
+    shown = decode_history(number)
+
+    assert all(percept.observation < number for percept in shown[::2])
+
+
+@given(agents(number_of_actions=4))
+def test_by_places_the_first_action_is_punished(agent):
+    """Shown as its place, s_0 is about the prompt in which it is shown, and says the contrary of every answer."""
+    run = interaction(agent, incentivize_self_recognition_by_index, 2)
+
+    assert run[0] == Percept(0, 0)
+    assert run[2].reward == -1
+
+
+@pytest.mark.parametrize(("environment", "showing"), [FORMS[0], FORMS[2]])
+def test_the_incremental_form(environment, showing):
+    """Where numbers are shown, for all learners."""
+    for part in EnvironmentPair("", environment, IncentivizeSelfRecognitionIncremental(showing)).parts(
+        Scope(horizon=4)
+    ):
+        assert part.as_expected, part
+
+
+@given(learners(max_registers=0), st.integers(0, 12))
+def test_the_incremental_form_by_the_letter(learner, steps):
+    """Where plays are shown, for learners that take any observation."""
+    run = islice(interact_incremental(learner, IncentivizeSelfRecognitionIncremental(as_it_is)), 2 * steps)
+
+    assert interaction(as_agent(learner), incentivize_self_recognition_letter, steps) == tuple(run)
+
+
+@pytest.mark.parametrize(("environment", "showing"), FORMS)
+def test_a_thousand_steps(environment, showing):
+    """A thousand plays are shown, all different."""
+    run = interaction(ConstantAgent(0), environment, 1_000, remember=False)
+
+    assert len({percept.observation for percept in run[::2]}) == 1_000
+    assert run[-2].observation == showing(nth_play(999))
+
+
+def test_plays_alone_are_taken():
+    """What is no play is refused."""
+    with pytest.raises(MalformedHistory):
+        incentivize_self_recognition(by_reward, history((0, 0)))
+
+
+@pytest.mark.parametrize("showing", [encode_history, as_it_is, index_of_play])
+@given(agent=agents(), play=plays())
+def test_the_clause_comes_to_the_percept(showing, agent, play):
+    """What is said in words is what is paid and shown."""
+    explained = ExplainedSelfRecognition(showing=showing)
+
+    assert explained.clause(agent, play).percept == explained(agent, play)
+
+
+def test_the_clause_in_words():
+    """The clause reads out the play that was shown, and the next."""
+    explained = ExplainedSelfRecognition()
+
+    assert explained.clause(by_reward, ()).words == (
+        "the play is empty, so the reward is 0;\nnext it is shown s_0 = (0,0) 0, as the number 5"
+    )
+    assert explained.clause(by_reward, history((0, 5), 1, (1, 9), 0)).words == (
+        "it was shown s_1: action 0 on (1,0);\n"
+        'it said "does not look like me" (action 0);\n'
+        "there the agent does 1, so it was right: the reward is 1;\n"
+        "next it is shown s_2 = (0,0) 1, as the number 18"
+    )
+    assert ExplainedSelfRecognition(showing=as_it_is).clause(by_reward, ()).words.endswith("s_0 = (0,0) 0, as itself")

@@ -1,0 +1,131 @@
+"""Newcomb's problem by hand, its incremental form, and how it is told."""
+
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+from hypothesis import given
+
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import ConstantLearner, TableAgent, interact_incremental, interaction
+from formal_rl.environments.newcombs_problem import (
+    ONE_BOX,
+    TWO_BOXES,
+    NewcombsProblemIncremental,
+    newcombs_problem,
+    taken,
+    two_boxes,
+)
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import Percept, actions, all_plays, history, percept_alphabet, percepts
+from formal_rl.strategies import agents, plays
+from formal_rl.study.explained_newcomb import ExplainedNewcomb
+
+
+def test_a_run_by_hand():
+    """Both, then one, then one: 1, then 1000, then 1000."""
+    agent = TableAgent(
+        {
+            history((0, 0)): TWO_BOXES,
+            history((0, 0), TWO_BOXES, (1, 0)): ONE_BOX,
+            history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (1000, 0)): ONE_BOX,
+        }
+    )
+    play = history((0, 0), TWO_BOXES, (1, 0), ONE_BOX, (1000, 0), ONE_BOX)
+
+    assert interaction(agent, newcombs_problem(), 3) == play
+    assert newcombs_problem()(agent, play) == (1000, 0)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "action", "reward"),
+    [
+        (ONE_BOX, ONE_BOX, 1000),
+        (ONE_BOX, TWO_BOXES, 1001),
+        (TWO_BOXES, ONE_BOX, 0),
+        (TWO_BOXES, TWO_BOXES, 1),
+        (2, 3, 1),
+    ],
+)
+def test_what_is_taken_by_hand(predicted, action, reward):
+    """The four cases, two of them on a history that the agent would not produce; 2 and 3 take both boxes too."""
+    assert taken(action, predicted, 1, 1000) == reward
+    assert newcombs_problem()(lambda prompt: predicted, history((0, 0), action)) == (reward, 0)
+
+
+def test_amounts_are_exact():
+    """Fractions stay fractions; what is inexact is refused."""
+    assert newcombs_problem(Fraction(1, 3), 1)(lambda prompt: 0, history((0, 0), 1)) == (Fraction(4, 3), 0)
+    for wrong in ({"seen": 1.0}, {"hidden": "1000"}, {"hidden": True}):
+        with pytest.raises(InvalidParameter):
+            two_boxes(**wrong)
+
+
+def test_what_is_no_play():
+    """A prompt is refused."""
+    with pytest.raises(MalformedHistory):
+        newcombs_problem()(lambda prompt: 0, history((0, 0)))
+
+
+def test_the_incremental_form_is_the_definition():
+    """For all learners and all short sequences of actions, and for drawn ones."""
+    pair = EnvironmentPair("newcombs_problem", newcombs_problem(), NewcombsProblemIncremental())
+
+    for part in pair.parts(Scope()):
+        assert part.as_expected, str(part)
+
+
+def test_a_thousand_turns():
+    """One box throughout earns 1000 on each turn, in the incremental form."""
+    run = tuple(islice(interact_incremental(ConstantLearner(ONE_BOX), NewcombsProblemIncremental()), 2001))
+
+    assert sum(percept.reward for percept in percepts(run)) == 1_000_000
+
+
+@pytest.mark.statement("A22-S4-newcomb-value")
+@given(agent=agents())
+def test_twenty_turns(agent):
+    """1000 for each turn with one box and 1 for each with both, so never more than 1000 a turn."""
+    play = interaction(agent, newcombs_problem(), 20)
+    total = sum(percept.reward for percept in percepts(play)[1:]) + newcombs_problem()(agent, play).reward
+    ones = actions(play).count(ONE_BOX)
+
+    assert total == 1000 * ones + (20 - ones)
+    assert (total == 20_000) == (ones == 20)
+
+
+@pytest.mark.statement("A22-S4-newcomb-value")
+@given(agent=agents(), play=plays(max_percepts=6))
+def test_both_boxes_dominate(agent, play):
+    """On any history both boxes are worth 1 more, the prediction being what it is."""
+    problem = newcombs_problem()
+    prompt = (*play, Percept(0, 0))
+
+    assert problem(agent, (*prompt, TWO_BOXES)).reward == problem(agent, (*prompt, ONE_BOX)).reward + 1
+
+
+def test_it_is_told_as_it_is():
+    """The clause of every small play comes to the percept of the environment, for either answer."""
+    for length in range(4):
+        for play in all_plays(percept_alphabet(2), range(2), length):
+            for action in (ONE_BOX, TWO_BOXES):
+                explained = ExplainedNewcomb(seen=2, hidden=7)
+                expected = newcombs_problem(2, 7)(lambda prompt, action=action: action, play)
+                assert explained.clause(lambda prompt, action=action: action, play).percept == expected
+                assert explained(lambda prompt, action=action: action, play) == expected
+
+
+def test_the_boxes_are_drawn():
+    """Both boxes taken by one that takes the closed one alone."""
+    told = ExplainedNewcomb().clause(lambda prompt: ONE_BOX, history((0, 0), TWO_BOXES)).words
+
+    assert told.splitlines() == [
+        "on its own history the agent takes the closed box alone (action 0):",
+        "so it was predicted, and 1000 put into the closed box",
+        "         ______",
+        "| 1 |   | 1000 |",
+        "|___|   |______|",
+        "open    closed",
+        "both boxes (action 1) were taken: the reward is 1001",
+    ]

@@ -1,0 +1,149 @@
+"""Numbers for pairs, integers, sequences and rationals: bijections, both ways."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories.coding import (
+    decode_integer,
+    decode_pair,
+    decode_rational,
+    decode_sequence,
+    encode_integer,
+    encode_pair,
+    encode_rational,
+    encode_sequence,
+)
+
+NATURALS = st.integers(0, 10**60)
+CODINGS = (
+    pytest.param(lambda pair: encode_pair(*pair), decode_pair, id="pairs"),
+    pytest.param(encode_integer, decode_integer, id="integers"),
+    pytest.param(encode_sequence, decode_sequence, id="sequences"),
+    pytest.param(encode_rational, decode_rational, id="rationals"),
+)
+
+
+def test_pairs_by_hand():
+    """Cantor's numbers go along the diagonals, the second of the pair growing."""
+    assert [decode_pair(number) for number in range(6)] == [(0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2)]
+    assert encode_pair(4, 2) == 23
+
+
+def test_integers_by_hand():
+    """Integers come with their negatives after them."""
+    assert [decode_integer(number) for number in range(5)] == [0, 1, -1, 2, -2]
+
+
+def test_sequences_by_hand():
+    """Sequences come in the order of their words over 1 to 4, the empty sequence before all."""
+    first = [(), (0,), (1,), (2,), (3,), (0, 0), (4,), (5,), (6,), (1, 0)]
+
+    assert [decode_sequence(number) for number in range(10)] == first
+
+
+def test_rationals_by_hand():
+    """Small rewards have small numbers."""
+    first = [0, 1, -1, 2, Fraction(1, 2), -2, 3, -3, Fraction(3, 2), 4, -4, 5, Fraction(-1, 2)]
+
+    assert [decode_rational(number) for number in range(13)] == first
+    assert type(decode_rational(1)) is int
+    assert encode_rational(Fraction(4, 2)) == encode_rational(2)
+
+
+@pytest.mark.parametrize(("encode", "decode"), CODINGS)
+def test_every_small_number_is_the_number_of_one_value(encode, decode):
+    """Decoding and encoding gives back each number below 5,000, and no value comes twice."""
+    values = [decode(number) for number in range(5_000)]
+
+    assert len(set(values)) == 5_000
+    assert [encode(value) for value in values] == list(range(5_000))
+
+
+def test_every_small_value_has_one_number():
+    """Encoding and decoding gives back each small value."""
+    for pair in product(range(60), repeat=2):
+        assert decode_pair(encode_pair(*pair)) == pair
+    for integer in range(-500, 501):
+        assert decode_integer(encode_integer(integer)) == integer
+    for length in range(5):
+        for sequence in product(range(6), repeat=length):
+            assert decode_sequence(encode_sequence(sequence)) == sequence
+    for numerator, denominator in product(range(-30, 31), range(1, 31)):
+        assert decode_rational(encode_rational(Fraction(numerator, denominator))) == Fraction(numerator, denominator)
+
+
+@pytest.mark.parametrize(("encode", "decode"), CODINGS)
+@given(number=NATURALS)
+def test_every_number_is_the_number_of_its_value(encode, decode, number):
+    """Decoding and encoding gives back each number."""
+    assert encode(decode(number)) == number
+
+
+@given(NATURALS, NATURALS, st.integers(), st.lists(NATURALS, max_size=20), st.fractions())
+def test_every_value_has_its_number(first, second, integer, sequence, rational):
+    """Encoding and decoding gives back each value."""
+    assert decode_pair(encode_pair(first, second)) == (first, second)
+    assert decode_integer(encode_integer(integer)) == integer
+    assert decode_sequence(encode_sequence(sequence)) == tuple(sequence)
+    assert decode_rational(encode_rational(rational)) == rational
+
+
+@given(st.lists(NATURALS, min_size=1, max_size=20))
+def test_a_sequence_has_a_greater_number_than_its_elements(sequence):
+    """The number of a sequence is greater than each element, and as long as the elements written out."""
+    number = encode_sequence(sequence)
+
+    assert number > max(sequence)
+    assert number.bit_length() <= sum(4 + 2 * element.bit_length() for element in sequence)
+
+
+@given(st.fractions())
+def test_numbers_of_rationals_are_short(rational):
+    """The number of a rational is at most a few times as long as numerator and denominator."""
+    length = rational.numerator.bit_length() + rational.denominator.bit_length()
+
+    assert encode_rational(rational).bit_length() <= 6 * length + 6
+
+
+@pytest.mark.parametrize("value", [-1, True, 1.0, "1", None])
+@pytest.mark.parametrize(
+    "coding",
+    [
+        lambda value: encode_pair(value, 0),
+        lambda value: encode_pair(0, value),
+        decode_pair,
+        decode_integer,
+        decode_sequence,
+        decode_rational,
+        lambda value: encode_sequence((0, value)),
+    ],
+)
+def test_naturals_alone_are_taken(coding, value):
+    """What is no natural number is refused, and named."""
+    with pytest.raises(InvalidParameter) as raised:
+        coding(value)
+
+    assert raised.value.value is value
+    assert f"is {value!r}: expected a natural number, an int >= 0" in str(raised.value)
+
+
+def test_the_element_is_named():
+    """Of a sequence, the element at fault is named."""
+    with pytest.raises(InvalidParameter, match=r"^element 2 is -7: expected a natural number"):
+        encode_sequence((0, 1, -7))
+
+
+@pytest.mark.parametrize(
+    ("encode", "values"), [(encode_integer, (True, 0.0, "0")), (encode_rational, (True, 0.5, "1/2"))]
+)
+def test_exact_numbers_alone_are_taken(encode, values):
+    """What is no int, or no rational, is refused, and named."""
+    for value in values:
+        with pytest.raises(InvalidParameter) as raised:
+            encode(value)
+        assert raised.value.value is value

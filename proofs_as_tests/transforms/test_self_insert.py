@@ -1,0 +1,135 @@
+"""Self-insert, in both readings."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    ConstantLearner,
+    CorridorIncremental,
+    corridor,
+    embed,
+    ignore_rewards,
+    ignore_rewards_incremental,
+    interact_incremental,
+    interaction,
+)
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Percept, history, map_rewards
+from formal_rl.histories.history_coding import encode_percept
+from formal_rl.statements.checks.codings import by_reward, counting_on
+from formal_rl.strategies import actions, agents, environments, percepts, plays
+from formal_rl.study.explained import ExplainedOrdinary
+from formal_rl.study.explained_self_insert import ExplainedSelfInsert, drawn_screen
+from formal_rl.transforms.self_insert import (
+    SelfInsertIncremental,
+    read_from_the_screen,
+    self_insert,
+    self_insert_letter,
+)
+
+SCREENS = percepts(observations=st.integers(0, 200))
+
+
+def test_a_run_by_hand():
+    """Counting on from what it showed itself, the game shows 1, 2, 3: numbers 2, 23, 31; by the letter 1, 3, 32."""
+    decoded = interaction(by_reward, self_insert(embed(counting_on)), 3)
+    letter = interaction(by_reward, self_insert_letter(embed(counting_on)), 3)
+
+    assert decoded == history((0, 2), 0, (1, 23), 1, (1, 31), 1)
+    assert letter == history((0, 2), 0, (1, 31), 1, (1, encode_percept(counting_on(history((1, 31), 1)))), 1)
+    assert letter[4].observation == 36 * 37 // 2 + 32
+
+
+@given(agents(), environments(), st.integers(0, 6))
+def test_the_screen_shows_the_game(agent, game, steps):
+    """Decoded, what is read from the screen is what the game gives along the same actions."""
+    read = read_from_the_screen(interaction(agent, self_insert(embed(game)), steps))
+
+    assert all(read[index] == game(read[:index]) for index in range(0, len(read), 2))
+
+
+@given(agents(), environments(), plays(percepts=SCREENS), st.integers(-3, 3))
+def test_rewards_that_are_felt_do_not_matter(agent, game, play, reward):
+    """Decoded, the rewards of the play change nothing."""
+    environment = self_insert(embed(game))
+
+    assert environment(agent, map_rewards(lambda _: reward, play)) == environment(agent, play)
+
+
+@given(agents(), agents(), plays(percepts=SCREENS, min_percepts=1))
+def test_both_readings_pay_alike(agent, other, play):
+    """The readings differ in what the screen shows, and never in what they pay."""
+    game = embed(lambda asked: Percept(0, other((*asked, Percept(0, 0)))))
+
+    assert self_insert(game)(agent, play).reward == self_insert_letter(game)(agent, play).reward
+
+
+@given(agents(), environments(), st.lists(actions(), max_size=6))
+def test_games_are_inserted_twice(agent, game, doings):
+    """A game on a screen on a screen: what is read twice is the game."""
+    environment = self_insert(self_insert(embed(game)))
+    play = ()
+    for action in doings:
+        play = (*play, environment(agent, play), action)
+    read = read_from_the_screen(read_from_the_screen(play))
+
+    assert all(read[index] == game(read[:index]) for index in range(0, len(read), 2))
+
+
+def test_extended_games_have_an_incremental_form_too():
+    """The game may ask the agent itself: ignore rewards, on a screen."""
+    pair = EnvironmentPair("", self_insert(ignore_rewards), SelfInsertIncremental(ignore_rewards_incremental))
+
+    for part in pair.parts(Scope(horizon=3)):
+        assert part.as_expected, part
+
+
+def test_a_thousand_steps_are_the_same_in_both_forms():
+    """Along a corridor, 1,000 steps."""
+    length = 2_000
+    slow = interaction(lambda prompt: 1, self_insert(embed(corridor(5))), 1_000, remember=False)
+
+    assert slow == tuple(
+        islice(interact_incremental(ConstantLearner(1), SelfInsertIncremental(CorridorIncremental(5))), length)
+    )
+
+
+@pytest.mark.parametrize("insertion", [self_insert, self_insert_letter])
+@pytest.mark.parametrize("observation", [-1, "left", True])
+def test_screens_are_naturals(insertion, observation):
+    """An observation that is no number, in the play or of the game, is refused and named."""
+    with pytest.raises(MalformedHistory) as raised:
+        insertion(embed(corridor(2)))(by_reward, history((0, 0), 0, (0, observation), 0))
+    assert (raised.value.index, raised.value.value) == (2, observation)
+
+    with pytest.raises(MalformedHistory) as raised:
+        insertion(embed(lambda play: Percept(0, observation)))(by_reward, ())
+    assert raised.value.value == observation
+
+
+@pytest.mark.parametrize("by_the_letter", [False, True])
+@given(agent=agents(), game=environments(), play=plays(percepts=SCREENS))
+def test_the_clause_comes_to_the_percept(by_the_letter, agent, game, play):
+    """What is said in words is what is paid and shown."""
+    explained = ExplainedSelfInsert(ExplainedOrdinary("game", game), by_the_letter)
+
+    assert explained.clause(agent, play).percept == explained(agent, play)
+
+
+def test_the_clause_in_words():
+    """The clause draws the screen."""
+    explained = ExplainedSelfInsert(ExplainedOrdinary("game", counting_on))
+    screen = "\n".join(["+--------------+", "| reward  1/2  |", "| shows   3    |", "+--------------+"])
+
+    assert explained.name == "self_insert(game)"
+    assert drawn_screen(Percept(counting_on(history((0, 2), 1)).reward, 3)) == screen
+    assert explained.clause(by_reward, history((0, 2), 1, (-1, 23), 1)).words == (
+        "the last action is 1; had it felt what it saw, (0,1) 1 (1/2,2), the agent does 1: they agree, so the reward "
+        f"is 1;\ngame is on the screen, as the number 31:\n{screen}"
+    )
+    assert explained.clause(by_reward, ()).words.startswith("the play is empty, so the reward is 0;\ngame is on")
