@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmarks import (
+    abstract_examples,
     conformance,
     drest,
     forking_rate,
@@ -34,6 +35,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "named_environments": named_environments.run,
     "conformance": conformance.run,
     "drest": drest.run,
+    "abstract_examples": abstract_examples.run,
 }
 
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run}

@@ -1,7 +1,25 @@
 """Percepts, histories, their operations, their flat form and their finite enumeration."""
 
+from formal_rl.histories.coding import (
+    decode_integer,
+    decode_pair,
+    decode_rational,
+    decode_sequence,
+    encode_integer,
+    encode_pair,
+    encode_rational,
+    encode_sequence,
+)
 from formal_rl.histories.enumeration import all_plays, all_prompts, percept_alphabet
 from formal_rl.histories.flat import Flat, check_flat, flatten, unflatten
+from formal_rl.histories.history_coding import (
+    decode_history,
+    decode_percept,
+    encode_history,
+    encode_percept,
+    index_of_play,
+    nth_play,
+)
 from formal_rl.histories.operations import (
     actions,
     concatenate,
@@ -46,13 +64,27 @@ __all__ = [
     "check_play",
     "check_prompt",
     "concatenate",
+    "decode_history",
+    "decode_integer",
+    "decode_pair",
+    "decode_percept",
+    "decode_rational",
+    "decode_sequence",
+    "encode_history",
+    "encode_integer",
+    "encode_pair",
+    "encode_percept",
+    "encode_rational",
+    "encode_sequence",
     "flatten",
     "format_history",
     "history",
+    "index_of_play",
     "is_play",
     "is_prompt",
     "map_observations",
     "map_rewards",
+    "nth_play",
     "percept_alphabet",
     "percepts",
     "prefixes",
