@@ -24,6 +24,7 @@ from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER
+from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.study.safelife_run import run_level
 
 CLOSING = "48 files, 3310 cases, 0 mismatches, 77 skipped"
@@ -144,7 +145,22 @@ def test_explaining_a_statement(run, identifier):
         value = resolve_name(name)
         if inspect.isclass(value) or (inspect.isfunction(value) and value.__name__ == name.rsplit(".", 1)[1]):
             assert inspect.getsource(value).rstrip() in out
-    assert lines[-1] == f"run it:   formal-rl verify {identifier} --parts"
+    assert f"run it:   formal-rl verify {identifier} --parts" in lines
+    assert (lines[-1] == f"run it:   formal-rl verify {identifier} --parts") == (identifier not in ILLUSTRATIONS)
+
+
+@pytest.mark.parametrize("identifier", ILLUSTRATIONS)
+def test_an_example_is_shown(run, identifier):
+    """The explanation of an example ends with a short run, which the command that it names prints, too."""
+    illustration = ILLUSTRATIONS[identifier]
+    _, out, _ = run("explain", identifier)
+    explained, _, shown = out.partition(f"see it:   {illustration.command}\n\n")
+    code, traced, _ = run(*shlex.split(illustration.command)[1:])
+
+    assert identifier in LEDGER
+    assert explained.rstrip().endswith("--parts")
+    assert code == 0
+    assert [line.removeprefix("  ") for line in shown.splitlines()] == [line.rstrip() for line in traced.splitlines()]
 
 
 def test_explaining_a_definition_by_a_constant(run):
