@@ -18,10 +18,13 @@ def write_whole(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(content)
         return
+    circle = f"links in a loop: {path}"
     try:
         place = path.resolve()
-    except RuntimeError as error:  # links in a circle
-        raise OSError(str(error)) from error
+    except RuntimeError as error:  # Python 3.12 and before
+        raise OSError(circle) from error
+    if place.is_symlink():
+        raise OSError(circle)
     beside, part = _new_file_beside(place)
     try:
         with part:
