@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 from attrs import frozen
 
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.environments import Agent, ExtendedEnvironment, LearnerClass, PublishedEnvironment, as_agent
+from formal_rl.environments import Agent, ExtendedEnvironment, Learner, LearnerClass, PublishedEnvironment, as_agent
 from formal_rl.histories import Action, Percept, Play
 
-EQUAL, DIFFERENT = "the same percept", "another percept"
+PAID, PUNISHED, NEITHER = "paid", "punished", "neither"
+"""What the definition does, noted at each step that is compared."""
+
+
+def reward_branch(percept: Percept) -> str:
+    """Return which of the three a percept is.
+
+    Ledger: infrastructure
+    """
+    return PAID if percept.reward > 0 else PUNISHED if percept.reward < 0 else NEITHER
 
 
 @frozen
@@ -52,42 +62,63 @@ def published_departure(
     actions: Sequence[Action],
     played: Played,
     first: int = 0,
+    branches: Sequence[str] = (),
 ) -> Part:
     """Compare, for every learner and action sequence, what the published form gives with the definition, step by step.
 
     The definition is asked about the history that the published form itself makes, where (0, observation) stands for
     the initial percept that it does not have; the reward of the first percept is not compared, nor is any percept
     before number ``first``. Learners answer with ``actions``; what is played need not be what they would do.
+    ``branches`` are those of the three that must occur.
 
     Ledger: infrastructure
     """
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        agent, agent_class = as_agent(unknown.learner), LearnerClass(unknown.learner)
-        observation, state = published.start(agent_class)
-        percept = Percept(0, observation)
-        shown = definition(agent, ()).observation
-        if first == 0 and shown != observation:
-            note(DIFFERENT)
-            return Disagreement(f"{name}: the first observation", shown, observation)
-        play: Play = ()
-        for turn, action in enumerate(sequence, start=1):
-            play = (*play, percept, action)
-            percept, state = published.step(agent_class, state, action)
-            expected = definition(agent, play)
-            note(EQUAL if percept == expected else DIFFERENT)
-            if percept != expected and turn >= first:
-                return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
-        return None
+        return first_published_difference(name, (published, definition), unknown.learner, sequence, note, first=first)
 
     return decide_each(
         f"published {name}",
         claim,
         played.sequences,
         actions=actions,
+        branches=branches,
         domain=f"all learners of {len(actions)} actions, {played.words}"
         + (f", from percept {first} on" if first else ""),
     )
+
+
+def first_published_difference(
+    name: str,
+    forms: tuple[PublishedEnvironment, ExtendedEnvironment],
+    learner: Learner[Any],
+    sequence: tuple[Action, ...],
+    note: Note,
+    *,
+    first: int = 0,
+) -> Disagreement | None:
+    """Return where a published form first gives another percept than the definition, on the history that it makes.
+
+    Ledger: infrastructure
+    """
+    published, definition = forms
+    agent, agent_class = as_agent(learner), LearnerClass(learner)
+    observation, state = published.start(agent_class)
+    percept = Percept(0, observation)
+    shown = definition(agent, ()).observation
+    if first == 0 and shown != observation:
+        return Disagreement(f"{name}: the first observation", shown, observation)
+    play: Play = ()
+    for turn, action in enumerate(sequence, start=1):
+        play = (*play, percept, action)
+        percept, state = published.step(agent_class, state, action)
+        if turn < first:
+            continue
+        expected = definition(agent, play)
+        note(reward_branch(expected))
+        if percept != expected:
+            return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
+    return None
 
 
 def functional_departure(
@@ -132,7 +163,7 @@ def first_difference(
     play: Play = ()
     for turn in range(len(sequence) + 1):
         percept, expected = other(agent, play), definition(agent, play)
-        note(EQUAL if percept == expected else DIFFERENT)
+        note(reward_branch(expected))
         if percept != expected:
             return Disagreement(f"{name}: percept {turn}, counted from 0,", expected, percept, play)
         if turn < len(sequence):

@@ -16,37 +16,13 @@ from formal_rl.environments import (
     Draws,
     LearnerClass,
     PublishedEnvironment,
-    PublishedTemptingButton,
     QLearnerPublished,
     RandomLearner,
     SimpleLearner,
-    deja_vu_published,
-    false_memories_published,
-    ignore_rewards_published,
-    reverse_history_published,
 )
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader_published
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_published
-from formal_rl.environments.after_images import PublishedAfterImages
 from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.censored_observation import PublishedCensoredObservation
-from formal_rl.environments.crying_baby import crying_baby_published
-from formal_rl.environments.crying_baby_2 import crying_baby_2_published
-from formal_rl.environments.delayed_rewards import delayed_rewards_published
-from formal_rl.environments.flip_every_other import flip_every_other_published
-from formal_rl.environments.ignore_actions import ignore_actions_published
-from formal_rl.environments.ignore_observations import PublishedIgnoreObservations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_published
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_published
-from formal_rl.environments.incentivize_zero import incentivize_zero_published
-from formal_rl.environments.limited_memory import limited_memory_published
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n_published
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent_published
-from formal_rl.environments.repeater import repeater_published
-from formal_rl.environments.self_recognition import PublishedSelfRecognition
-from formal_rl.environments.shifted_rewards import shifted_rewards_published
-from formal_rl.environments.tempting_button_variation import PublishedTemptingButtonVariation
 from formal_rl.errors import FormalRLError
+from formal_rl.statements.published_forms import PUBLISHED_CONSTANTS, PUBLISHED_DRAWING
 from formal_rl.transforms import OppositePublished, PublishedRealityCheck
 
 ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
@@ -69,33 +45,10 @@ def _drawing(make: Callable[[Draws], PublishedEnvironment]) -> Callable[[Draws, 
 
 
 PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, ToldOf], PublishedEnvironment]] = {
-    "AdversarialSequenceEvader": _always(adversarial_sequence_evader_published),
-    "AdversarialSequencePredictor": _always(adversarial_sequence_predictor_published),
-    "AfterImages": _drawing(PublishedAfterImages),
-    "CensoredObservation": _drawing(PublishedCensoredObservation),
-    "CryingBaby": _always(crying_baby_published),
-    "CryingBaby2": _always(crying_baby_2_published),
-    "DejaVu": _always(deja_vu_published),
-    "DelayedRewards": _always(delayed_rewards_published),
-    "FalseMemories": _always(false_memories_published),
-    "FlipEveryOther": _always(flip_every_other_published),
-    "IgnoreActions": _always(ignore_actions_published),
-    "IgnoreObservations": _drawing(PublishedIgnoreObservations),
-    "IgnoreRewards": _always(ignore_rewards_published),
-    "IgnoreRewards2": _always(ignore_rewards_2_published),
-    "IgnoreRewards3": _always(ignore_rewards_3_published),
+    **{name: _always(form) for name, form in PUBLISHED_CONSTANTS.items()},
+    **{name: _drawing(make) for name, make in PUBLISHED_DRAWING.items()},
     "IncentivizeLearningRate": _always(AsIfPublished(with_half_the_learning_rate)),
     "IncentivizeLearningRate_Old": _always(AsIfPublished(with_learning_rate_one)),
-    "IncentivizeZero": _always(incentivize_zero_published),
-    "LimitedMemory": _always(limited_memory_published),
-    "NthRewardMultipliedByN": _always(nth_reward_multiplied_by_n_published),
-    "PunishNondeterministicAgent": _always(punish_nondeterministic_agent_published),
-    "Repeater": _always(repeater_published),
-    "ReverseHistory": _always(reverse_history_published),
-    "SelfRecognition": _drawing(PublishedSelfRecognition),
-    "ShiftedRewards": _always(shifted_rewards_published),
-    "TemptingButton": _drawing(PublishedTemptingButton),
-    "TemptingButtonVariation": _drawing(PublishedTemptingButtonVariation),
     "ThirdActionForbidden": lambda draws, told_of: _third_action_forbidden(told_of),
 }
 """The environments that can be replayed, by the name that files of recorded runs use, each made from its draws."""

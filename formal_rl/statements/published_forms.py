@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from formal_rl.environments import (
     AgentClass,
+    Draws,
     LearnerClass,
     PublishedEnvironment,
     PublishedTemptingButton,
@@ -52,12 +53,10 @@ def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
     return LearnerClass(NextInTurn(agent_class.learner))
 
 
-PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = MappingProxyType(
+PUBLISHED_CONSTANTS: Mapping[str, PublishedEnvironment] = MappingProxyType(
     {
         "AdversarialSequenceEvader": adversarial_sequence_evader_published,
         "AdversarialSequencePredictor": adversarial_sequence_predictor_published,
-        "AfterImages": PublishedAfterImages(EIGHTHS),
-        "CensoredObservation": PublishedCensoredObservation(EIGHTHS),
         "CryingBaby": crying_baby_published,
         "CryingBaby2": crying_baby_2_published,
         "DejaVu": deja_vu_published,
@@ -65,22 +64,38 @@ PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = MappingProxyType(
         "FalseMemories": false_memories_published,
         "FlipEveryOther": flip_every_other_published,
         "IgnoreActions": ignore_actions_published,
-        "IgnoreObservations": PublishedIgnoreObservations(EIGHTHS),
         "IgnoreRewards": ignore_rewards_published,
         "IgnoreRewards2": ignore_rewards_2_published,
         "IgnoreRewards3": ignore_rewards_3_published,
-        "IncentivizeLearningRate": incentivize_learning_rate_published,
-        "IncentivizeLearningRate_Old": incentivize_learning_rate_old_published,
         "IncentivizeZero": incentivize_zero_published,
         "LimitedMemory": limited_memory_published,
         "NthRewardMultipliedByN": nth_reward_multiplied_by_n_published,
         "PunishNondeterministicAgent": punish_nondeterministic_agent_published,
         "Repeater": repeater_published,
         "ReverseHistory": reverse_history_published,
-        "SelfRecognition": PublishedSelfRecognition(EIGHTHS),
         "ShiftedRewards": shifted_rewards_published,
-        "TemptingButton": PublishedTemptingButton(EIGHTHS),
-        "TemptingButtonVariation": PublishedTemptingButtonVariation(EIGHTHS),
+    }
+)
+"""Those that neither draw nor tell a copy something else, by the library's name."""
+
+PUBLISHED_DRAWING: Mapping[str, Callable[[Draws], PublishedEnvironment]] = MappingProxyType(
+    {
+        "AfterImages": PublishedAfterImages,
+        "CensoredObservation": PublishedCensoredObservation,
+        "IgnoreObservations": PublishedIgnoreObservations,
+        "SelfRecognition": PublishedSelfRecognition,
+        "TemptingButton": PublishedTemptingButton,
+        "TemptingButtonVariation": PublishedTemptingButtonVariation,
+    }
+)
+"""Those that are made from draws."""
+
+PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = MappingProxyType(
+    {
+        **PUBLISHED_CONSTANTS,
+        **{name: make(EIGHTHS) for name, make in PUBLISHED_DRAWING.items()},
+        "IncentivizeLearningRate": incentivize_learning_rate_published,
+        "IncentivizeLearningRate_Old": incentivize_learning_rate_old_published,
         "ThirdActionForbidden": AsIfPublished(next_in_turn_class),
     }
 )

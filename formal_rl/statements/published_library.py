@@ -10,11 +10,12 @@ from typing import Any, Literal
 from attrs import frozen
 
 from formal_rl.checking.departures import (
-    DIFFERENT,
-    EQUAL,
+    PAID,
+    PUNISHED,
     Played,
     every_sequence,
     first_difference,
+    first_published_difference,
     functional_departure,
     one_sequence,
     published_departure,
@@ -115,7 +116,7 @@ from formal_rl.environments.tempting_button_variation import (
     tempting_button_variation_functional,
 )
 from formal_rl.environments.third_action_forbidden import third_action_forbidden
-from formal_rl.histories import Action, Percept, Play, history
+from formal_rl.histories import Action, history
 from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
 from formal_rl.statements.published_forms import next_in_turn_class
 from formal_rl.statements.role_pairs import OWN_RATE, Told
@@ -210,13 +211,9 @@ def _later(
 
 def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
     """Compare plain values: what each is about, what the definition gives, what the form gives."""
-    cases = ((EQUAL if got == expected else DIFFERENT, about, expected, got) for about, expected, got in rows)
     return decide_cases(
         name,
-        (
-            (branch, None if got == expected else Disagreement(about, expected, got))
-            for branch, about, expected, got in cases
-        ),
+        ((about, None if got == expected else Disagreement(about, expected, got)) for about, expected, got in rows),
         domain="plain values, least first",
     )
 
@@ -275,22 +272,17 @@ def _published_rate() -> Part:
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
         learner = Told(unknown.learner, OWN_RATE)
-        definition, agent, agent_class = incentivize_learning_rate(learner), as_agent(learner), LearnerClass(learner)
-        observation, state = incentivize_learning_rate_published.start(agent_class)
-        percept = Percept(0, observation)
-        play: Play = ()
-        for action in sequence:
-            play = (*play, percept, action)
-            percept, state = incentivize_learning_rate_published.step(agent_class, state, action)
-            expected = definition(agent, play)
-            note(EQUAL if percept == expected else DIFFERENT)
-            if percept != expected:
-                return Disagreement("incentivize_learning_rate", expected, percept, play)
-        return None
+        forms = (incentivize_learning_rate_published, incentivize_learning_rate(learner))
+        return first_published_difference("incentivize_learning_rate", forms, learner, sequence, note)
 
     domain = f"all learners that are told their learning rate, {FOUR.words}"
     return decide_each(
-        "published incentivize_learning_rate", claim, FOUR.sequences, actions=range(2), branches=(EQUAL,), domain=domain
+        "published incentivize_learning_rate",
+        claim,
+        FOUR.sequences,
+        actions=range(2),
+        branches=(PAID, PUNISHED),
+        domain=domain,
     )
 
 
