@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.draws import Draws, draw
 from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, prompt_of
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
 
 BUTTON, NO_BUTTON = 0, 1
 """B, and the one observation here that is not B.
@@ -30,8 +31,7 @@ def seeing_a_button(play: Play) -> Prompt:
     Source: Alexander et al. 2022, Example 4 (h').
     Ledger: A22-E4
     """
-    h = prompt_of(play)
-    return (*h[:-1], h[-1]._replace(observation=BUTTON))
+    return had_it_shown(play, BUTTON)
 
 
 def shown_observation(draws: Draws, turn: int) -> Observation:
@@ -81,23 +81,21 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
         o_n = 1 if shown_observation(draws, n) == BUTTON else 0
         if play == ():
             return Percept(0, o_n)
-        h, y_n = play[:-1], play[-1]
-        if h[-1].observation != 0:
-            return Percept(1, o_n) if y_n == 1 else Percept(-1, o_n)
-        return Percept(1, o_n) if agent((*h[:-1], h[-1]._replace(observation=1))) == 0 else Percept(-1, o_n)
+        if play[-2].observation != 0:
+            return Percept(1, o_n) if play[-1] == 1 else Percept(-1, o_n)
+        return Percept(1, o_n) if agent(had_it_shown(play, 1)) == 0 else Percept(-1, o_n)
 
     return environment
 
 
 class TemptingButtonState(NamedTuple):
-    """Turns so far, the copy before the last transition, that transition, and what is seen.
+    """Turns so far, the copy, a transition behind, and what is seen.
 
     Ledger: A22-E4
     """
 
     turn: int
-    copy: Any
-    last: Transition | None
+    copy: CopyBehind
     observation: Observation
 
 
@@ -114,25 +112,20 @@ class TemptingButtonIncremental:
     def start(self, learner: Learner[Any]) -> tuple[Percept, TemptingButtonState]:
         """Return (0, o_0), and an untrained copy."""
         first = shown_observation(self.draws, 0)
-        return Percept(0, first), TemptingButtonState(0, learner.initial, None, first)
+        return Percept(0, first), TemptingButtonState(0, CopyBehind(learner.initial), first)
 
     def advance(
         self, learner: Learner[Any], state: TemptingButtonState, action: Action
     ) -> tuple[Percept, TemptingButtonState]:
         """Return the next percept; the copy is asked only where there is no button."""
-        turn = state.turn + 1
-        if state.observation == BUTTON:
+        turn, copy, seen = state.turn + 1, state.copy, state.observation
+        if seen == BUTTON:
             reward = 1 if action == PUSH else -1
         else:
-            copy = state.copy
-            if state.last is not None:
-                seen, done, earned, _ = state.last
-                copy = learner.learn(copy, Transition(seen, done, earned, BUTTON))
-            reward = -1 if learner.act(copy, BUTTON) == PUSH else 1
-        trained = state.copy if state.last is None else learner.learn(state.copy, state.last)
+            reward = -1 if copy.had_it_shown(learner, BUTTON) == PUSH else 1
         after = shown_observation(self.draws, turn)
-        last = Transition(state.observation, action, reward, after)
-        return Percept(reward, after), TemptingButtonState(turn, trained, last, after)
+        copy = copy.followed_by(learner, Transition(seen, action, reward, after))
+        return Percept(reward, after), TemptingButtonState(turn, copy, after)
 
 
 class PublishedTemptingButtonState(NamedTuple):
@@ -164,11 +157,14 @@ class PublishedTemptingButton:
         self, agent_class: AgentClass[Any], state: PublishedTemptingButtonState, action: Action
     ) -> tuple[Percept, PublishedTemptingButtonState]:
         """Return reward and observation, and the copy asked and trained."""
-        turn = state.turn + 1
-        simulated, copy = agent_class.ask(state.copy, BUTTON)
-        pushed, would_push = action == PUSH, simulated == PUSH
-        wins = pushed if state.observation == BUTTON else not would_push
-        reward = 1 if wins else -1
+        turn, seen = state.turn + 1, state.observation
+        would, copy = agent_class.ask(state.copy, BUTTON)
+        reward = self.reward(seen, action, would)
         after = NO_BUTTON if 4 * draw(self.draws, turn + 1) < 3 else BUTTON
-        copy = agent_class.train(copy, Transition(state.observation, action, reward, after))
+        copy = agent_class.train(copy, Transition(seen, action, reward, after))
         return Percept(reward, after), PublishedTemptingButtonState(turn, copy, after)
+
+    def reward(self, seen: Observation, action: Action, would: Action) -> int:
+        """Return what is paid, given what is seen, what is done, and what would be done on seeing B."""
+        wins = action == PUSH if seen == BUTTON else would != PUSH
+        return 1 if wins else -1

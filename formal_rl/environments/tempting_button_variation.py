@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import frozen
 
 from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
-from formal_rl.environments.draws import Draws, draw
-from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.draws import Draws
+from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.tempting_button import (
     BUTTON,
-    NO_BUTTON,
     PUSH,
-    PublishedTemptingButtonState,
+    PublishedTemptingButton,
+    TemptingButtonState,
     shown_observation,
 )
 from formal_rl.environments.types import Agent, ExtendedEnvironment
@@ -69,17 +69,6 @@ def tempting_button_variation_functional(draws: Draws) -> ExtendedEnvironment:
     return environment
 
 
-class TemptingButtonVariationState(NamedTuple):
-    """Turns so far, the copy, and what is seen.
-
-    Ledger: A22-lib
-    """
-
-    turn: int
-    copy: CopyBehind
-    observation: Observation
-
-
 @frozen
 class TemptingButtonVariationIncremental:
     """The variation with one simulated copy, a transition behind so that its end can be replaced.
@@ -90,14 +79,14 @@ class TemptingButtonVariationIncremental:
 
     draws: Draws
 
-    def start(self, learner: Learner[Any]) -> tuple[Percept, TemptingButtonVariationState]:
+    def start(self, learner: Learner[Any]) -> tuple[Percept, TemptingButtonState]:
         """Return (0, o_0), and an untrained copy."""
         first = shown_observation(self.draws, 0)
-        return Percept(0, first), TemptingButtonVariationState(0, CopyBehind(learner.initial), first)
+        return Percept(0, first), TemptingButtonState(0, CopyBehind(learner.initial), first)
 
     def advance(
-        self, learner: Learner[Any], state: TemptingButtonVariationState, action: Action
-    ) -> tuple[Percept, TemptingButtonVariationState]:
+        self, learner: Learner[Any], state: TemptingButtonState, action: Action
+    ) -> tuple[Percept, TemptingButtonState]:
         """Return the next percept; the copy is asked only after a push where there is no button."""
         turn, copy, seen = state.turn + 1, state.copy, state.observation
         if action != PUSH:
@@ -108,35 +97,21 @@ class TemptingButtonVariationIncremental:
             reward = -1 if copy.had_it_shown(learner, BUTTON) == PUSH else 1
         after = shown_observation(self.draws, turn)
         copy = copy.followed_by(learner, Transition(seen, action, reward, after))
-        return Percept(reward, after), TemptingButtonVariationState(turn, copy, after)
+        return Percept(reward, after), TemptingButtonState(turn, copy, after)
 
 
 @frozen
-class PublishedTemptingButtonVariation:
+class PublishedTemptingButtonVariation(PublishedTemptingButton):
     """Published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy has
     been trained on the true last observation when it is asked about B, and is asked on every turn.
 
     Ledger: A22-lib
     """
 
-    draws: Draws
-
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedTemptingButtonState]:
-        """Return B, and a new copy."""
-        return BUTTON, PublishedTemptingButtonState(0, agent_class.initial, BUTTON)
-
-    def step(
-        self, agent_class: AgentClass[Any], state: PublishedTemptingButtonState, action: Action
-    ) -> tuple[Percept, PublishedTemptingButtonState]:
-        """Return reward and observation, and the copy asked and trained."""
-        turn, seen = state.turn + 1, state.observation
-        would, copy = agent_class.ask(state.copy, BUTTON)
+    def reward(self, seen: Observation, action: Action, would: Action) -> int:
+        """Return what is paid, given what is seen, what is done, and what would be done on seeing B."""
         if seen == BUTTON:
-            reward = 1 if action == PUSH else 0
-        elif action == SKIP:
-            reward = 0
-        else:
-            reward = 1 if would == SKIP else -1
-        after = NO_BUTTON if 4 * draw(self.draws, turn + 1) < 3 else BUTTON
-        copy = agent_class.train(copy, Transition(seen, action, reward, after))
-        return Percept(reward, after), PublishedTemptingButtonState(turn, copy, after)
+            return 1 if action == PUSH else 0
+        if action == SKIP:
+            return 0
+        return 1 if would == SKIP else -1

@@ -19,6 +19,7 @@ from formal_rl.environments import (
     mimic,
     tempting_button,
 )
+from formal_rl.environments.counterfactual import CopyBehind
 from formal_rl.histories import Action, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
 from formal_rl.statements.statement import Statement, twin
@@ -101,9 +102,10 @@ class _TrainedOnTheTruth(TemptingButtonIncremental):
         percept, after = super().advance(learner, state, action)
         if state.observation == BUTTON:
             return percept, after
-        reward = -1 if learner.act(after.copy, BUTTON) == PUSH else 1
-        last = None if after.last is None else after.last._replace(reward=reward)
-        return Percept(reward, percept.observation), after._replace(last=last)
+        copy, last = after.copy
+        reward = -1 if learner.act(copy, BUTTON) == PUSH else 1
+        last = None if last is None else last._replace(reward=reward)
+        return Percept(reward, percept.observation), after._replace(copy=CopyBehind(copy, last))
 
 
 STATEMENTS: tuple[Statement, ...] = (
