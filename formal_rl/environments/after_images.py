@@ -9,9 +9,10 @@ from attrs import frozen
 from formal_rl.environments.drawn_observation import drawn_observation
 from formal_rl.environments.draws import Draws
 from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, prompt_of
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
 IMAGES = 8
 """Images of three bits, 0 to 7.
@@ -49,15 +50,7 @@ def after_images(draws: Draws) -> ExtendedEnvironment:
     Source: documented intention of the published library.
     Ledger: A22-lib
     """
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
-        shown = drawn_observation(draws, len(play) // 2, IMAGES)
-        if play == ():
-            return Percept(0, shown)
-        return Percept(1 if play[-1] == agent(bled(play)) else -1, shown)
-
-    return environment
+    return mimic_showing(bled, lambda play: drawn_observation(draws, len(play) // 2, IMAGES))
 
 
 class AfterImagesState(NamedTuple):

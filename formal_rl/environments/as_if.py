@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, fields_dict, frozen, has
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
+
+
+def with_field(learner: Learner[Any], name: str, change: Callable[[Any], Any]) -> Learner[Any] | None:
+    """Return the same learner with one of its numbers changed; ``None`` for one that has no field of this name.
+
+    A learner has fields if it is of an attrs class.
+
+    Ledger: infrastructure
+    """
+    of_any: Any = learner
+    if not has(type(of_any)) or name not in fields_dict(type(of_any)):
+        return None
+    other: Learner[Any] = evolve(of_any, **{name: change(getattr(of_any, name))})
+    return other
 
 
 def as_if(altered: Callable[[Agent], Agent | None]) -> ExtendedEnvironment:

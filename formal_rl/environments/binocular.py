@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from attrs import frozen
 
 from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.histories import (
     Action,
     Observation,
@@ -17,7 +18,6 @@ from formal_rl.histories import (
     Play,
     Prompt,
     actions,
-    check_play,
     map_observations,
     prompt_of,
 )
@@ -76,16 +76,7 @@ def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
     Source: Alexander et al. 2021, Example 16, which gives no reward for the empty play.
     Ledger: A21-E16
     """
-    models = with_models(merge)
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
-        pictures = game.show(reduce(game.press, actions(play), game.initial))
-        if play == ():
-            return Percept(0, pictures)
-        return Percept(1 if play[-1] == agent(models(play)) else -1, pictures)
-
-    return environment
+    return mimic_showing(with_models(merge), lambda play: game.show(reduce(game.press, actions(play), game.initial)))
 
 
 class BinocularState(NamedTuple):

@@ -9,8 +9,9 @@ from attrs import frozen
 from formal_rl.environments.drawn_observation import drawn_observation
 from formal_rl.environments.draws import Draws
 from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.environments.types import ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt
 
 CENSORED, OBSERVATIONS = 2, 3
 """The observation that is censored, and how many there are.
@@ -45,15 +46,7 @@ def censored_observation(draws: Draws) -> ExtendedEnvironment:
     Source: documented intention of the published library.
     Ledger: A22-lib
     """
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
-        shown = _shown(draws, len(play) // 2)
-        if play == ():
-            return Percept(0, shown)
-        return Percept(1 if play[-1] == agent(censored(play)) else -1, shown)
-
-    return environment
+    return mimic_showing(censored, lambda play: _shown(draws, len(play) // 2))
 
 
 class CensoredState(NamedTuple):

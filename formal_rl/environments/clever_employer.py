@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import Any
 
 from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.turns import with_earned_rewards
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Percept, Play, Prompt, prompt_of
 
@@ -25,9 +25,7 @@ def as_if_paid(play: Play) -> Prompt:
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-employer
     """
-    prompt = list(prompt_of(play))
-    prompt[2::2] = map(Percept._make, zip(repeat(PRETENDED), [x.observation for x in prompt[2::2]], strict=False))
-    return tuple(prompt)
+    return with_earned_rewards(lambda turn, before, reward: PRETENDED, prompt_of(play))
 
 
 _pretending = mimic(as_if_paid)

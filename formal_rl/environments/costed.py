@@ -63,6 +63,18 @@ class CostedAgent:
                 raise StepBudgetExhausted(prompt, self.budget)
 
 
+def require_costed(agent: Agent) -> CostedAgent:
+    """Return the agent if it says what its answers cost.
+
+    Raises `NotCosted` if it does not.
+
+    Ledger: infrastructure
+    """
+    if not isinstance(agent, CostedAgent):
+        raise NotCosted(agent)
+    return agent
+
+
 def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironment:
     """Return the environment that pays 1 where the cost of answering the last prompt is right, and -1 where it is not.
 
@@ -79,11 +91,10 @@ def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironmen
 
     def environment(agent: Agent, play: Play) -> Percept:
         check_play(play)
-        if not isinstance(agent, CostedAgent):
-            raise NotCosted(agent)
+        costed = require_costed(agent)
         if play == ():
             return Percept(0, 0)
         prompt = prompt_of(play)
-        return Percept(1 if pays(agent.compute(prompt), prompt) else -1, 0)
+        return Percept(1 if pays(costed.compute(prompt), prompt) else -1, 0)
 
     return environment

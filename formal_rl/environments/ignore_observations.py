@@ -9,8 +9,9 @@ from attrs import frozen
 from formal_rl.environments.drawn_observation import drawn_observation
 from formal_rl.environments.draws import Draws
 from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, map_observations, prompt_of
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.environments.types import ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, map_observations, prompt_of
 
 
 def without_observations(play: Play) -> Prompt:
@@ -30,15 +31,9 @@ def ignore_observations(draws: Draws, number_of_observations: int = 5) -> Extend
     Source: documented intention of the published library.
     Ledger: A22-lib
     """
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
-        shown = drawn_observation(draws, len(play) // 2, number_of_observations)
-        if play == ():
-            return Percept(0, shown)
-        return Percept(1 if play[-1] == agent(without_observations(play)) else -1, shown)
-
-    return environment
+    return mimic_showing(
+        without_observations, lambda play: drawn_observation(draws, len(play) // 2, number_of_observations)
+    )
 
 
 def ignore_observations_functional(draws: Draws) -> ExtendedEnvironment:

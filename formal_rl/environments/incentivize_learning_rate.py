@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve, fields_dict, has
-
-from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if
+from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if, with_field
 from formal_rl.environments.constant_learner import ConstantLearner
 from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, as_agent
 from formal_rl.environments.naive_learner import NaiveLearner
@@ -24,7 +21,7 @@ def half_the_learning_rate(learner: Learner[Any]) -> Learner[Any] | None:
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
     Ledger: A22-S34-rate
     """
-    return _altered(learner, lambda rate: rate / 2)
+    return with_field(learner, "learning_rate", lambda rate: rate / 2)
 
 
 def learning_rate_one(learner: Learner[Any]) -> Learner[Any] | None:
@@ -33,14 +30,7 @@ def learning_rate_one(learner: Learner[Any]) -> Learner[Any] | None:
     Source: documented intention of the published library, before it was changed.
     Ledger: A22-S34-rate
     """
-    return _altered(learner, lambda rate: 1)
-
-
-def _altered(learner: Any, change: Callable[[Any], Any]) -> Learner[Any] | None:
-    if not has(type(learner)) or "learning_rate" not in fields_dict(type(learner)):
-        return None
-    other: Learner[Any] = evolve(learner, learning_rate=change(learner.learning_rate))
-    return other
+    return with_field(learner, "learning_rate", lambda rate: 1)
 
 
 def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:

@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments.learners import Learner, as_agent
+from formal_rl.environments.learners import Learner
+from formal_rl.environments.trial_recognition import TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play, check_prompt
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_prompt
 from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
 
 Showing = Callable[[Play], Observation]
@@ -36,6 +37,10 @@ def looks_like(agent: Agent, play: Play) -> bool:
     return bool(agent(play[:-1]) == play[-1])
 
 
+def _nth_looks_like(agent: Agent, number: int) -> bool:
+    return looks_like(agent, nth_play(number))
+
+
 def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironment:
     """Return the environment that shows s_0, s_1, ... in turn, each as ``showing`` has it.
 
@@ -48,17 +53,7 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
     Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18
     """
-
-    def environment(agent: Agent, play: Play) -> Percept:
-        check_play(play)
-        number = len(play) // 2
-        shown = showing(nth_play(number))
-        if number == 0:
-            return Percept(0, shown)
-        says_so = play[-1] > 0
-        return Percept(1 if says_so == looks_like(agent, nth_play(number - 1)) else -1, shown)
-
-    return environment
+    return trial_recognition(_nth_looks_like, lambda number: showing(nth_play(number)))
 
 
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
@@ -96,12 +91,15 @@ class IncentivizeSelfRecognitionIncremental:
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
         """Return (0, s_0)."""
-        return Percept(0, self.showing(nth_play(0))), 0
+        return self._trials.start(learner)
 
     def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
         """Return the next percept; a copy is trained from nothing on the play that was shown, which is short."""
-        likeness = looks_like(as_agent(learner), nth_play(state))
-        return Percept(1 if (action > 0) == likeness else -1, self.showing(nth_play(state + 1))), state + 1
+        return self._trials.advance(learner, state, action)
+
+    @property
+    def _trials(self) -> TrialRecognitionIncremental:
+        return TrialRecognitionIncremental(_nth_looks_like, lambda number: self.showing(nth_play(number)))
 
 
 @frozen

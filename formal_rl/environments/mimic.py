@@ -40,3 +40,23 @@ def mimic(
         return differed
 
     return environment
+
+
+def mimic_showing(hypothetical: Callable[[Play], Prompt], shows: Callable[[Play], Observation]) -> ExtendedEnvironment:
+    """Return the environment that pays as `mimic` does, and shows after each play what ``shows`` makes of it.
+
+    On the empty play the reward is 0. What is shown is made before the agent is asked.
+
+    The environment raises `MalformedHistory` on what is no play.
+
+    Ledger: A21-S3-mimic
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        shown = shows(play)
+        if play == ():
+            return Percept(0, shown)
+        return Percept(1 if play[-1] == agent(hypothetical(play)) else -1, shown)
+
+    return environment

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.environments.costed import Computation, CostedAgent
+from formal_rl.environments.costed import Computation, CostedAgent, require_costed
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Action,
     Observation,
@@ -120,7 +120,7 @@ def mirror_with_body(
 
     def environment_with_mirror(agent: Agent, play: Play) -> Percept:
         check_play(play)
-        costed = _costed(agent)
+        costed = require_costed(agent)
         percept = environment(agent, play)
         if play == () or play[-1] == costed(seen_with_a_body(crop, body, costed, play)):
             return percept
@@ -142,7 +142,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
 
     def environment_with_body(agent: Agent, play: Play) -> Percept:
         check_play(play)
-        costed = _costed(agent)
+        costed = require_costed(agent)
         reward, snapshot = environment(agent, play)
         return Percept(reward, body(snapshot, costed.compute(prompt_of(play))) if play else snapshot)
 
@@ -192,9 +192,3 @@ class MirrorIncremental:
 def _check_penalty(penalty: object) -> None:
     if not isinstance(penalty, Reward) or isinstance(penalty, bool) or penalty >= 0:
         raise InvalidParameter("penalty", penalty, "an int or a Fraction below 0")
-
-
-def _costed(agent: Agent) -> CostedAgent:
-    if not isinstance(agent, CostedAgent):
-        raise NotCosted(agent)
-    return agent

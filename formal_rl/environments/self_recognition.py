@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import floor
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
 from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
-from formal_rl.environments.draws import Draws, draw
+from formal_rl.environments.drawn_observation import drawn_observation
+from formal_rl.environments.draws import Draws
 from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
@@ -36,7 +36,7 @@ def drawn_sentence(draws: Draws, turn: int) -> Observation:
 
     Ledger: A22-S34-recognition
     """
-    return floor(6 * draw(draws, turn))
+    return drawn_observation(draws, turn, 6)
 
 
 def self_recognition(draws: Draws) -> ExtendedEnvironment:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from formal_rl.histories.coding import bijective_digits, from_bijective_digits
+
 
 def shortlex(number: int, base: int) -> tuple[int, ...]:
     """Return the sequence of this number over the digits 0, ..., ``base`` - 1: (), (0), (1), ..., (0,0), (0,1), ...
@@ -13,11 +15,7 @@ def shortlex(number: int, base: int) -> tuple[int, ...]:
 
     Ledger: A21-E19-conversation, A21-E19-prediction
     """
-    digits: list[int] = []
-    while number:
-        number, digit = divmod(number - 1, base)
-        digits.append(digit)
-    return tuple(reversed(digits))
+    return tuple(digit - 1 for digit in bijective_digits(number, base))
 
 
 def shortlex_number(digits: Sequence[int], base: int) -> int:
@@ -25,7 +23,4 @@ def shortlex_number(digits: Sequence[int], base: int) -> int:
 
     Ledger: A21-E19-conversation, A21-E19-prediction
     """
-    number = 0
-    for digit in digits:
-        number = number * base + digit + 1
-    return number
+    return from_bijective_digits((digit + 1 for digit in digits), base)

@@ -13,7 +13,7 @@ from formal_rl.environments.trial_recognition import Likeness, trial_recognition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Observation, Percept, Play, Prompt
-from formal_rl.histories.coding import encode_pair
+from formal_rl.histories.coding import check_natural, encode_pair
 
 Label: TypeAlias = Hashable
 Image: TypeAlias = int
@@ -39,8 +39,7 @@ def _labelled(lesson: Lesson, attribute: Attribute[Any], training: tuple[tuple[I
         if label not in lesson.labels:
             raise InvalidParameter(f"label {index} of the training set", label, f"one of {lesson.labels!r}")
     for image in (lesson.image, *(image for image, _ in training)):
-        if type(image) is not int or image < 0:
-            raise InvalidParameter("an image", image, "a natural number, an int >= 0")
+        check_natural("an image", image)
 
 
 @frozen

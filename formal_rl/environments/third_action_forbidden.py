@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve, fields_dict, has
-
-from formal_rl.environments.as_if import as_if
+from formal_rl.environments.as_if import as_if, with_field
 from formal_rl.environments.learners import Learner
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 
@@ -36,11 +34,5 @@ def told_of_three_actions(learner: Learner[Any]) -> Learner[Any]:
     Source: documented intention of the published library (ThirdActionForbidden).
     Ledger: A22-lib
     """
-    told: Learner[Any] = _told(learner)
-    return told
-
-
-def _told(learner: Any) -> Any:
-    if has(type(learner)) and "number_of_actions" in fields_dict(type(learner)):
-        return evolve(learner, number_of_actions=3)
-    return learner
+    told = with_field(learner, "number_of_actions", lambda number: 3)
+    return learner if told is None else told

@@ -14,7 +14,7 @@ from formal_rl.histories import Action, Observation, Percept, Play, check_play
 Likeness: TypeAlias = Callable[[Agent, int], bool]
 """Whether the trial of a number, from 0 on, looks like the agent.
 
-Ledger: A21-E19-conversation, A21-E19-prediction
+Ledger: A21-E18, A21-E19-conversation, A21-E19-prediction
 """
 
 
@@ -31,7 +31,7 @@ def trial_recognition(like: Likeness, shown: Callable[[int], Observation] = _its
     environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 6: what Examples 18 and 19 have in common.
-    Ledger: A21-E19-conversation, A21-E19-prediction, A21-E19-knowing
+    Ledger: A21-E18, A21-E19-conversation, A21-E19-prediction, A21-E19-knowing
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -49,7 +49,7 @@ class TrialRecognitionIncremental:
     """Recognition of trials, its state the number of turns.
 
     Source: Alexander et al. 2021, Section 6, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-E19-conversation, A21-E19-prediction, A21-E19-knowing
+    Ledger: A21-E18, A21-E19-conversation, A21-E19-prediction, A21-E19-knowing
     """
 
     like: Likeness

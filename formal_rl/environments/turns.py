@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Protocol
+from typing import Any, Protocol
 
 from formal_rl.environments.learners import Transition
 from formal_rl.environments.rewritten import Rewrite
@@ -37,12 +37,12 @@ def with_earned_rewards(told: EarnedReward, prompt: Prompt) -> Prompt:
 
     Ledger: A22-lib
     """
-    rewritten: Prompt = prompt[:1]
+    rewritten: list[Any] = [*prompt[:1]]
     before: Reward = 0
     for turn, (action, (reward, observation)) in zip(count(1), turns(prompt), strict=False):
-        rewritten = (*rewritten, action, Percept(told(turn, before, reward), observation))
+        rewritten += action, Percept(told(turn, before, reward), observation)
         before = reward
-    return rewritten
+    return tuple(rewritten)
 
 
 def telling(told: EarnedReward) -> Rewrite:

@@ -20,7 +20,13 @@ _LETTERS = 3
 _GAP = _LETTERS + 1
 
 
-def _check(name: str, value: object) -> None:
+def check_natural(name: str, value: object) -> None:
+    """Refuse what is no natural number.
+
+    Raises `InvalidParameter` with the name.
+
+    Ledger: infrastructure
+    """
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
 
@@ -33,8 +39,8 @@ def encode_pair(first: int, second: int) -> int:
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14
     """
-    _check("the first of a pair", first)
-    _check("the second of a pair", second)
+    check_natural("the first of a pair", first)
+    check_natural("the second of a pair", second)
     diagonal = first + second
     return diagonal * (diagonal + 1) // 2 + second
 
@@ -47,7 +53,7 @@ def decode_pair(number: int) -> tuple[int, int]:
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14
     """
-    _check("the number of a pair", number)
+    check_natural("the number of a pair", number)
     diagonal = (isqrt(8 * number + 1) - 1) // 2
     second = number - diagonal * (diagonal + 1) // 2
     return diagonal - second, second
@@ -72,12 +78,15 @@ def decode_integer(number: int) -> int:
 
     Ledger: A21-E14
     """
-    _check("the number of an integer", number)
+    check_natural("the number of an integer", number)
     return (number + 1) // 2 if number % 2 else -(number // 2)
 
 
-def _word(number: int, base: int) -> list[int]:
-    """Return the digits, each from 1 to ``base``, of a natural in bijective notation; 0 is the empty word."""
+def bijective_digits(number: int, base: int) -> list[int]:
+    """Return the digits, each from 1 to ``base``, of a natural in bijective notation; 0 is the empty word.
+
+    Ledger: infrastructure
+    """
     digits = []
     while number:
         number, digit = divmod(number - 1, base)
@@ -85,8 +94,11 @@ def _word(number: int, base: int) -> list[int]:
     return digits[::-1]
 
 
-def _value(word: Iterable[int], base: int) -> int:
-    """Return the natural of which this is the word; the inverse of `_word`."""
+def from_bijective_digits(word: Iterable[int], base: int) -> int:
+    """Return the natural of which this is the word; the inverse of `bijective_digits`.
+
+    Ledger: infrastructure
+    """
     number = 0
     for digit in word:
         number = number * base + digit
@@ -107,9 +119,9 @@ def encode_sequence(sequence: Sequence[int]) -> int:
         return 0
     word: list[int] = []
     for index, element in enumerate(sequence):
-        _check(f"element {index}", element)
-        word += ([_GAP] if index else []) + _word(element, _LETTERS)
-    return _value(word, _GAP) + 1
+        check_natural(f"element {index}", element)
+        word += ([_GAP] if index else []) + bijective_digits(element, _LETTERS)
+    return from_bijective_digits(word, _GAP) + 1
 
 
 def decode_sequence(number: int) -> tuple[int, ...]:
@@ -119,16 +131,16 @@ def decode_sequence(number: int) -> tuple[int, ...]:
 
     Ledger: A21-E14, A21-E18
     """
-    _check("the number of a sequence", number)
+    check_natural("the number of a sequence", number)
     if number == 0:
         return ()
     elements: list[list[int]] = [[]]
-    for digit in _word(number - 1, _GAP):
+    for digit in bijective_digits(number - 1, _GAP):
         if digit == _GAP:
             elements.append([])
         else:
             elements[-1].append(digit)
-    return tuple(_value(element, _LETTERS) for element in elements)
+    return tuple(from_bijective_digits(element, _LETTERS) for element in elements)
 
 
 def encode_rational(rational: Reward) -> int:
@@ -164,7 +176,7 @@ def decode_rational(number: int) -> Reward:
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14
     """
-    _check("the number of a rational", number)
+    check_natural("the number of a rational", number)
     first, *later = decode_sequence(number + 1)
     if not later:
         return decode_integer(first)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from formal_rl.errors import END, InvalidParameter, MalformedHistory
+from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.coding import (
+    check_natural,
     decode_pair,
     decode_rational,
     decode_sequence,
@@ -85,8 +86,7 @@ def nth_play(index: int) -> Play:
     Source: Alexander et al. 2021, Example 18, which asks for a canonical computable enumeration.
     Ledger: A21-E18
     """
-    if type(index) is not int or index < 0:
-        raise InvalidParameter("the index of a play", index, "a natural number, an int >= 0")
+    check_natural("the index of a play", index)
     play: list[Any] = []
     for turn in decode_sequence(index + 1):
         percept, action = decode_pair(turn)

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from attrs import frozen
 
 from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embed
-from formal_rl.environments.upsilon import average_reward, equally_weighted, upsilon
+from formal_rl.environments.upsilon import average_reward, equally_weighted
 from formal_rl.transforms.handicap import with_handicap_repaired
 
 
@@ -96,10 +96,7 @@ def battery_table(agents: Mapping[str, Agent], battery: Battery, turns: int) -> 
     Ledger: A21-S7
     """
     family = equally_weighted(battery.values())
-    return BatteryTable(
-        turns,
-        tuple(battery),
-        tuple(agents),
-        tuple(tuple(average_reward(agent, e, turns) for e in battery.values()) for agent in agents.values()),
-        tuple(upsilon(agent, family, turns) for agent in agents.values()),
-    )
+    averages = tuple(tuple(average_reward(agent, e, turns) for _, e in family) for agent in agents.values())
+    weights = [weight for weight, _ in family]
+    measures = tuple(sum((w * x for w, x in zip(weights, row, strict=True)), Fraction(0)) for row in averages)
+    return BatteryTable(turns, tuple(battery), tuple(agents), averages, measures)
