@@ -35,7 +35,7 @@ def _departures(
 ) -> None:
     """Show where the published library departs from the papers and from its own documentation, with witnesses.
 
-    Every comparison is made anew, over all agents or learners of two actions and short sequences of actions.
+    Every comparison is made anew, most over all agents or learners of two actions and short sequences of actions.
     """
     if as_json and (page or witnesses):
         raise typer.BadParameter("--json has the witnesses already; choose it or the text")

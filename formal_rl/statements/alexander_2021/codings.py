@@ -114,7 +114,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin(
                 "the last percept alone is read from the screen",
                 codings.inserting_oneself,
-                decoded=_asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1])[:1]),
+                decoded=_asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1])),
             ),
             twin("the screen shows no reward", codings.inserting_oneself, decoded=_observation_only),
             twin("the game's reward is paid", codings.inserting_oneself, decoded=_paying_for_the_game),
@@ -127,7 +127,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: pairs below 40 x 40, rationals with denominators to 20 and numerators to 40, numbers "
         "below 2,000; in both readings all agents and all ordinary games of 3 percepts on all plays of at most 2 "
         "actions over 6 percepts x 2 actions; the screen to horizon 3; the incremental form for all learners, all "
-        "sequences of at most 4 actions; sampled beyond",
+        "sequences of at most 4 actions; 40 hashed learners at 4",
         defects="Rewards are rational, and Cantor's pairing takes naturals, so that a coding of the rationals is "
         "needed. The play that is plugged into e has the percepts of e', its rewards and its numbers, and not those "
         "that e gave. T is asked on t, which ends in an action and is no prompt.",
@@ -191,7 +191,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: s_0 to s_1999, all histories of at most 2 percepts over 12 percepts x 3 actions, both "
         "ways; all agents with 2 actions on all plays of at most 4 actions; one that asks itself, whatever else it "
         "does, on 10 plays; all agents in the variation; the incremental form for all learners, all sequences of at "
-        "most 4 actions; sampled beyond",
+        "most 4 actions; 40 hashed learners at 4",
         defects="Observations are natural numbers, and a play is none: s_n has to be coded. Which enumeration is meant "
         "is left open.",
         repair="The play is shown as its number, which is greater than whatever is observed in it; by the letter the "

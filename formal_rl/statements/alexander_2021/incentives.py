@@ -80,7 +80,7 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
-        "form for all learners, all sequences of at most 4 actions; sampled to 10",
+        "form for all learners, all sequences of at most 4 actions; sampled to 8",
         defects="The example's story has the agent see what the copy types, and its definition shows 0. The published "
         "code shows it. The functional code gives the copy its first reward before it did anything.",
         witness="published: the first observation is 1 where π(⟨x_1⟩) = 1, and Example 11 shows 0; functional: on "

@@ -158,9 +158,10 @@ STATEMENTS: tuple[Statement, ...] = (
         check=library.library,
         twins=_twins(),
         verdict="defined",
-        evidence="by hand; every form beside its definition for all learners or all agents of two actions and all "
-        "sequences of at most four, apart exactly where the table of departures says so; the published forms also "
-        "match every recorded run, simulation calls included",
+        evidence="by hand; every form beside its definition, for all learners or agents of two actions (in one "
+        "environment three) and all sequences of at most four, or one longer sequence, or a few plain values, "
+        "apart exactly where the table of departures says so; the published forms also match every recorded "
+        "run, simulation calls included",
         defects="The library departs from the papers, from its documentation and from itself of a year before: "
         "`formal-rl departures` lists each place with a witness.",
         witness="formal-rl departures",

@@ -214,7 +214,7 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions; the incremental "
-        "form for all learners, all sequences of at most 4 actions; sampled beyond",
+        "form for all learners, all sequences of at most 4 actions; 40 hashed learners at 4",
         defects="The paper gives one sentence and no definition; the four and what is paid without one are documented "
         "in its library. The published code asks its copy after training it on the true observation, which its "
         "training then shows; the functional code replaces it in the history, as here.",
@@ -297,7 +297,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "forms for all learners, all sequences of at most 4 actions; the published forms are equal for all learners, "
-        "all sequences of at most 3 actions; sampled to 10",
+        "all sequences of at most 3 actions; sampled to 8",
         defects="The paper gives no definition. The published code agrees but for the initial percept, which it does "
         "not give. In the functional code the copy is asked about the agent's history with both sides exchanged, so "
         "that each of its choices stands beside the agent's next one, and its last observation is always 0.",

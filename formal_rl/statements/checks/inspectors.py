@@ -98,7 +98,7 @@ def watching_steps(
         branches=(FASTER, AT_THE_BOUND, SLOWER),
         domain=f"programs of constant cost, 1 to {turns} turns, {bound} steps for each",
     )
-    yield _no_function("steps", slow(2), _costing(1), _costing(3))
+    yield _no_function("steps are", slow(2), _costing(1), _costing(3))
 
 
 def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> Iterator[Part]:
@@ -141,7 +141,7 @@ def watching_memory(scope: Scope, *, inspector: Bounded = memory_inspector) -> I
         branches=(FASTER, AT_THE_BOUND, SLOWER),
         domain=f"programs of 3 steps, each storing fewer than {sizes} things, every bound below {sizes}",
     )
-    yield _no_function("memory", inspector(2), _costing(1, 1), _costing(1, 3))
+    yield _no_function("memory is", inspector(2), _costing(1, 1), _costing(1, 3))
 
 
 def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent, dear: CostedAgent) -> Part:
@@ -156,7 +156,7 @@ def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent
             yield "equal as functions", wrong
 
     return decide_cases(
-        f"{what} are a property of the function",
+        f"{what} a property of the function",
         compared(),
         branches=("equal as functions",),
         domain="two programs that always answer 0, at different costs",
