@@ -334,6 +334,43 @@ class MalformedBoard(FormalRLError, ValueError):
         super().__init__(f"{place} is {shown(value)}: expected {expected}")
 
 
+class MalformedDensity(FormalRLError, ValueError):
+    """Masses on a grid are no density; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+
+    def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
+        """Keep the place, what stands there and what was required."""
+        self.row = row
+        self.column = column
+        self.value = value
+        self.expected = expected
+        parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
+        place = ", ".join(part for part in parts if part) or "the density"
+        super().__init__(f"{place} is {shown(value)}: expected {expected}")
+
+
+class NotATrajectory(FormalRLError, ValueError):
+    """A board does not follow from the one before it; ``step`` counts from 1, ``location`` is the first that differs."""
+
+    def __init__(self, step: int, location: tuple[int, int], found: object, expected: object) -> None:
+        """Keep the step, the location, what stands there and what follows."""
+        self.step = step
+        self.location = location
+        self.found = found
+        self.expected = expected
+        row, column = location
+        super().__init__(
+            f"step {step} does not follow: row {row}, column {column} holds {shown(found)}, expected {shown(expected)}"
+        )
+
+
+class InvalidCertificate(FormalRLError, ValueError):
+    """A certificate does not prove what it claims; the message says which condition fails, and where."""
+
+
+class NotCertified(FormalRLError):
+    """A search for an optimum ended before the proof of it was as close as asked for."""
+
+
 class NoAgentThere(FormalRLError, ValueError):
     """A level places an agent where the board has no agent cell."""
 

@@ -1,0 +1,171 @@
+"""Densities: how often each location of a board held cells of one type, over a sample of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy
+from attrs import Attribute, field, frozen
+from numpy.typing import NDArray
+
+from formal_rl.errors import InvalidParameter, MalformedDensity
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import Cell, described
+
+CellType: TypeAlias = Callable[[Cell], bool]
+"""Which cells are of a type.
+
+Ledger: W19-eq1
+"""
+
+CountRows: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+def _counts(values: Any) -> CountRows:
+    try:
+        rows = tuple(tuple(row) for row in values)
+    except TypeError:
+        raise MalformedDensity(None, None, values, "rows of counts") from None
+    if not rows or not rows[0]:
+        raise MalformedDensity(None, None, rows, "at least one row of at least one count")
+    for row, counts in enumerate(rows):
+        if len(counts) != len(rows[0]):
+            raise MalformedDensity(row, None, counts, f"{len(rows[0])} counts, as in row 0")
+        for column, count in enumerate(counts):
+            if type(count) is not int or count < 0:
+                raise MalformedDensity(row, column, count, "a count, an int >= 0")
+    return rows
+
+
+@frozen
+class Density:
+    """How many of ``samples`` boards had a cell of one type at each location: a density by exact counts.
+
+    ``counts`` may be any rows of ints; the density at a location is its count over ``samples``. Nothing asks that it be
+    at most 1, so that any masses on a grid may be compared.
+
+    Raises `MalformedDensity` where the counts are no rectangle of ints of at least 0, and `InvalidParameter` where
+    ``samples`` is no int of at least 1.
+
+    Source: Wainwright and Eckersley 2019, Equation 1.
+    Ledger: W19-eq1
+    """
+
+    counts: CountRows = field(converter=_counts)
+    samples: int = field(default=1)
+
+    @samples.validator
+    def _at_least_one(self, _: Attribute[Any], value: object) -> None:
+        if type(value) is not int or value < 1:
+            raise InvalidParameter("samples", value, "an int >= 1: a density is an average over some boards")
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.counts)
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.counts[0])
+
+    def __getitem__(self, location: Location) -> Fraction:
+        """Return the density at a row and a column, each taken modulo the size."""
+        row, column = location
+        return Fraction(self.counts[row % self.height][column % self.width], self.samples)
+
+    @property
+    def mass(self) -> Fraction:
+        """The densities of all locations together: how many cells of the type a board has on average."""
+        return Fraction(sum(map(sum, self.counts)), self.samples)
+
+    def array(self) -> NDArray[numpy.int64]:
+        """Return the counts as a new array of shape (height, width)."""
+        return numpy.array(self.counts, dtype=numpy.int64)
+
+    @classmethod
+    def from_array(cls, array: NDArray[Any], samples: int = 1) -> Density:
+        """Return the density of a two-dimensional array of counts, or of masses in floating point, taken exactly.
+
+        Raises `MalformedDensity` for arrays of another shape or type and for what is negative or not finite.
+        """
+        if not isinstance(array, numpy.ndarray) or array.ndim != 2 or array.dtype.kind not in "uif":
+            found = f"an array of shape {array.shape} and type {array.dtype}" if hasattr(array, "dtype") else array
+            raise MalformedDensity(None, None, found, "a numpy array of two dimensions, of numbers")
+        if array.dtype.kind != "f":
+            return cls(array.tolist(), samples)
+        for row, column in numpy.argwhere(~(numpy.isfinite(array) & (array >= 0))):
+            raise MalformedDensity(int(row), int(column), float(array[row, column]), "a finite mass of at least 0")
+        return cls.from_masses([[Fraction(mass) for mass in row] for row in array.tolist()], samples)
+
+    @classmethod
+    def from_masses(cls, masses: Sequence[Sequence[Fraction | int]], samples: int = 1) -> Density:
+        """Return the density with these masses over ``samples``, brought to whole counts by a common denominator.
+
+        Raises `MalformedDensity` for a mass that is negative or not exact.
+        """
+        for row, line in enumerate(masses):
+            for column, mass in enumerate(line):
+                if type(mass) not in {int, Fraction} or mass < 0:
+                    raise MalformedDensity(row, column, mass, "an int or a Fraction of at least 0")
+        denominator = numpy.lcm.reduce([Fraction(mass).denominator for line in masses for mass in line], dtype=object)
+        return cls([[int(mass * denominator) for mass in line] for line in masses], samples * int(denominator))
+
+
+def density(boards: Sequence[Board], cell_type: Cell) -> Density:
+    """Return the expected density of a cell type at each location: the share of boards that have that very cell there.
+
+    A cell type α is a cell, all of its bits; s(x) = α is their equality.
+
+    Raises as `density_where` does.
+
+    Source: Wainwright and Eckersley 2019, Equation 1.
+    Ledger: W19-eq1
+    """
+    return density_where(boards, lambda cell: cell == cell_type)
+
+
+def density_where(boards: Sequence[Board], cell_type: CellType) -> Density:
+    """Return the share of boards that have a cell of a type at each location, whatever a type is.
+
+    Raises `InvalidParameter` for no board at all, n = 0, over which there is no average, or boards of several sizes.
+
+    Source: Wainwright and Eckersley 2019, Equation 1.
+    Ledger: W19-eq1
+    """
+    if not boards:
+        raise InvalidParameter("boards", 0, "at least one: there is no average over n = 0 boards")
+    first = boards[0]
+    for number, board in enumerate(boards):
+        if (board.height, board.width) != (first.height, first.width):
+            size = f"{first.height} x {first.width}"
+            raise InvalidParameter(f"board {number}", f"{board.height} x {board.width}", f"{size}, as board 0")
+    return Density(
+        [
+            [sum(1 for board in boards if cell_type(board[row, column])) for column in range(first.width)]
+            for row in range(first.height)
+        ],
+        samples=len(boards),
+    )
+
+
+def check_comparable(first: Density, second: Density) -> None:
+    """Check that two densities are on grids of the same size.
+
+    Raises `InvalidParameter` if they are not.
+
+    Ledger: infrastructure
+    """
+    if (first.height, first.width) != (second.height, second.width):
+        size = f"{first.height} x {first.width}"
+        raise InvalidParameter("second density", f"{second.height} x {second.width}", f"{size}, as the first")
+
+
+def of_type(cell_type: Cell) -> str:
+    """Return a cell type in words.
+
+    Ledger: infrastructure
+    """
+    return described(cell_type)
