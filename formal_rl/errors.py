@@ -349,7 +349,7 @@ class MalformedDensity(FormalRLError, ValueError):
 
 
 class NotATrajectory(FormalRLError, ValueError):
-    """A board does not follow from the one before it; ``step`` counts from 1, ``location`` is the first that differs."""
+    """A board does not follow from the one before it; ``step`` counts from 1, ``location`` is the first to differ."""
 
     def __init__(self, step: int, location: tuple[int, int], found: object, expected: object) -> None:
         """Keep the step, the location, what stands there and what follows."""

@@ -19,29 +19,29 @@ Ledger: W19-eq3
 
 
 class Move(NamedTuple):
-    """A mass that goes from one location to another, as a count.
+    """A mass that goes from one location to another, as a whole number of units.
 
     Ledger: W19-eq3
     """
 
     source: Location
     target: Location
-    count: int
+    mass: int
 
 
 class Change(NamedTuple):
-    """A mass that is removed from a location, or created there, as a count.
+    """A mass that is removed from a location, or created there, as a whole number of units.
 
     Ledger: W19-eq3
     """
 
     location: Location
-    count: int
+    mass: int
 
 
 @frozen
 class Plan:
-    """How one density becomes another: what moves, what is removed, what is created, as counts over ``samples``.
+    """How one density becomes another: what moves, what is removed, what is created, in units of one over ``samples``.
 
     Mass that stays where it is may be left out.
 
@@ -63,6 +63,6 @@ def plan_cost(plan: Plan, size: Size, distance: str = "torus") -> float:
     Ledger: W19-eq3
     """
     length = find_length(distance)
-    moved = (move.count * ground_distance(length(size, move.source, move.target)) for move in plan.moves)
-    surplus = (SURPLUS_COST * change.count for change in (*plan.removed, *plan.created))
+    moved = (move.mass * ground_distance(length(size, move.source, move.target)) for move in plan.moves)
+    surplus = (SURPLUS_COST * change.mass for change in (*plan.removed, *plan.created))
     return math.fsum((*moved, *surplus)) / plan.samples
