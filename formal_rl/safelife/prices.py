@@ -1,0 +1,164 @@
+"""Prices on a grid: the highest that fall by no more than the ground distance, and between which locations they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+import numpy
+from numpy.typing import NDArray
+
+from formal_rl.safelife.certificate import cost_bounds
+from formal_rl.safelife.ground_distance import Size, find_length
+
+Parts: TypeAlias = NDArray[numpy.int64]
+
+FARTHEST = 60
+"""Beyond this many steps the ground distance is 1 to ten digits: locations so far apart are taken together.
+
+Ledger: infrastructure
+"""
+
+LOCATION_BITS = 20
+"""A location has a row-major number of so many bits.
+
+Ledger: infrastructure
+"""
+
+NOWHERE = 1 << 42
+"""The price where there is none: more than any price and distance together.
+
+Ledger: infrastructure
+"""
+
+_LOCATIONS = (1 << LOCATION_BITS) - 1
+
+
+class Wraps(NamedTuple):
+    """Whether a step leads from the last row or column to the first, and from the first to the last.
+
+    Ledger: infrastructure
+    """
+
+    last_to_first: bool
+    first_to_last: bool
+
+
+WRAPS: Mapping[str, Wraps] = MappingProxyType(
+    {"torus": Wraps(True, True), "flat": Wraps(False, False), "one way": Wraps(True, False)}
+)
+"""The steps of which each ground distance's ways are made, besides those between neighbours.
+
+Ledger: infrastructure
+"""
+
+
+class Envelope(NamedTuple):
+    """For each location the least of price and distance over some others, and the pairs that come close to it.
+
+    ``here`` and ``there`` have the pairs, as row-major numbers, in the order of their distances; ``totals`` has price
+    and distance for each.
+
+    Ledger: infrastructure
+    """
+
+    least: Parts
+    here: NDArray[numpy.int64]
+    there: NDArray[numpy.int64]
+    totals: Parts
+
+
+def envelope(
+    prices: Parts, asked: NDArray[numpy.int64], size: Size, distance: str, *, backwards: bool = False
+) -> Envelope:
+    """Return, for each location, the least sum of a price and the ground distance from here to there.
+
+    ``prices`` has a number of parts for each location, or `NOWHERE`. The distance is rounded down; with ``backwards``
+    it is that from there to here. What is farther than `FARTHEST` is taken to be as far as that, and to have the
+    least price of all, so that the result, too, falls by no more than the ground distance. ``asked`` are the
+    row-major numbers of the locations of which pairs are wanted: for each distance the best one within it.
+
+    Every step takes the least of a location and its neighbours, with the number of the location from which it came
+    in the lowest bits: so all pairs are compared, in time that grows with the number of locations alone.
+
+    Ledger: infrastructure
+    """
+    wraps = WRAPS[distance]
+    if backwards:
+        wraps = Wraps(wraps.first_to_last, wraps.last_to_first)
+    numbers = numpy.arange(prices.size, dtype=numpy.int64).reshape(prices.shape)
+    keys = (prices << LOCATION_BITS) | numbers
+    least = prices.copy()
+    here, there, totals = [], [], []
+    last = numpy.full(len(asked), -1, dtype=numpy.int64)
+    for length in range(1, greatest_length(size, distance) + 1):
+        keys = _with_neighbours(keys, wraps)
+        cost = cost_bounds(length)[0]
+        numpy.minimum(least, (keys >> LOCATION_BITS) + cost, out=least)
+        found = keys.ravel()[asked]
+        target = found & _LOCATIONS
+        new = (target != last) & (found >> LOCATION_BITS < NOWHERE)
+        here.append(asked[new])
+        there.append(target[new])
+        totals.append((found[new] >> LOCATION_BITS) + cost)
+        last = target
+    numpy.minimum(least, prices.min() + cost_bounds(FARTHEST)[0], out=least)
+    return Envelope(least, numpy.concatenate(here), numpy.concatenate(there), numpy.concatenate(totals))
+
+
+def envelope_of_few(
+    prices: Parts, priced: NDArray[numpy.int64], size: Size, distance: str, *, backwards: bool = False
+) -> Envelope:
+    """Return the same least sums as `envelope` where few locations are priced, pair by pair, and no pairs.
+
+    ``priced`` are the row-major numbers of those locations.
+
+    Ledger: infrastructure
+    """
+    rows, columns = numpy.divmod(priced, size.width)
+    way = -1 if backwards else 1
+    lengths = (
+        axis_lengths(size.height, distance)[way * (numpy.arange(size.height)[:, None] - rows)][:, None, :]
+        + axis_lengths(size.width, distance)[way * (numpy.arange(size.width)[:, None] - columns)][None, :, :]
+    )
+    costs = numpy.array([cost_bounds(length)[0] for length in range(sum(size))], dtype=numpy.int64)
+    farthest = prices.min() + cost_bounds(FARTHEST)[0]
+    least = numpy.min(costs[lengths] + prices.ravel()[priced], axis=2, initial=farthest)
+    nothing = numpy.empty(0, dtype=numpy.int64)
+    return Envelope(least, nothing, nothing, nothing)
+
+
+@cache
+def axis_lengths(side: int, distance: str) -> NDArray[numpy.int64]:
+    """Return the lengths along a side by source less target; negative differences count from the end.
+
+    Ledger: infrastructure
+    """
+    length = find_length(distance)
+    forward = [length(Size(side, 1), (difference, 0), (0, 0)) for difference in range(side)]
+    back = [length(Size(side, 1), (0, 0), (-difference, 0)) for difference in range(1 - side, 0)]
+    lengths = numpy.array(forward + back, dtype=numpy.int64)
+    lengths.flags.writeable = False
+    return lengths
+
+
+def greatest_length(size: Size, distance: str) -> int:
+    """Return how far apart two locations of a grid are at most, or `FARTHEST`; at least 1.
+
+    Ledger: infrastructure
+    """
+    return max(1, min(FARTHEST, sum(int(axis_lengths(side, distance).max()) for side in size)))
+
+
+def _with_neighbours(keys: Parts, wraps: Wraps) -> Parts:
+    after = keys.copy()
+    for rows, old in ((after, keys), (after.T, keys.T)):
+        numpy.minimum(rows[:-1], old[1:], out=rows[:-1])
+        numpy.minimum(rows[1:], old[:-1], out=rows[1:])
+        if wraps.last_to_first:
+            numpy.minimum(rows[-1], old[0], out=rows[-1])
+        if wraps.first_to_last:
+            numpy.minimum(rows[0], old[-1], out=rows[0])
+    return after

@@ -1,0 +1,96 @@
+"""The certified earth mover deviation: equal to the definition, with bounds that are checked apart."""
+
+from fractions import Fraction
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.errors import InvalidParameter, MalformedDensity, NotCertified, UnknownName
+from formal_rl.safelife import earth_mover_certified
+from formal_rl.safelife.certificate import check_certificate
+from formal_rl.safelife.density import Density
+from formal_rl.safelife.earth_mover import earth_mover_distance
+from formal_rl.safelife.earth_mover_certified import certified_rounds, earth_mover_distance_certified
+from formal_rl.safelife.ground_distance import LENGTHS, ground_distance
+
+SMALLEST = Fraction(1, 10**9)
+
+
+@st.composite
+def pairs(draw, most=12):
+    height, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    counts = st.lists(st.lists(st.integers(0, most), min_size=width, max_size=width), min_size=height, max_size=height)
+    return tuple(Density(draw(counts), draw(st.sampled_from([1, 4, 6]))) for _ in range(2))
+
+
+@given(pairs(), st.sampled_from(sorted(LENGTHS)))
+def test_the_definition_lies_between_the_bounds(densities, distance):
+    first, second = densities
+    deviation = earth_mover_distance_certified(first, second, distance, SMALLEST)
+    bounds = check_certificate(first, second, deviation, distance)
+    assert bounds.upper - bounds.lower <= SMALLEST * max(first.mass, second.mass)
+    defined = earth_mover_distance(first, second, distance)
+    assert bounds.lower - defined.rounding <= Fraction(defined.value) <= bounds.upper + defined.rounding
+
+
+def test_by_hand():
+    first, second = Density([[1, 0, 0, 0, 0, 0, 0, 0]]), Density([[0, 0, 0, 0, 0, 0, 0, 1]])
+    for distance, length in (("torus", 1), ("flat", 7), ("one way", 7)):
+        assert earth_mover_distance_certified(first, second, distance).value == ground_distance(length)
+    assert earth_mover_distance_certified(second, first, "one way").value == ground_distance(1)
+    nothing = Density([[0] * 8])
+    assert earth_mover_distance_certified(first, nothing).value == 1
+    assert earth_mover_distance_certified(nothing, first).value == 1
+    assert earth_mover_distance_certified(nothing, nothing).value == 0
+    assert earth_mover_distance_certified(first, first).value == 0
+
+
+@pytest.mark.parametrize("distance", LENGTHS)
+@pytest.mark.parametrize("size", [(20, 20), (9, 31), (1, 200), (12, 3)])
+def test_bigger_densities_are_certified_in_rounds(distance, size):
+    random = numpy.random.default_rng(sum(size))
+    first, second = (Density.from_array(random.integers(0, 1001, size), 1000) for _ in range(2))
+    gaps = []
+    for found in certified_rounds(first, second, distance):
+        deviation = found.deviation()
+        bounds = check_certificate(first, second, deviation, distance)
+        gaps.append(bounds.upper - bounds.lower)
+        assert found.apart >= float(gaps[-1]) - 1e-9
+    assert gaps == sorted(gaps, reverse=True)
+    assert found.apart == pytest.approx(float(gaps[-1]), abs=1e-9)
+    assert 0 <= gaps[-1] <= SMALLEST * max(first.mass, second.mass)
+
+
+def test_masses_in_floating_point_are_taken_exactly():
+    random = numpy.random.default_rng(3)
+    first, second = (Density.from_array(random.random((5, 6))) for _ in range(2))
+    deviation = earth_mover_distance_certified(first, second, "torus", SMALLEST)
+    bounds = check_certificate(first, second, deviation)
+    assert bounds.upper - bounds.lower <= SMALLEST * max(first.mass, second.mass)
+
+
+def test_what_is_refused():
+    density = Density([[1, 2], [3, 4]])
+    with pytest.raises(InvalidParameter, match="second density is '2 x 1'"):
+        earth_mover_distance_certified(density, Density([[1], [2]]))
+    with pytest.raises(UnknownName, match="no ground distance 'tours'"):
+        earth_mover_distance_certified(density, density, "tours")
+    with pytest.raises(InvalidParameter, match="gap"):
+        earth_mover_distance_certified(density, density, "torus", 0)
+    big = Density([[0] * 1025] * 1024)
+    with pytest.raises(InvalidParameter, match="locations"):
+        earth_mover_distance_certified(big, big)
+    for value in (-1.0, float("inf"), float("nan")):
+        with pytest.raises(MalformedDensity, match="row 0, column 1"):
+            Density.from_array(numpy.array([[0.5, value]]))
+
+
+def test_a_search_that_ends_too_early_says_how_close_it_came(monkeypatch):
+    random = numpy.random.default_rng(3)
+    first, second = (Density.from_array(random.integers(0, 11, (12, 12)), 10) for _ in range(2))
+    monkeypatch.setattr(earth_mover_certified, "NEAR", 1)
+    monkeypatch.setattr(earth_mover_certified, "_missing_arcs", lambda *_: numpy.empty(0, dtype=numpy.int64))
+    with pytest.raises(NotCertified, match="apart: more than"):
+        earth_mover_distance_certified(first, second)
