@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_archive import read_levels
+from formal_rl.safelife.level_archive import ArchivedLevels, open_levels
 
 SHIPPED_KINDS = (
     "append-still",
@@ -39,8 +39,13 @@ def shipped_levels(kind: str) -> tuple[Level, ...]:
     """
     if kind not in SHIPPED_KINDS:
         raise UnknownName(f"no kind of levels {kind!r}; {nearest(kind, SHIPPED_KINDS)}")
+    levels = _archive(kind)
+    return tuple(levels.level(number) for number in range(len(levels)))
+
+
+def _archive(kind: str) -> ArchivedLevels:
     with as_file(files("formal_rl.safelife").joinpath("published_levels", f"{kind}.npz")) as path:
-        return read_levels(path)
+        return open_levels(path)
 
 
 def shipped_level(name: str) -> Level:
@@ -53,7 +58,7 @@ def shipped_level(name: str) -> Level:
     kind, _, number = name.rpartition("-")
     numbers = [str(each) for each in range(LEVELS_OF_A_KIND)]
     if kind in SHIPPED_KINDS and number in numbers:
-        return shipped_levels(kind)[int(number)]
+        return _archive(kind).level(int(number))
     if kind in SHIPPED_KINDS:
         raise UnknownName(f"no level {name!r}; there are {kind}-0 to {kind}-{LEVELS_OF_A_KIND - 1}")
     names = [f"{kind}-{number}" for kind in SHIPPED_KINDS for number in numbers]

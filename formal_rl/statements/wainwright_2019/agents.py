@@ -399,8 +399,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("exits as the level has them", safelife_penalties.penalties, deviating=_deviating_from_the_level),
         ),
         verdict="holds",
-        evidence="exhaustive: all plays of 2 steps in five levels (quick), 3 (full); all of 2 and 3 steps in two "
-        "levels for what does not add up",
+        evidence="exhaustive: all plays of 2 steps in five levels (quick), 3 (full); all of 2 and 3 steps beside a "
+        "dot, and of 2 beside a crate, for what does not add up",
         defects="The body says that λ is charged for every cell that deviates, footnote 12 that it is charged when a "
         "cell changes; the footnote's words fit the difference best. Open are whether a cell that contained the agent "
         "or a goal at the start is excepted, which colours of goals are meant, and whether an exit that opens "
@@ -427,7 +427,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
-        "plays of at most as many steps with one blue goal; seven levels where they differ, against every λ",
+        "plays of at most as many steps with one blue goal; seven cases on five levels where they differ, against "
+        "every λ",
         defects="It needs that each step pays one worth w for each of the goals' cells that comes to deviate, and "
         "nothing else, and that λ is below w. It fails for λ of w or more, though red dots are worth 1 and Table 1 "
         "goes to λ = 2; for goals of two worths; with the exit's point; for goals that are full at the start; where "

@@ -119,8 +119,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("points required by floats", safelife_levels.levels, required=required_points_published),
         ),
         verdict="defined",
-        evidence="exhaustive: by hand; the 160 shipped levels and the lessons, read back, played and left alone; "
-        "hundredths of 0 to 60 points",
+        evidence="exhaustive: by hand; the 160 shipped levels, read back and left alone for a step; the lessons, read "
+        "back and played; hundredths of 0 to 60 points",
         defects="That all benchmark levels require half of the task is not so: the navigation levels, 20 of the 160 "
         "shipped, have -1 in place of 1/2 and require nothing; but nothing can be earned in them either. The published "
         "code requires a product of floats, which may be a point more than is meant: 8 of 25 points for 28%, and no "
