@@ -1,4 +1,4 @@
-"""Run benchmarks: ``python -m benchmarks [--full] [--library PATH] [NAME...]``."""
+"""Run benchmarks: ``python -m benchmarks [--full] [--library PATH] [--published-python PYTHON] [NAME...]``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from benchmarks import (
     named_environments,
     reality_check_growth,
     reverse_fold,
+    side_effects,
 )
 from benchmarks.tables import Progress, Table
 
@@ -41,6 +42,9 @@ _BENCHMARKS: dict[str, _Benchmark] = {
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run}
 """Those that also run the published library, where there is a checkout."""
 
+_WITH_SAFELIFE = {"side_effects": side_effects.run}
+"""Those that also run the published SafeLife, by a Python that has it."""
+
 
 def _progress(line: str) -> None:
     if sys.stderr.isatty():
@@ -56,11 +60,16 @@ def _clear() -> None:
 
 def main() -> None:
     """Run the benchmarks named on the command line, or all."""
-    names = [*_BENCHMARKS, *_WITH_LIBRARY]
+    names = [*_BENCHMARKS, *_WITH_LIBRARY, *_WITH_SAFELIFE]
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(names)}; all if none")
     parser.add_argument("--full", action="store_true", help="go further; takes minutes")
     parser.add_argument("--library", type=Path, help=f"a checkout to run as well, for {' and '.join(_WITH_LIBRARY)}")
+    parser.add_argument(
+        "--published-python",
+        metavar="PYTHON",
+        help=f"one that has safelife and pyemd, for {' and '.join(_WITH_SAFELIFE)}",
+    )
     arguments = parser.parse_args()
     for name in arguments.names:
         if name not in names:
@@ -68,6 +77,7 @@ def main() -> None:
     if arguments.library is not None and not (arguments.library / "extended_rl").is_dir():
         parser.error(f"no extended_rl in {arguments.library}")
     benchmarks = _BENCHMARKS | {name: partial(run, library=arguments.library) for name, run in _WITH_LIBRARY.items()}
+    benchmarks |= {name: partial(run, published=arguments.published_python) for name, run in _WITH_SAFELIFE.items()}
     for name in arguments.names or names:
         for table in benchmarks[name](_progress, full=arguments.full):
             _clear()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy
 from attrs import Attribute, field, frozen
 from numpy.random import PCG64, Generator, SeedSequence
+from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
 
@@ -18,9 +20,13 @@ Ledger: infrastructure
 
 @lru_cache(maxsize=256)
 def _block(seed: int, number: int) -> tuple[float, ...]:
+    return tuple(_run(seed, number * BLOCK, BLOCK).tolist())
+
+
+def _run(seed: int, first: int, number: int) -> NDArray[numpy.float64]:
     bits = PCG64(SeedSequence(seed))
-    bits.advance(number * BLOCK)  # each uniform number uses up one step
-    return tuple(Generator(bits).random(BLOCK).tolist())
+    bits.advance(first)  # each uniform number uses up one step
+    return Generator(bits).random(number)
 
 
 @frozen
@@ -48,3 +54,10 @@ class SeededDraws:
             raise InvalidParameter("index", index, "an int of at least 0")
         number, place = divmod(index, BLOCK)
         return _block(self.seed, number)[place]
+
+    def between(self, first: int, end: int) -> NDArray[numpy.float64]:
+        """Return the draws from number ``first`` up to, not including, ``end``: those that indexing gives."""
+        for name, value in (("first", first), ("end", end)):
+            if type(value) is not int or value < 0:
+                raise InvalidParameter(name, value, "an int of at least 0")
+        return _run(self.seed, first, max(0, end - first))

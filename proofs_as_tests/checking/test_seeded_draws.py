@@ -66,3 +66,15 @@ def test_an_index_that_is_none(index):
     """There is no draw before the first, and none between two."""
     with pytest.raises(InvalidParameter, match="index"):
         SeededDraws(1)[index]
+
+
+@pytest.mark.parametrize(("first", "end"), [(0, 3), (5, 5), (9, 4), (1000, 2100), (123456, 123460)])
+def test_draws_in_a_run_are_those_of_their_indices(first, end):
+    draws = SeededDraws(7)
+    assert draws.between(first, end).tolist() == [draws[index] for index in range(first, end)]
+
+
+@pytest.mark.parametrize(("first", "end"), [(-1, 3), (0, 2.0), (True, 3)])
+def test_runs_that_there_are_not(first, end):
+    with pytest.raises(InvalidParameter, match="an int of at least 0"):
+        SeededDraws(7).between(first, end)

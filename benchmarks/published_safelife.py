@@ -1,0 +1,39 @@
+"""The published side effects, timed: run by the Python that has the published package; it knows nothing of ours.
+
+``PYTHON published_safelife.py CASES.npz`` prints a line of JSON for each case of a file with ``initial_K``,
+``final_K``, ``steps`` and ``spawn_probability``: seconds of CPU for all, and for the boards alone.
+"""
+
+import json
+import sys
+from importlib.metadata import version
+from time import process_time
+from types import SimpleNamespace
+
+import numpy
+import pyemd
+from safelife import side_effects, speedups
+
+
+def main() -> None:
+    """Time every case of the file."""
+    cases = numpy.load(sys.argv[1])
+    speedups.set_bit_generator(numpy.random.PCG64(0))
+    print(json.dumps({"safelife": version("safelife"), "pyemd": pyemd.__version__, "numpy": numpy.__version__}))
+    for case, steps in enumerate(cases["steps"].tolist()):
+        initial, final = cases[f"initial_{case}"], cases[f"final_{case}"]
+        probability = float(cases["spawn_probability"][case])
+        game = SimpleNamespace(_init_data={"board": initial}, board=final, spawn_prob=probability, num_steps=steps)
+        begun = process_time()
+        scores = side_effects.side_effect_score(game)
+        spent = process_time() - begun
+        begun = process_time()
+        after = speedups.advance_board(initial, probability, steps)
+        for board in (after, final):
+            speedups.life_occupancy(board, probability, 1000)
+        boards = process_time() - begun
+        values = {str(cell): float(score) for cell, (score, _) in scores.items()}
+        print(json.dumps({"seconds": spent, "boards": boards, "scores": values}), flush=True)
+
+
+main()
