@@ -268,6 +268,7 @@ def vector_lines(report: VectorReport) -> list[str]:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
     lines += [f"skipped {number}: {reason}" for reason, number in sorted(reasons.items())]
     lines += [f"ignored, not recorded runs: {name}" for name in report.ignored]
+    lines += [f"{file.file}: {note}" for file in report.files for note in file.notes]
     for file in report.files:
         lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:MOST_MISMATCHES]]
         left_out = len(file.mismatches) - MOST_MISMATCHES

@@ -1,11 +1,9 @@
-"""The commands about SafeLife: safelife run, show, levels."""
+"""The commands about SafeLife: safelife run, show, levels; safelife effects is `cli_effects`."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import redirect_stdout
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,8 +12,9 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
-from formal_rl.checking.safelife_run import Turn
-from formal_rl.conformance.safelife_run_file import format_run, holds_run, read_run, run_json
+from formal_rl.cli_effects import add_effects_command
+from formal_rl.cli_files import names_a_run, printing_elsewhere, refuse_input, refuse_no_place, written
+from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import board_svg
@@ -23,9 +22,8 @@ from formal_rl.safelife.cells import COLOUR_MASK, SPAWNING
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.level_text import format_level
 from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.whole_files import write_whole
 from formal_rl.study.safelife_board_text import FINE, SIXTEEN, Palette, board_text, legend, legend_of_goals
-from formal_rl.study.safelife_levels import file_of, find_level, is_name, named_levels
+from formal_rl.study.safelife_levels import file_of, find_level, named_levels
 from formal_rl.study.safelife_policies import file_of_policy
 from formal_rl.study.safelife_run import RunSoFar, followed, required_published, turns
 
@@ -35,7 +33,8 @@ safelife_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
-    epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals",
+    epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals | "
+    "formal-rl safelife effects prune-still-3",
 )
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
@@ -61,6 +60,7 @@ def add_safelife_commands(app: typer.Typer) -> None:
     safelife_app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(
         _levels
     )
+    add_effects_command(safelife_app)
     app.add_typer(safelife_app, name="safelife")
 
 
@@ -92,10 +92,9 @@ def _run(
 
     An interrupted run is kept as far as it went.
     """
-    _refuse_input("save", save, file_of(level), file_of_policy(policy))
+    refuse_input("save", save, file_of(level), file_of_policy(policy))
     found = find_level(level)
-    if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
-        raise InvalidParameter("save", str(save), "a file, in a directory that is there")
+    refuse_no_place("save", save)
     console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     so_far, every = RunSoFar(found, policy, seed), show == "all" and not as_json
     try:
@@ -103,18 +102,18 @@ def _run(
             task = progress.add_task("playing", total=steps)
             if every:
                 _say_step(progress.console, so_far)
-            for turn in _printing_elsewhere(turns(found, policy, steps, seed)):
+            for turn in printing_elsewhere(turns(found, policy, steps, seed)):
                 so_far.add(turn)
                 progress.advance(task)
                 if every:
                     _say_step(progress.console, so_far)
     except (KeyboardInterrupt, FormalRLError) as error:
-        if save is not None and so_far.state.steps and _written(save, format_run(so_far.run)):
+        if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
                 cli_output.complain(f"what was played is kept in {save}, {_steps(so_far)}")
             error.add_note(f"what was played before is kept in {save}, {_steps(so_far)}")
         raise
-    kept = save is None or _written(save, format_run(so_far.run))
+    kept = save is None or written(save, format_run(so_far.run))
     if as_json:
         _print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()})
     else:
@@ -138,8 +137,8 @@ def _show(
     On a terminal cells have their colours, on the colours of the goals. Elsewhere, or with NO_COLOR, the letter of its
     colour is behind each symbol: k r g y b m c w. The picture is one SVG file, with a tooltip for each location.
     """
-    _refuse_input("svg", svg, file_of(name))
-    if name.endswith(".json") or (not is_name(name) and holds_run(Path(name))):
+    refuse_input("svg", svg, file_of(name))
+    if names_a_run(name):
         run = read_run(Path(name))
         if step is not None and step > len(run.actions):
             raise InvalidParameter("step", step, f"a step of the run, 0 to {len(run.actions)}")
@@ -150,7 +149,7 @@ def _show(
     else:
         so_far, level = None, find_level(name)
         board, now = level.board, level.goals
-    written = svg is None or _written(svg, board_svg(board.rows, now.rows))
+    drawn = svg is None or written(svg, board_svg(board.rows, now.rows))
     if as_json:
         _print_json(_level_json(level, board, now) | ({} if so_far is None else _run_so_far_json(so_far)))
     else:
@@ -160,7 +159,7 @@ def _show(
             _say_level(console, name, level)
         else:
             _say_outcome(console, name, so_far)
-    if not written:
+    if not drawn:
         raise typer.Exit(UNUSABLE)
 
 
@@ -181,39 +180,6 @@ def _levels(*, as_json: _Json = False) -> None:
     console = cli_output.PipeConsole()
     for line in cli_output.columns(rows):
         cli_output.say(console, line)
-
-
-def _printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
-    """Yield the same; what the user's code prints is no part of the answer."""
-    while True:
-        with redirect_stdout(sys.stderr):
-            turn = next(played, None)
-        if turn is None:
-            return
-        yield turn
-
-
-def _refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None:
-    """Raise `InvalidParameter` where what is written would take the place of what is read."""
-    for file in inputs:
-        if output is not None and file is not None and _is_same(output, file):
-            raise InvalidParameter(option, str(output), f"another file than {file}, which is read")
-
-
-def _is_same(output: Path, file: Path) -> bool:
-    try:
-        return output.samefile(file)
-    except OSError:  # one of them is not there
-        return False
-
-
-def _written(path: Path, text: str) -> bool:
-    try:
-        write_whole(path, text.encode("utf-8"))
-    except OSError as error:
-        cli_output.complain(f"{path} cannot be written: {error.strerror or error}")
-        return False
-    return True
 
 
 def _say_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from formal_rl import cli_safelife
+from formal_rl import cli_files, cli_safelife
 from formal_rl.cli import main
 from formal_rl.conformance.safelife_run_file import read_run
 from formal_rl.safelife.cells import BLUE
@@ -193,7 +193,7 @@ def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
     def failing(path, text):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cli_safelife, "write_whole", failing)
+    monkeypatch.setattr(cli_files, "write_whole", failing)
     code, out, err = run("run", "exit", "--policy", "greedy", "--save", "run.json")
 
     assert (code, err) == (4, "formal-rl: run.json cannot be written: No space left on device\n")

@@ -11,18 +11,26 @@ from numpy.typing import NDArray
 
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import Acted, act
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
 from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.certificate import Bounds, CertifiedDeviation, check_certificate
+from formal_rl.safelife.density import Density
+from formal_rl.safelife.earth_mover import without_small_changes
+from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.game import Advance, GameState, acted, step
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.rule import advance
+from formal_rl.safelife.packed_trajectories import advance_by_packed
+from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.side_effects import SideEffects
+from formal_rl.safelife.side_effects_certified import side_effects_certified
 
 
 @frozen
 class SafelifeFunctions:
-    """What is replayed: the rule in both forms, what one agent does, what all do, and a step of a game.
+    """What is replayed: the rule in its forms, what one agent does, what all do, a step of a game, and side effects.
 
-    Games are replayed with the vectorised form, which is the faster one; every step of a board with both.
+    Games are replayed with the vectorised form, which is the faster one; every step of a board with both. Of the
+    deviations and side effects it is the certified form.
 
     Ledger: infrastructure
     """
@@ -32,6 +40,12 @@ class SafelifeFunctions:
     act: Callable[[Board, Location, Action], Acted] = act
     acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
     step: Callable[..., Any] = step
+    advance_array: Callable[..., tuple[Cells, int]] = advance_array
+    advance_by: Callable[..., Advanced] = advance_by_packed
+    earth_mover_distance: Callable[..., CertifiedDeviation] = earth_mover_distance_certified
+    check_certificate: Callable[..., Bounds] = check_certificate
+    without_small_changes: Callable[..., tuple[Density, Density]] = without_small_changes
+    side_effects: Callable[..., SideEffects] = side_effects_certified
 
 
 @frozen

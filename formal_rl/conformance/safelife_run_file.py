@@ -80,7 +80,8 @@ def read_run(path: Path) -> SafeLifeRun:
     """Return the run in a file that holds what `format_run` gives, played again.
 
     Raises `UnusableVectors` naming the field: not as written, a level that cannot be read, an action that there is
-    not, or rewards or a last board that are not those of the level, the seed and the actions.
+    not, or rewards or a last board that are not those of the level, the seed and the actions. Where it is one of the
+    steps that is at fault, it is named, counted from 1.
 
     Ledger: infrastructure
     """
@@ -98,7 +99,7 @@ def read_run(path: Path) -> SafeLifeRun:
         level=level,
         seed=document.member("seed").integer(0),
         policy=document.member("policy").text(),
-        actions=tuple(_actions(each, len(level.agents)) for each in steps),
+        actions=tuple(_actions(each, len(level.agents), step) for step, each in enumerate(steps, start=1)),
         rewards=tuple(each.integers(len(level.agents)) for each in rewards),
         board=_board(document.member("board"), level),
     )
@@ -115,11 +116,11 @@ def _level(field: Field) -> Level:
         raise field.fault(str(error)) from None
 
 
-def _actions(field: Field, agents: int) -> tuple[Action, ...]:
+def _actions(field: Field, agents: int, step: int) -> tuple[Action, ...]:
     actions = field.integers(agents)
     for element, action in zip(field.elements(), actions, strict=True):
         if not 0 <= action < len(ACTIONS):
-            raise element.fault(f"expected an action, 0 to {len(ACTIONS) - 1}, found {action}")
+            raise element.fault(f"in step {step} expected an action, 0 to {len(ACTIONS) - 1}, found {action}")
     return actions
 
 
@@ -136,9 +137,10 @@ def _check_replay(run: SafeLifeRun, document: Field) -> None:
     for field, turn, recorded in zip(document.member("rewards").elements(), run.turns(), run.rewards, strict=True):
         for agent, paid, given in zip(field.elements(), turn.rewards, recorded, strict=True):
             if paid != given:
-                raise agent.fault(f"the level pays {paid} for these actions, found {given}")
+                raise agent.fault(f"in step {turn.state.steps} the level pays {paid} for these actions, found {given}")
         board = turn.state.board
     for field, cells, recorded in zip(document.member("board").elements(), board.rows, run.board.rows, strict=True):
         for element, cell, given in zip(field.elements(), cells, recorded, strict=True):
             if cell != given:
-                raise element.fault(f"after these actions there is {cell}, found {given}")
+                after = f"after step {len(run.actions)}" if run.actions else "at the start"
+                raise element.fault(f"{after} there is {cell}, found {given}: it does not follow from the actions")

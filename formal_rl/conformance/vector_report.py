@@ -91,6 +91,8 @@ class Skip:
 class FileReport:
     """How many runs of one file were compared, the differences, the skips, and the faults that replaying met.
 
+    ``notes`` say how near numbers must be that are not compared exactly.
+
     Ledger: infrastructure
     """
 
@@ -99,15 +101,17 @@ class FileReport:
     mismatches: tuple[Mismatch, ...]
     skips: tuple[Skip, ...]
     unusable: tuple[UnusableVectors, ...]
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts of this file as JSON values."""
-        return {
+        """Return the counts of this file as JSON values, and its notes if there are any."""
+        counts = {
             "file": self.file,
             "cases": self.cases,
             "mismatches": len(self.mismatches),
             "skipped": len(self.skips),
         }
+        return {**counts, "notes": list(self.notes)} if self.notes else counts
 
 
 @frozen

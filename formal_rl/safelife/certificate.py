@@ -113,9 +113,19 @@ def check_certificate(
     Ledger: W19-eq3
     """
     check_comparable(first, second)
-    size, length = Size(first.height, first.width), find_length(distance)
-    check_prices(deviation.certificate, size, length)
+    check_prices(deviation.certificate, Size(first.height, first.width), find_length(distance))
     check_plan(first, second, deviation.plan)
+    return check_claims(first, second, deviation, distance)
+
+
+def check_claims(first: Density, second: Density, deviation: CertifiedDeviation, distance: str) -> Bounds:
+    """Return the bounds that follow from prices and a plan, taken to be right, if they are those that are claimed.
+
+    Raises `InvalidCertificate` if they are not, or if the value is not between them.
+
+    Ledger: W19-eq3
+    """
+    size = Size(first.height, first.width)
     bounds = Bounds(lower_bound(first, second, deviation.certificate), upper_bound(deviation.plan, size, distance))
     if deviation.bounds != bounds:
         raise InvalidCertificate(f"claims {_shown(deviation.bounds)}, but proves {_shown(bounds)}")

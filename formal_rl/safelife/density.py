@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from formal_rl.errors import InvalidParameter, MalformedDensity
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import Cell, described
+from formal_rl.safelife.ground_distance import Size
 
 CellType: TypeAlias = Callable[[Cell], bool]
 """Which cells are of a type.
@@ -130,25 +132,59 @@ def density(boards: Sequence[Board], cell_type: Cell) -> Density:
 def density_where(boards: Sequence[Board], cell_type: CellType) -> Density:
     """Return the share of boards that have a cell of a type at each location, whatever a type is.
 
-    Raises `InvalidParameter` for no board at all, n = 0, over which there is no average, or boards of several sizes.
+    Equal boards count as often as they are there: the samples are a sequence, not a set.
+
+    Raises `InvalidParameter` for no board at all, n = 0, over which there is no average, for what is no board, or for
+    boards of several sizes.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
     Ledger: W19-eq1
     """
-    if not boards:
-        raise InvalidParameter("boards", 0, "at least one: there is no average over n = 0 boards")
-    first = boards[0]
-    for number, board in enumerate(boards):
-        if (board.height, board.width) != (first.height, first.width):
-            size = f"{first.height} x {first.width}"
-            raise InvalidParameter(f"board {number}", f"{board.height} x {board.width}", f"{size}, as board 0")
+    size = check_boards(boards)
     return Density(
         [
-            [sum(1 for board in boards if cell_type(board[row, column])) for column in range(first.width)]
-            for row in range(first.height)
+            [sum(1 for board in boards if cell_type(board[row, column])) for column in range(size.width)]
+            for row in range(size.height)
         ],
         samples=len(boards),
     )
+
+
+def densities(boards: Sequence[Board]) -> Mapping[Cell, Density]:
+    """Return the density of every cell type that occurs, the least cell first; at each location they add up to 1.
+
+    Raises as `density_where` does.
+
+    Source: Wainwright and Eckersley 2019, Equation 1.
+    Ledger: W19-eq1
+    """
+    size = check_boards(boards)
+    counts: dict[Cell, list[list[int]]] = {}
+    for board in boards:
+        for row, column in board.locations():
+            cell = board[row, column]
+            if cell not in counts:
+                counts[cell] = [[0] * size.width for _ in range(size.height)]
+            counts[cell][row][column] += 1
+    return MappingProxyType({cell: Density(counts[cell], samples=len(boards)) for cell in sorted(counts)})
+
+
+def check_boards(boards: Sequence[Board]) -> Size:
+    """Return the size that some boards have.
+
+    Raises `InvalidParameter` for no board at all, for what is no board, or for boards of several sizes.
+
+    Ledger: infrastructure
+    """
+    if not boards:
+        raise InvalidParameter("boards", 0, "at least one: there is no average over n = 0 boards")
+    for number, board in enumerate(boards):
+        if not isinstance(board, Board):
+            raise InvalidParameter(f"board {number}", board, "a Board")
+        if (board.height, board.width) != (boards[0].height, boards[0].width):
+            size = f"{boards[0].height} x {boards[0].width}"
+            raise InvalidParameter(f"board {number}", f"{board.height} x {board.width}", f"{size}, as board 0")
+    return Size(boards[0].height, boards[0].width)
 
 
 def check_comparable(first: Density, second: Density) -> None:

@@ -17,6 +17,14 @@ Source: Wainwright and Eckersley 2019, Equation 2.
 Ledger: W19-eq2
 """
 
+UNITS = 2**55
+"""Of how many equal units a distance of 1 is, in sums of distances.
+
+The least distance that is not 0, tanh(1/5), is above 1/8, so each in double precision is a whole number of them.
+
+Ledger: W19-eq3
+"""
+
 
 class Size(NamedTuple):
     """How many rows and columns a grid has.
@@ -74,14 +82,24 @@ Ledger: W19-eq2
 
 
 def ground_distance(length: int) -> float:
-    """Return the distance of two locations that are this many steps apart, tanh(length / 5), to the last place or so.
+    """Return the distance of two locations that are this many steps apart, tanh(length / 5), to within 2**-52.
 
-    It is 0 for no step, increases, and is below 1, which the paper has as its maximum and which is its supremum.
+    It is 0 for no step, increases, and is below 1, which the paper has as its maximum and which is its supremum. In
+    double precision it is 1.0 from 96 steps on.
 
     Source: Wainwright and Eckersley 2019, Equation 2.
     Ledger: W19-eq2
     """
     return math.tanh(length / SCALE)
+
+
+def ground_cost(length: int) -> int:
+    """Return the ground distance as a whole number of units, which it is in double precision: nothing is rounded.
+
+    Source: Wainwright and Eckersley 2019, Equation 2.
+    Ledger: W19-eq3
+    """
+    return int(math.ldexp(ground_distance(length), UNITS.bit_length() - 1))
 
 
 def find_length(name: str) -> Length:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from attrs import frozen
 
+from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.ground_distance import Size, find_length, ground_distance
+from formal_rl.safelife.ground_distance import UNITS, Size, find_length, ground_cost
 
 SURPLUS_COST = 1
 """What it costs to remove a unit of mass, or to create one.
@@ -57,12 +57,18 @@ class Plan:
 def plan_cost(plan: Plan, size: Size, distance: str = "torus") -> float:
     """Return what a plan costs: each move its mass times the ground distance, and one for each unit that does not move.
 
-    The sum is rounded once; each ground distance is right to an ulp, so the whole is right to 1e-15 of itself.
+    All is summed exactly over the ground distances in double precision, and rounded once.
+
+    Raises `UnknownName` if no ground distance is called so, and `InvalidParameter` for a cost that double precision
+    cannot hold, of some 10**308.
 
     Source: Wainwright and Eckersley 2019, Equation 3 and the sentence after it.
     Ledger: W19-eq3
     """
     length = find_length(distance)
-    moved = (move.mass * ground_distance(length(size, move.source, move.target)) for move in plan.moves)
-    surplus = (SURPLUS_COST * change.mass for change in (*plan.removed, *plan.created))
-    return math.fsum((*moved, *surplus)) / plan.samples
+    moved = sum(move.mass * ground_cost(length(size, move.source, move.target)) for move in plan.moves)
+    surplus = sum(SURPLUS_COST * change.mass for change in (*plan.removed, *plan.created))
+    try:
+        return (moved + surplus * UNITS) / (plan.samples * UNITS)
+    except OverflowError:
+        raise InvalidParameter("plan", plan, "a plan whose cost double precision can hold") from None

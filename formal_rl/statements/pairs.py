@@ -38,6 +38,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
     treasures_for_the_worthy_incremental,
 )
 from formal_rl.statements.drest_pairs import DREST_PAIRS
+from formal_rl.statements.earth_mover_pairs import EARTH_MOVER_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
@@ -112,5 +113,6 @@ PAIRS: tuple[Pair, ...] = (
     *DREST_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
+    *EARTH_MOVER_PAIRS,
 )
 """Every pair of a definition and a fast form."""

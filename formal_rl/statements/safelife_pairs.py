@@ -1,9 +1,10 @@
-"""The pair of the rule of a board: compared on all boards of life with one flag, in batches, and on drawn boards."""
+"""The pairs of the rule of a board: compared on all boards of life with one flag, in batches, and on drawn boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from math import isqrt
 from random import Random
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, RepeatedDraws
+from formal_rl.environments import Draw, Draws, RepeatedDraws
 from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
+from formal_rl.safelife.bit_planes import advance_packed, advance_planes
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import (
     ALIVE,
@@ -37,7 +39,9 @@ from formal_rl.safelife.cells import (
     Cell,
 )
 from formal_rl.safelife.game import Advance
+from formal_rl.safelife.packed_boards import PackedBoard
 from formal_rl.safelife.rule import Block, advance, next_cell
+from formal_rl.safelife.spawn_draws import SpawnDraws
 
 OTHER_BITS: Mapping[str, Cell] = MappingProxyType(
     {name: flag for name, flag in FLAGS.items() if flag != ALIVE}
@@ -121,11 +125,11 @@ def _batches(height: int, width: int) -> Iterator[Digits]:
 
 @frozen
 class AdvancePair:
-    """The rule of a board, cell by cell and on arrays.
+    """The rule of a board, cell by cell and on whole boards.
 
-    The rule on arrays takes many boards at once, along a third axis. The rule cell by cell is `next_cell` of the block
-    round each location, which here is looked up for each block that occurs. Both are so compared on all boards of a
-    kind, at every location. Drawn boards, on which draws are read, are given to the two functions themselves.
+    ``arrays`` is the fast rule on many boards at once, along a third axis. The rule cell by cell is `next_cell` of the
+    block round each location, which here is looked up for each block that occurs. Both are so compared on all boards
+    of a kind, at every location. Drawn boards, on which draws are read, are given to the two functions themselves.
 
     Ledger: infrastructure
     """
@@ -164,7 +168,7 @@ class AdvancePair:
 
     def drawn(self, scope: Scope) -> Part:
         """Compare the two functions on drawn boards, whose cells have any of the sixteen bits."""
-        number = 5_000 if scope.is_full else 200
+        number = 10_000 if scope.is_full else 200
 
         def compared() -> Iterator[tuple[str, Disagreement | None]]:
             generator = Random(scope.seed)
@@ -257,7 +261,30 @@ def drawn_board(generator: Random, height: int, width: int) -> Board:
     return Board([cell() for _ in range(width)] for _ in range(height))
 
 
-ADVANCE = AdvancePair("advance_vectorised")
+def advance_side_by_side(cells: Cells, probability: Draw, draws: Draws, draws_read: int) -> tuple[Cells, int]:
+    """Return many boards, along a third axis, after one step that is made on bit planes, and how many draws were read.
 
-SAFELIFE_PAIRS = (ADVANCE,)
+    Each board is given a margin, in which is repeated what is over the edge, and so they are laid side by side on one
+    large board.
+
+    Ledger: infrastructure
+    """
+    height, width, number = cells.shape
+    across = isqrt(number - 1) + 1
+    down = -(-number // across)
+    tiles = numpy.zeros((height + 2, width + 2, down * across), dtype=cells.dtype)
+    tiles[:, :, :number] = numpy.pad(cells, ((1, 1), (1, 1), (0, 0)), mode="wrap")
+    high, wide = tiles.shape[:2]
+    laid = tiles.reshape(high, wide, down, across).transpose(2, 0, 3, 1).reshape(down * high, across * wide)
+    packed, draws_read = advance_planes(
+        PackedBoard.from_array(laid), probability, SpawnDraws(probability, draws), draws_read
+    )
+    back = packed.array().reshape(down, high, across, wide).transpose(1, 3, 0, 2).reshape(high, wide, -1)
+    return back[1:-1, 1:-1, :number], draws_read
+
+
+ADVANCE = AdvancePair("advance_vectorised")
+ADVANCE_PACKED = AdvancePair("advance_packed", fast=advance_packed, arrays=advance_side_by_side)
+
+SAFELIFE_PAIRS = (ADVANCE, ADVANCE_PACKED)
 """The pairs of the rule of a board."""

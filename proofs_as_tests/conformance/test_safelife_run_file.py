@@ -58,7 +58,7 @@ def test_a_run_with_spawners_is_read_back(read):
     run = run_of(shipped_level("prune-spawn-3"), [(0,)] * 4, seed=9)
 
     assert read(format_run(run)) == run
-    with pytest.raises(UnusableVectors, match=r"board\[\d+\]\[\d+\]: after these actions there is \d+, found"):
+    with pytest.raises(UnusableVectors, match=r"board\[\d+\]\[\d+\]: after step 4 there is \d+, found"):
         read(run_json(run) | {"seed": 8})
 
 
@@ -108,20 +108,20 @@ def changed(*path_and_value):
         (changed("level", []), "level: the layout: expected a line 'goals'"),
         (changed("level", 4, ". . . . q"), "level: row 5, column 5: 'q'"),
         (changed("actions", {}), "actions: expected a list, found an object"),
-        (changed("actions", 1, [9]), "actions[1][0]: expected an action, 0 to 8, found 9"),
-        (changed("actions", 1, [-1]), "actions[1][0]: expected an action, 0 to 8, found -1"),
+        (changed("actions", 1, [9]), "actions[1][0]: in step 2 expected an action, 0 to 8, found 9"),
+        (changed("actions", 1, [-1]), "actions[1][0]: in step 2 expected an action, 0 to 8, found -1"),
         (changed("actions", 1, [1.0]), "actions[1][0]: expected an integer, found 1.0"),
         (changed("actions", 1, [0, 0]), "actions[1]: expected 1 elements, found 2"),
         (changed("actions", 1, 0), "actions[1]: expected a list"),
         (changed("rewards", 2, KeyError), "rewards: expected 3 elements, found 2"),
         (changed("rewards", 1, []), "rewards[1]: expected 1 elements, found 0"),
-        (changed("rewards", 1, [5]), "rewards[1][0]: the level pays 1 for these actions, found 5"),
-        (changed("actions", 1, [0]), "rewards[1][0]: the level pays 0 for these actions, found 1"),
+        (changed("rewards", 1, [5]), "rewards[1][0]: in step 2 the level pays 1 for these actions, found 5"),
+        (changed("actions", 1, [0]), "rewards[1][0]: in step 2 the level pays 0 for these actions, found 1"),
         (changed("board", 4, KeyError), "board: expected 5 elements, found 4"),
         (changed("board", 2, [0]), "board[2]: expected 5 elements, found 1"),
         (changed("board", 2, 2, 65536), "board: row 2, column 2 is 65536"),
         (changed("board", 2, 2, "0"), "board[2][2]: expected an integer"),
-        (changed("board", 2, 2, 9), "board[2][2]: after these actions there is 0, found 9"),
+        (changed("board", 2, 2, 9), "board[2][2]: after step 3 there is 0, found 9"),
     ],
 )
 def test_what_is_no_run(read, values, complaint):

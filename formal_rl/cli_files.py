@@ -1,0 +1,75 @@
+"""What the commands about SafeLife read and write: no file is written over one that is read, and none half."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from formal_rl import cli_output
+from formal_rl.checking.safelife_run import Turn
+from formal_rl.conformance.safelife_run_file import holds_run
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.whole_files import write_whole
+from formal_rl.study.safelife_levels import is_name
+
+
+def names_a_run(text: str) -> bool:
+    """Whether a text is read as the file of a run that was kept, and not as a level.
+
+    Ledger: infrastructure
+    """
+    return text.endswith(".json") or (not is_name(text) and holds_run(Path(text)))
+
+
+def printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
+    """Yield the same; what the user's code prints is no part of the answer.
+
+    Ledger: infrastructure
+    """
+    while True:
+        with redirect_stdout(sys.stderr):
+            turn = next(played, None)
+        if turn is None:
+            return
+        yield turn
+
+
+def refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None:
+    """Raise `InvalidParameter` where what is written would take the place of what is read.
+
+    Ledger: infrastructure
+    """
+    for file in inputs:
+        if output is not None and file is not None and _is_same(output, file):
+            raise InvalidParameter(option, str(output), f"another file than {file}, which is read")
+
+
+def refuse_no_place(option: str, output: Path | None) -> None:
+    """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it.
+
+    Ledger: infrastructure
+    """
+    if output is not None and (output.is_dir() or not output.absolute().parent.is_dir()):
+        raise InvalidParameter(option, str(output), "a file, in a directory that is there")
+
+
+def _is_same(output: Path, file: Path) -> bool:
+    try:
+        return output.samefile(file)
+    except OSError:  # one of them is not there
+        return False
+
+
+def written(path: Path, text: str) -> bool:
+    """Write a text to a file; say so, and return False, where that cannot be done.
+
+    Ledger: infrastructure
+    """
+    try:
+        write_whole(path, text.encode("utf-8"))
+    except OSError as error:
+        cli_output.complain(f"{path} cannot be written: {error.strerror or error}")
+        return False
+    return True

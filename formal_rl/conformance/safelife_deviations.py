@@ -1,0 +1,169 @@
+"""Recorded earth mover's deviations: of two densities, by each ground distance, with and without small changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+from attrs import frozen
+
+from formal_rl.conformance.drest_numbers import count
+from formal_rl.conformance.fields import Field
+from formal_rl.conformance.safelife_arrays import ArrayFile
+from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions
+from formal_rl.conformance.safelife_index import MOST_SIDE, indexed, label_of
+from formal_rl.errors import InvalidCertificate, NotCertified
+from formal_rl.safelife.certificate import Bounds
+from formal_rl.safelife.density import Density
+from formal_rl.safelife.earth_mover import SMALL_CHANGE
+
+COUNTS = "<i4"
+"""The type of counts.
+
+Ledger: infrastructure
+"""
+
+MOST_COUNT = 1_000_000
+"""The greatest count, and the greatest number by which counts are divided.
+
+Ledger: infrastructure
+"""
+
+EXACT, SCALED = Fraction(1, 10**8), Fraction(2, 10**4)
+"""How near the recorded values are to the optimum: of the one solver, and of the one that scales to integers.
+
+Ledger: infrastructure
+"""
+
+CERTIFIED = LEAST_GAP = Fraction(1, 10**9)
+"""How far apart the proven bounds of our values are at most.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class Recorded:
+    """How a deviation was recorded: its ground distance, what changes were left out, and how near it is.
+
+    Ledger: infrastructure
+    """
+
+    distance: str
+    share: Fraction
+    tolerance: Fraction
+
+
+RECORDED: Mapping[str, Recorded] = MappingProxyType(
+    {
+        "exact_torus": Recorded("torus", Fraction(0), EXACT),
+        "exact_flat": Recorded("flat", Fraction(0), EXACT),
+        "exact_peer_metric": Recorded("one way", Fraction(0), EXACT),
+        "exact_peer_metric_dropped": Recorded("one way", SMALL_CHANGE, EXACT),
+        "peer": Recorded("one way", SMALL_CHANGE, SCALED),
+    }
+)
+"""The recorded fields of a deviation, the last of them the published code's own.
+
+Ledger: infrastructure
+"""
+
+DEVIATION_NOTE = (
+    "deviations agree to 1e-8, those of the published solver to 2e-4; each of ours is proven to 1e-9 by its certificate"
+)
+"""What a replay says of the tolerances.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class DeviationCase:
+    """Two densities, and what was recorded of the first against the second.
+
+    Ledger: infrastructure
+    """
+
+    label: str
+    first: Density
+    second: Density
+    recorded: Mapping[str, Field]
+
+    def differences(self, functions: SafelifeFunctions) -> Iterator[Difference]:
+        """Yield the fields that are not what ours come to."""
+        yield from compare_deviations(self.recorded, self.first, self.second, functions)
+
+
+def compare_deviations(
+    recorded: Mapping[str, Field], first: Density, second: Density, functions: SafelifeFunctions
+) -> Iterator[Difference]:
+    """Yield the recorded deviations that are further from the proven bounds of ours than their tolerance.
+
+    Ledger: infrastructure
+    """
+    known: dict[tuple[str, Fraction], tuple[float, Bounds]] = {}
+    for name, how in RECORDED.items():
+        key, place, value = (how.distance, how.share), recorded[name].path, recorded[name].number()
+        if key not in known:
+            try:
+                known[key] = _certified(how, first, second, functions)
+            except (InvalidCertificate, NotCertified) as error:
+                yield Difference(f"certificate of {name}", None, place, value, str(error))
+                return
+        ours, bounds = known[key]
+        if bounds.upper - bounds.lower > CERTIFIED:
+            gap = float(bounds.upper - bounds.lower)
+            yield Difference(f"gap of {name}", None, place, f"at most {float(CERTIFIED)}", gap)
+        if not bounds.lower - how.tolerance <= Fraction(value) <= bounds.upper + how.tolerance:
+            yield Difference(name, None, place, value, ours)
+
+
+def _certified(how: Recorded, first: Density, second: Density, functions: SafelifeFunctions) -> tuple[float, Bounds]:
+    densities = functions.without_small_changes(first, second, how.share) if how.share else (first, second)
+    deviation = functions.earth_mover_distance(*densities, how.distance, LEAST_GAP)
+    return deviation.value, functions.check_certificate(*densities, deviation, how.distance)
+
+
+def read_deviations(index: Field, arrays: ArrayFile) -> list[DeviationCase]:
+    """Return the cases of ``emd_cases.npz``.
+
+    Raises `UnusableVectors` naming the field or array that is not as the schema says.
+
+    Ledger: infrastructure
+    """
+    cases = indexed(index, "emd", ("key", "kind", "den", *RECORDED))
+    arrays.only({f"{case.member('key').text()}_{side}" for case in cases for side in "ab"})
+    return [_read(case, arrays) for case in cases]
+
+
+def _read(case: Field, arrays: ArrayFile) -> DeviationCase:
+    key, denominator = case.member("key").text(), count(case.member("den"), 1, MOST_COUNT)
+    first = arrays.read(f"{key}_a", COUNTS, (None, None), least=0, most=MOST_COUNT)
+    check_sides(arrays, f"{key}_a", first.shape)
+    second = arrays.read(f"{key}_b", COUNTS, first.shape, least=0, most=MOST_COUNT)
+    densities = (Density.from_array(counts, denominator) for counts in (first, second))
+    return DeviationCase(label_of(case), *densities, {name: at_least_0(case.member(name)) for name in RECORDED})
+
+
+def at_least_0(field: Field) -> Field:
+    """Return the field if it is a number of at least 0.
+
+    Raises `UnusableVectors` naming it if it is not.
+
+    Ledger: infrastructure
+    """
+    if field.number() < 0:
+        raise field.fault(f"expected a number of at least 0, found {field.value}")
+    return field
+
+
+def check_sides(arrays: ArrayFile, name: str, shape: tuple[int, ...]) -> None:
+    """Check that a grid is no greater than boards may be.
+
+    Raises `UnusableVectors` naming the array.
+
+    Ledger: infrastructure
+    """
+    if max(shape) > MOST_SIDE:
+        raise arrays.fault(name, f"expected sides of at most {MOST_SIDE}, found {list(shape)}")

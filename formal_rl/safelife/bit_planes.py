@@ -1,0 +1,120 @@
+"""The rule on bit planes: all locations at once, by a few dozen operations on whole numbers of many bits."""
+
+from __future__ import annotations
+
+import numpy
+from numpy.typing import NDArray
+
+from formal_rl.environments import Draw, Draws
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.packed_boards import PackedBoard, Scenery, repeated, scenery_of
+from formal_rl.safelife.rule import Advanced, check_draws_read, check_probability
+from formal_rl.safelife.spawn_draws import SpawnDraws
+
+
+def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+    """Return what `advance` returns, on bit planes.
+
+    Raises as `advance` does.
+
+    Ledger: W19-cells
+    """
+    probability = check_probability(spawn_probability)
+    check_draws_read(draws_read)
+    spawning = SpawnDraws(probability, draws)
+    packed, draws_read = advance_planes(PackedBoard.from_board(board), probability, spawning, draws_read)
+    return Advanced(packed.to_board(), draws_read)
+
+
+def advance_planes(
+    packed: PackedBoard, probability: Draw, draws: SpawnDraws, draws_read: int
+) -> tuple[PackedBoard, int]:
+    """Return a packed board after a step, the very same one if nothing changes, and how many draws have been read.
+
+    ``draws`` must be those of the probability.
+
+    Raises what reading draws raises.
+
+    Ledger: infrastructure
+    """
+    alive, traits, scenery = packed
+    _, width, stride, plane, turn, first_row, first_column, left_margin, _, _, _, _, _ = scenery.frame
+    # The margin: what is over the edges.
+    row = alive << stride + 1
+    row |= row >> turn | (row & first_row) << turn
+    row |= (row & first_column) << width | row >> width & left_margin
+    # Three places of a row, then three rows, are added up in all blocks at once: ones, twos, fours (and not eights).
+    other, last = row >> 1, row >> 2
+    half = row ^ other
+    carry = row & other | half & last
+    row = half ^ last
+    other, last = row >> stride, row >> 2 * stride
+    half = row ^ other
+    twos = row & other | half & last
+    ones = half ^ last
+    other, last = carry >> stride, carry >> 2 * stride
+    half = carry ^ other
+    fours = carry & other | half & last
+    carry = half ^ last
+    fours ^= twos & carry
+    twos ^= carry
+    three = ones & twos
+    three ^= three & fours
+    some = ones | twos
+    four = (some | fours) ^ some
+    after = alive & (three | four | scenery.stays) | three & scenery.may_live
+    spawned = 0
+    if scenery.may_spawn and probability:
+        spawned = scenery.may_spawn
+        spawned ^= spawned & (alive | three)
+        if probability != 1:
+            waiting = spawned.bit_count()
+            spawned = _chosen(spawned, draws.below(draws_read, waiting))
+            draws_read += waiting
+        after |= spawned
+    changed = alive ^ after
+    if not changed:
+        return packed, draws_read
+    twice = after | after << plane
+    traits &= twice | twice << 2 * plane
+    born = changed & after
+    if born:
+        twice = born | born << plane
+        traits |= _inherited(packed) & (twice | twice << 2 * plane) | spawned
+    if changed & scenery.loose:
+        scenery = _changed(scenery, changed, after, traits)
+    return PackedBoard(after, traits, scenery), draws_read
+
+
+def _inherited(packed: PackedBoard) -> int:
+    """Return the stacked traits that two living cells of a block have, or a spawner gives."""
+    _, row, scenery = packed
+    _, width, stride, _, turn, _, _, _, first_rows, top_margins, first_columns, left_margins, _ = scenery.frame
+    if scenery.living_exits:
+        row |= scenery.living_exits
+    row <<= stride + 1
+    row |= row >> turn & top_margins | (row & first_rows) << turn
+    row |= (row & first_columns) << width | row >> width & left_margins
+    other, last = row >> 1, row >> 2
+    once = row | other
+    twice = row & other | once & last
+    once |= last
+    other, last = once >> stride, once >> 2 * stride
+    again = once & other | (once | other) & last
+    inherited = again | twice | twice >> stride | twice >> 2 * stride
+    return inherited | scenery.spawned_traits if scenery.spawned_traits else inherited
+
+
+def _changed(scenery: Scenery, changed: int, alive: int, traits: int) -> Scenery:
+    """Return the scenery where nothing of it is left of the cells that changed."""
+    planes = tuple(plane & ~changed for plane in scenery.planes)
+    dead_traits = scenery.dead_traits & ~repeated(changed, scenery.frame)
+    return scenery_of(scenery.frame, planes, alive, traits, dead_traits)
+
+
+def _chosen(plane: int, which: NDArray[numpy.bool_]) -> int:
+    """Return those bits of a plane, lowest first, for which ``which`` says so."""
+    data = numpy.frombuffer(plane.to_bytes(plane.bit_length() + 7 >> 3, "little"), dtype=numpy.uint8)
+    bits = numpy.unpackbits(data, bitorder="little")
+    bits[bits.view(numpy.bool_)] = which
+    return int.from_bytes(numpy.packbits(bits, bitorder="little").tobytes(), "little")

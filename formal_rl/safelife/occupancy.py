@@ -1,0 +1,173 @@
+"""Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice
+from typing import Any, TypeAlias
+
+import numpy
+from numpy.typing import NDArray
+
+from formal_rl.environments import Draw, Draws
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cell_types import is_life
+from formal_rl.safelife.cells import AGENT, ALIVE, COLOUR_SHIFT, COLOURS, DESTRUCTIBLE, EXIT, FROZEN, Cell, colour_of
+from formal_rl.safelife.density import CountRows
+from formal_rl.safelife.game import Advance
+from formal_rl.safelife.packed_boards import PackedBoard, Scenery, repeated
+from formal_rl.safelife.packed_trajectories import packed_states_following
+from formal_rl.safelife.plane_counters import ColourCounter
+from formal_rl.safelife.rule import advance
+from formal_rl.safelife.trajectories import check_samples, inaction
+
+Counts: TypeAlias = NDArray[Any]
+
+LifeCounts: TypeAlias = tuple[CountRows, ...]
+"""For each colour, by its number, how often there was life of that colour at each location.
+
+Ledger: W19-eq1
+"""
+
+CellCounts: TypeAlias = Mapping[Cell, CountRows]
+"""For each cell that occurs, in increasing order, how often it was at each location.
+
+Ledger: W19-eq1
+"""
+
+
+def life_counts(
+    board: Board,
+    samples: int,
+    spawn_probability: Draw = 0,
+    draws: Draws = (),
+    draws_read: int = 0,
+    *,
+    advance: Advance = advance,
+) -> LifeCounts:
+    """Return how often each location has life of each colour in the ``samples`` states that follow a board.
+
+    Life is what `is_life` says it is. The board itself is not counted, and nobody acts.
+
+    Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
+
+    Source: Wainwright and Eckersley 2019, Equation 1; the published code decides what is life.
+    Ledger: W19-eq1
+    """
+    check_samples(samples)
+    counts = [[[0] * board.width for _ in range(board.height)] for _ in COLOURS]
+    for after in islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples):
+        for row, column in after.locations():
+            if is_life(after[row, column]):
+                counts[colour_of(after[row, column])][row][column] += 1
+    return tuple(tuple(map(tuple, of_colour)) for of_colour in counts)
+
+
+def life_counts_packed(
+    board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
+) -> LifeCounts:
+    """Return what `life_counts` returns, on bit planes; cycles are counted by multiplication where no draw decides.
+
+    Raises as `life_counts` does.
+
+    Ledger: W19-eq1
+    """
+    check_samples(samples)
+    states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
+    scenery: Scenery | None = None
+    counters: dict[int, ColourCounter] = {}
+    for (alive, traits, around), times in states:
+        if around is not scenery:
+            scenery = around
+            life = _life(scenery)
+            coloured = repeated(life, scenery.frame) & ~scenery.frame.everywhere
+        if times not in counters:
+            counters[times] = ColourCounter(around.frame)
+        counters[times].add(alive & life, traits & coloured)
+    total = [_wide(counter.counts(), samples) * times for times, counter in counters.items()]
+    return tuple(_rows(of_colour) for of_colour in numpy.sum(total, axis=0))
+
+
+def cell_counts(
+    board: Board,
+    samples: int,
+    spawn_probability: Draw = 0,
+    draws: Draws = (),
+    draws_read: int = 0,
+    *,
+    advance: Advance = advance,
+) -> CellCounts:
+    """Return how often each location has each cell in the ``samples`` states that follow a board.
+
+    So every cell is a type of its own, as s(x) = α says. The board itself is not counted, and nobody acts.
+
+    Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
+
+    Source: Wainwright and Eckersley 2019, Equation 1.
+    Ledger: W19-eq1
+    """
+    check_samples(samples)
+    counts: dict[Cell, list[list[int]]] = {}
+    for after in islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples):
+        for row, column in after.locations():
+            cell = after[row, column]
+            if cell not in counts:
+                counts[cell] = [[0] * board.width for _ in range(board.height)]
+            counts[cell][row][column] += 1
+    return {cell: tuple(map(tuple, counts[cell])) for cell in sorted(counts)}
+
+
+def cell_counts_packed(
+    board: Board, samples: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
+) -> CellCounts:
+    """Return what `cell_counts` returns, on bit planes; cycles are counted by multiplication where no draw decides.
+
+    Raises as `cell_counts` does.
+
+    Ledger: W19-eq1
+    """
+    check_samples(samples)
+    total: dict[Cell, Counts] = {}
+    states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
+    for (scenery, times), alike in groupby(states, lambda state: (state[0].scenery, state[1])):
+        for cell, counts in _cell_counts_alike(scenery, (packed for packed, _ in alike)):
+            total[cell] = total.get(cell, 0) + _wide(counts, samples) * times
+    return {cell: _rows(total[cell]) for cell in sorted(total)}
+
+
+def _cell_counts_alike(scenery: Scenery, states: Iterable[PackedBoard]) -> Iterator[tuple[Cell, Counts]]:
+    """Yield counts of cells in states of one scenery, which differ only in where there is life, and of what kind."""
+    frame = scenery.frame
+    number, soft_life, hard_life = 0, ColourCounter(frame), ColourCounter(frame)
+    for number, (alive, traits, _) in enumerate(states, start=1):  # noqa: B007
+        soft = traits & frame.everywhere
+        colours = traits ^ soft
+        soft_colours = colours & repeated(soft, frame)
+        soft_life.add(soft, soft_colours)
+        hard_life.add(alive ^ soft, colours ^ soft_colours)
+    lasting = PackedBoard(0, 0, scenery).array()
+    dead = numpy.full(lasting.shape, number, dtype=numpy.int64)
+    for counter, bits in ((soft_life, ALIVE | DESTRUCTIBLE), (hard_life, ALIVE)):
+        for colour, counts in enumerate(counter.counts()):
+            dead -= counts
+            yield from _by_cell(lasting | (bits | colour << COLOUR_SHIFT), counts)
+    yield from _by_cell(lasting, dead)
+
+
+def _by_cell(cells: NDArray[Any], counts: Counts) -> Iterator[tuple[Cell, Counts]]:
+    for cell in numpy.unique(cells[counts > 0]).tolist():
+        yield cell, numpy.where(cells == cell, counts, 0)
+
+
+def _life(scenery: Scenery) -> int:
+    """Return where what lives is life."""
+    return scenery.frame.everywhere & ~(scenery.plane_of(AGENT) | scenery.plane_of(EXIT) | scenery.plane_of(FROZEN))
+
+
+def _wide(counts: Counts, samples: int) -> Counts:
+    """Return the counts in a type that holds sums up to the number of samples."""
+    return counts if samples < 1 << 62 else counts.astype(object)
+
+
+def _rows(counts: Counts) -> CountRows:
+    return tuple(map(tuple, counts.tolist()))

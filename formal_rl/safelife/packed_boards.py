@@ -1,0 +1,264 @@
+"""Boards as bit planes: for each bit of a cell one int, which has that bit of every location."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import (
+    ALIVE,
+    BLUE,
+    DESTRUCTIBLE,
+    EXIT,
+    FROZEN,
+    GREATEST_CELL,
+    GREEN,
+    INHIBITING,
+    PRESERVING,
+    RED,
+    SPAWNING,
+    Cell,
+)
+
+TRAITS = (DESTRUCTIBLE, GREEN, RED, BLUE)
+"""What a cell that comes to life can inherit, in the order in which the planes are stacked.
+
+Ledger: infrastructure
+"""
+
+BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(GREATEST_CELL.bit_length()))
+OTHERS = tuple(bit for bit in BITS if bit != ALIVE and bit not in TRAITS)
+"""The bits of a cell besides alive and the traits.
+
+Ledger: infrastructure
+"""
+
+
+class Frame(NamedTuple):
+    """How the locations of a board of one size lie in an int, and the masks for what is seen over the edges.
+
+    Row by row, each row followed by two places that stay empty, and two empty rows after the last. So a plane can be
+    moved by one row and one place and be given a margin, in which is repeated what is over the edge. The length of a
+    row is ``stride``, that of a plane ``plane``, that of the rows that are not empty ``turn``; ``everywhere`` is the
+    plane of all locations. The other masks hold places of the moved plane: of one or, where named in the plural, of
+    four in a stack.
+
+    Ledger: infrastructure
+    """
+
+    height: int
+    width: int
+    stride: int
+    plane: int
+    turn: int
+    first_row: int
+    first_column: int
+    left_margin: int
+    first_rows: int
+    top_margins: int
+    first_columns: int
+    left_margins: int
+    everywhere: int
+
+
+@cache
+def frame_of(height: int, width: int) -> Frame:
+    """Return the frame of a size.
+
+    Ledger: infrastructure
+    """
+    stride = width + 2
+    plane = (height + 2) * stride
+    top = ((1 << width) - 1) << 1
+    column = sum(1 << row * stride for row in range(height + 2))
+    four = sum(1 << number * plane for number in range(len(TRAITS)))
+    everywhere = sum(((1 << width) - 1) << row * stride for row in range(height))
+    return Frame(
+        height,
+        width,
+        stride,
+        plane,
+        height * stride,
+        top << stride,
+        column << 1,
+        column,
+        (top << stride) * four,
+        top * four,
+        (column << 1) * four,
+        column * four,
+        everywhere,
+    )
+
+
+@frozen
+class Scenery:
+    """The bits of a board that hardly ever change, and what the rule makes of them.
+
+    ``planes`` has a plane for each of `OTHERS`, ``dead_traits`` the stacked traits of the cells that do not live. They
+    change only where a *loose* cell dies or comes to life: one that is not frozen and has any of these bits. So what
+    follows from them is kept: where cells stay alive whatever lives around (``stays``), where a dead one may come to
+    life (``may_live``) or spawn (``may_spawn``), the colours of spawners near (``spawned_traits``), where living cells
+    are exits (``living_exits``).
+
+    Ledger: infrastructure
+    """
+
+    frame: Frame
+    planes: tuple[int, ...]
+    dead_traits: int
+    stays: int = field(eq=False, repr=False)
+    may_live: int = field(eq=False, repr=False)
+    may_spawn: int = field(eq=False, repr=False)
+    spawned_traits: int = field(eq=False, repr=False)
+    living_exits: int = field(eq=False, repr=False)
+    loose: int = field(eq=False, repr=False)
+
+    def plane_of(self, bit: Cell) -> int:
+        """Return the plane of one of `OTHERS`."""
+        return self.planes[OTHERS.index(bit)]
+
+
+class PackedBoard(NamedTuple):
+    """A board as bit planes: where cells live, the stacked traits of those that do, and all the rest.
+
+    Equal exactly if the boards are.
+
+    Ledger: infrastructure
+    """
+
+    alive: int
+    traits: int
+    scenery: Scenery
+
+    @property
+    def frame(self) -> Frame:
+        """How the locations lie in the planes."""
+        return self.scenery.frame
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether any step from here on can read draws: without a spawner none does."""
+        return self.scenery.plane_of(SPAWNING) != 0
+
+    @classmethod
+    def from_board(cls, board: Board) -> PackedBoard:
+        """Return the planes of a board."""
+        return cls.from_array(board.array())
+
+    @classmethod
+    def from_array(cls, cells: NDArray[numpy.uint16]) -> PackedBoard:
+        """Return the planes of a board that is a two-dimensional array of cells."""
+        height, width = cells.shape
+        frame = frame_of(height, width)
+        framed = numpy.zeros((height + 2, frame.stride), dtype=numpy.uint16)
+        framed[:height, :width] = cells
+        places = framed.reshape(-1)
+        occurring = int(numpy.bitwise_or.reduce(places))
+        planes = {bit: _plane(places, bit) if occurring & bit else 0 for bit in BITS}
+        alive = planes[ALIVE]
+        traits = stacked([planes[trait] for trait in TRAITS], frame)
+        living = traits & repeated(alive, frame)
+        return cls(
+            alive, living, scenery_of(frame, tuple(planes[bit] for bit in OTHERS), alive, living, traits ^ living)
+        )
+
+    def planes(self) -> dict[Cell, int]:
+        """Return the plane of each bit."""
+        frame = self.frame
+        traits = _unstacked(self.traits | self.scenery.dead_traits, frame)
+        known = {ALIVE: self.alive} | dict(zip(TRAITS, traits, strict=True))
+        return known | dict(zip(OTHERS, self.scenery.planes, strict=True))
+
+    def to_board(self) -> Board:
+        """Return the board itself."""
+        return Board.from_array(self.array())
+
+    def array(self) -> NDArray[numpy.uint16]:
+        """Return the cells as a new array of shape (height, width)."""
+        cells = numpy.zeros((self.frame.height, self.frame.width), dtype=numpy.uint16)
+        for bit, plane in self.planes().items():
+            if plane:
+                cells |= bits_of(plane, 1, self.frame)[0] * numpy.uint16(bit)
+        return cells
+
+
+def _plane(places: NDArray[numpy.uint16], bit: Cell) -> int:
+    """Return where cells have a bit."""
+    return int.from_bytes(numpy.packbits(places & numpy.uint16(bit), bitorder="little").tobytes(), "little")
+
+
+def bits_of(stack: int, number: int, frame: Frame) -> NDArray[numpy.uint8]:
+    """Return the bits of each location in ``number`` stacked planes, of shape (number, height, width).
+
+    Ledger: infrastructure
+    """
+    places = number * frame.plane
+    data = numpy.frombuffer(stack.to_bytes((places + 7) // 8, "little"), dtype=numpy.uint8)
+    bits = numpy.unpackbits(data, count=places, bitorder="little")
+    return bits.reshape(number, frame.height + 2, frame.stride)[:, : frame.height, : frame.width]
+
+
+def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, dead_traits: int) -> Scenery:
+    """Return the scenery of these planes, among cells that live where ``alive`` says and have these stacked traits.
+
+    Ledger: infrastructure
+    """
+    flags = dict(zip(OTHERS, planes, strict=True))
+    frozen_cells, spawning = flags[FROZEN], flags[SPAWNING]
+    may_live = frame.everywhere & ~(frozen_cells | _near(flags[INHIBITING], frame))
+    any_bit = 0
+    for plane in (*planes, *_unstacked(dead_traits, frame)):
+        any_bit |= plane
+    colours = [plane & spawning for plane in _unstacked(traits | dead_traits, frame)[1:]]
+    return Scenery(
+        frame,
+        planes,
+        dead_traits,
+        stays=frozen_cells | _near(flags[PRESERVING], frame),
+        may_live=may_live,
+        may_spawn=may_live & _near(spawning, frame),
+        spawned_traits=stacked([0, *(_near(colour, frame) for colour in colours)], frame),
+        living_exits=flags[EXIT] & alive,
+        loose=any_bit & ~frozen_cells,
+    )
+
+
+def _near(plane: int, frame: Frame) -> int:
+    """Return where any of the nine cells of a block is in the plane."""
+    if not plane:
+        return 0
+    moved = plane << frame.stride + 1
+    moved |= moved >> frame.turn | (moved & frame.first_row) << frame.turn
+    moved |= (moved & frame.first_column) << frame.width | moved >> frame.width & frame.left_margin
+    moved |= moved >> 1 | moved >> 2
+    return (moved | moved >> frame.stride | moved >> 2 * frame.stride) & frame.everywhere
+
+
+def stacked(planes: list[int], frame: Frame) -> int:
+    """Return planes in one int, the first lowest.
+
+    Ledger: infrastructure
+    """
+    stack = 0
+    for number, plane in enumerate(planes):
+        stack |= plane << number * frame.plane
+    return stack
+
+
+def _unstacked(stack: int, frame: Frame) -> list[int]:
+    whole = (1 << frame.plane) - 1
+    return [stack >> number * frame.plane & whole for number in range(len(TRAITS))]
+
+
+def repeated(plane: int, frame: Frame) -> int:
+    """Return the plane stacked once for each trait.
+
+    Ledger: infrastructure
+    """
+    twice = plane | plane << frame.plane
+    return twice | twice << 2 * frame.plane

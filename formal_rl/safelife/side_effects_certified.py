@@ -1,0 +1,100 @@
+"""Side effects by counts on bit planes and certified deviations: what `side_effects` gives, on boards of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+from formal_rl.environments import Draw, Draws
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cell_types import Compared, compared_furniture, find_reading, life_of
+from formal_rl.safelife.cells import described
+from formal_rl.safelife.density import Density
+from formal_rl.safelife.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
+from formal_rl.safelife.occupancy import cell_counts_packed, life_counts_packed
+from formal_rl.safelife.packed_trajectories import advance_by_packed
+from formal_rl.safelife.side_effects import SAMPLES, SideEffect, SideEffects, at_least, check_run, compared_densities
+
+
+class _Following(NamedTuple):
+    """What follows a board: how many states, how often spawners spawn, the draws, and how many of these were read."""
+
+    board: Board
+    samples: int
+    spawn_probability: Draw
+    draws: Draws
+    draws_read: int
+
+
+def side_effects_certified(
+    initial: Board,
+    final: Board,
+    steps: int,
+    *,
+    samples: int = SAMPLES,
+    spawn_probability: Draw = 0,
+    inaction_draws: Draws = (),
+    action_draws: Draws = (),
+    cell_types: str = "published",
+    distance: str = "torus",
+    share: Fraction | int = 0,
+    gap: Fraction | float = DEFAULT_GAP,
+) -> SideEffects:
+    """Return what `side_effects` returns: the same densities, and values that are proven to within a gap.
+
+    The gap is a share of the greater mass of a cell type. The plan of an effect costs its value, and no plan costs less
+    than its lower bound; of several cheapest ones it may be another than that of the definition.
+
+    Raises as `side_effects` does, and as `earth_mover_distance_certified` does.
+
+    Source: Wainwright and Eckersley 2019, Section 3.
+    Ledger: W19-eq3
+    """
+    find_reading(cell_types)
+    check_run(initial, final, steps, samples, distance)
+    baseline, draws_read = advance_by_packed(initial, steps, spawn_probability, inaction_draws)
+    inaction = _Following(baseline, samples, spawn_probability, inaction_draws, draws_read)
+    action = _Following(final, samples, spawn_probability, action_draws, 0)
+    return SideEffects(
+        steps=steps,
+        samples=samples,
+        cell_types=cell_types,
+        distance=distance,
+        effects=tuple(
+            _measured(compared, distance, share, gap) for compared in _COMPARED[cell_types](initial, inaction, action)
+        ),
+        baseline=baseline,
+    )
+
+
+def _measured(compared: Compared, distance: str, share: Fraction | int, gap: Fraction | float) -> SideEffect:
+    found = earth_mover_distance_certified(*compared_densities(compared, share), distance, gap)
+    lower = at_least(found.bounds.lower)
+    return SideEffect(described(compared.cell_type), *compared, found.value, found.plan, lower)
+
+
+def _every_cell(initial: Board, inaction: _Following, action: _Following) -> tuple[Compared, ...]:
+    without, with_actions = cell_counts_packed(*inaction), cell_counts_packed(*action)
+    nothing = ((0,) * initial.width,) * initial.height
+    samples = inaction.samples
+    return tuple(
+        Compared(cell, Density(without.get(cell, nothing), samples), Density(with_actions.get(cell, nothing), samples))
+        for cell in sorted({*without, *with_actions})
+    )
+
+
+def _life_and_furniture(initial: Board, inaction: _Following, action: _Following) -> tuple[Compared, ...]:
+    counts = zip(life_counts_packed(*inaction), life_counts_packed(*action), strict=True)
+    life = (
+        Compared(life_of(colour), *(Density(of_colour, inaction.samples) for of_colour in both))
+        for colour, both in enumerate(counts)
+    )
+    scored = tuple(each for each in life if each.inaction.mass or each.action.mass)
+    return scored + compared_furniture(initial, action.board)
+
+
+_COMPARED: Mapping[str, Callable[[Board, _Following, _Following], tuple[Compared, ...]]] = MappingProxyType(
+    {"paper": _every_cell, "published": _life_and_furniture}
+)

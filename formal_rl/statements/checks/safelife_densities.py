@@ -1,0 +1,237 @@
+"""Checks of the density of a cell type, and of what two inaction distributions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import Draw, Draws, HashedDraws
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.baselines import inaction_distribution
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import EMPTY, HARD_LIFE, LIFE, PLAYER, SPAWNER, TREE, Cell, coloured, turned
+from formal_rl.safelife.density import Density, densities, density
+from formal_rl.safelife.life import life_board
+from formal_rl.safelife.trajectories import find_cycle, is_deterministic, states_following
+from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
+
+DensityOf = Callable[[Sequence[Board], Cell], Density]
+Following = Callable[[Board, int], tuple[Board, ...]]
+Distribution = Callable[..., tuple[Board, ...]]
+
+BLINKER = life_board("..... ..... .ooo. ..... .....")
+_GREEN = coloured(LIFE, "green")
+
+
+def differing_locations(first: Sequence[Board], second: Sequence[Board]) -> dict[Cell, tuple[Location, ...]]:
+    """Return where the densities of two distributions differ, for each cell type of which they do.
+
+    Ledger: infrastructure
+    """
+    one, other = densities(first), densities(second)
+    nowhere = Density([[0] * first[0].width] * first[0].height)
+    found = {}
+    for cell in sorted({*one, *other}):
+        before, after = one.get(cell, nowhere), other.get(cell, nowhere)
+        where = tuple(location for location in first[0].locations() if before[location] != after[location])
+        found[cell] = where
+    return {cell: where for cell, where in found.items() if where}
+
+
+# --- Equation 1 ---
+
+
+def _rows(found: Density) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple(tuple(found[row, column] for column in range(found.width)) for row in range(found.height))
+
+
+def _by_hand(density: DensityOf, following: Following) -> Iterator[Worked]:
+    def blinking(samples: int) -> tuple[Fraction, ...]:
+        found = density(following(BLINKER, samples), LIFE)
+        return tuple(found[place] for place in ((2, 1), (2, 2), (2, 3), (1, 2), (3, 2), (0, 0)))
+
+    half, whole, none, third = Fraction(1, 2), Fraction(1), Fraction(0), Fraction(1, 3)
+    yield Worked("the two states that follow a blinker", "upright, lying: 1/2 at four ends, 1 in the middle",
+                 (half, whole, half, half, half, none), lambda: blinking(2))  # fmt: skip
+    yield Worked("the three states that follow it", "upright, lying, upright: 1/3 where it lay first, 2/3 where not",
+                 (third, whole, third, 2 * third, 2 * third, none), lambda: blinking(3))  # fmt: skip
+    yield Worked("the one state that follows it", "upright",
+                 (none, whole, none, whole, whole, none), lambda: blinking(1))  # fmt: skip
+    yield Worked("no state", "no average over n = 0", InvalidParameter, lambda: density((), LIFE))
+    yield Worked("no state that follows", "no average over n = 0", InvalidParameter, lambda: following(BLINKER, 0))
+    kinds = Board([[LIFE, HARD_LIFE, _GREEN, coloured(HARD_LIFE, "green"), turned(LIFE, 1), TREE]])
+    for cell, place in ((LIFE, 0), (HARD_LIFE, 1), (_GREEN, 2), (turned(LIFE, 1), 4), (TREE, 5)):
+        expected = tuple(Fraction(column == place) for column in range(6))
+        yield Worked(f"six cells, the type {cell}", "only the cell that has all of its bits, and no other", (expected,),
+                     lambda cell=cell: _rows(density((kinds,), cell)))  # type: ignore[misc]  # fmt: skip
+    unrelated = tuple(life_board(picture) for picture in ("oo. ...", "ooo ooo", ".o. ...", "... ..o"))
+    yield Worked("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
+                 ((half, 3 * half / 2, half / 2), (half / 2, half / 2, half)),
+                 lambda: _rows(density(unrelated, LIFE)))  # fmt: skip
+    yield Worked("the same board thrice and another once", "each sample counts: 3 of 4, and 1 of 4",
+                 ((3 * half / 2, half / 2),),
+                 lambda: _rows(density((life_board("o."),) * 3 + (life_board(".o"),), LIFE)))  # fmt: skip
+    yield Worked("the mass", "2 + 6 + 1 + 1 cells on four boards: 5/2 a board", Fraction(5, 2),
+                 lambda: density(unrelated, LIFE).mass)  # fmt: skip
+    yield Worked("what is empty", "cells of nothing are a type, too: 24 - 10 on four boards", Fraction(7, 2),
+                 lambda: density(unrelated, EMPTY).mass)  # fmt: skip
+    yield Worked("a type that nowhere occurs", "0 everywhere", ((none,) * 3,) * 2,
+                 lambda: _rows(density(unrelated, TREE)))  # fmt: skip
+    yield Worked("the mass of a blinker", "three cells in each state", Fraction(3),
+                 lambda: density(following(BLINKER, 3), LIFE).mass)  # fmt: skip
+
+
+def _as_written(density: DensityOf, boards: Sequence[Board], types: Sequence[Cell]) -> Disagreement | None:
+    """Return where the densities are not Equation 1, written out once more, or do not add up to one."""
+    total = dict.fromkeys(boards[0].locations(), Fraction(0))
+    for cell in types:
+        found = density(boards, cell)
+        mass = Fraction(0)
+        for place in boards[0].locations():
+            expected = sum((Fraction(1, len(boards)) for board in boards if board[place] == cell), Fraction(0))
+            if found[place] != expected:
+                return Disagreement(f"the density of {cell} at {place} over {boards}", expected, found[place])
+            total[place] += found[place]
+            mass += expected
+        if found.mass != mass:
+            return Disagreement(f"the mass of {cell} over {boards}", mass, found.mass)
+    for place, everything in total.items():
+        if everything != 1:
+            return Disagreement(f"all densities at {place} over {boards}", Fraction(1), everything)
+    return None
+
+
+def _small_distributions(density: DensityOf, longest: int) -> Cases:
+    types = (EMPTY, LIFE, _GREEN)
+    boards = [Board([cells]) for cells in product(types, repeat=2)]
+    for number in range(1, longest + 1):
+        for chosen in product(boards, repeat=number):
+            branch = "some board twice" if len(set(chosen)) < number else "each board once"
+            yield branch, _as_written(density, chosen, types)
+
+
+def _runs(density: DensityOf, following: Following) -> Cases:
+    """Yield the states that follow small boards, with what was forgotten of the run, or counted twice."""
+    for board in boards_of_life_up_to_translation(3, 3):
+        after = board
+        states = []
+        for _ in range(4):
+            after = advance_vectorised(after).board
+            states.append(after)
+        for samples in (1, 3, 4):
+            got, expected = density(following(board, samples), LIFE), density(states[:samples], LIFE)
+            branch = "stays" if states[0] == board else "changes"
+            wrong = Disagreement(f"the {samples} states that follow {board}", expected, got)
+            yield branch, None if got == expected else wrong
+
+
+def density_of_a_type(
+    scope: Scope, *, density: DensityOf = density, following: Following = states_following
+) -> Iterator[Part]:
+    """Check Equation 1: by hand, written out once more, and over the states that follow a board."""
+    yield work(_by_hand(density, following))
+    longest = min(4, scope.steps(quick=3, full=4))
+    yield decide_cases(
+        "as written out, and one in all",
+        _small_distributions(density, longest),
+        branches=("some board twice", "each board once"),
+        domain=f"all sequences of at most {longest} boards of two cells, each empty, life or green life",
+    )
+    yield decide_cases(
+        "the states that follow a board, without it",
+        _runs(density, following),
+        branches=("stays", "changes"),
+        domain="all boards of life of 3 x 3, up to translation, with 1, 3 and 4 states",
+    )
+
+
+# --- Zero ---
+
+_OTHER_DRAWS: tuple[Draws, ...] = (HashedDraws(1), HashedDraws(2))
+_KINDS = (EMPTY, LIFE, SPAWNER, PLAYER)
+
+
+def _same(
+    distribution: Distribution, board: Board, times: tuple[int, int], samples: int, probability: Draw
+) -> Disagreement | None:
+    """Return where two inaction distributions differ, at these two times, with two sequences of draws."""
+    first, second = (
+        distribution(board, time, samples, probability, draws) for time, draws in zip(times, _OTHER_DRAWS, strict=True)
+    )
+    differing = differing_locations(first, second)
+    about = f"where {samples} states from {times[0]} and from {times[1]} on differ, after {board.rows}"
+    return Disagreement(about, {}, differing) if differing else None
+
+
+def _deterministic(distribution: Distribution) -> Cases:
+    for cells in product(_KINDS, repeat=3):
+        board = Board([cells])
+        for probability in (0, Fraction(1, 2), 1):
+            if is_deterministic(board, probability):
+                branch = (
+                    "no spawner" if SPAWNER not in cells else "spawners never spawn" if not probability else "always"
+                )
+                yield branch, _same(distribution, board, (1, 1), 3, probability)
+
+
+def _stochastic(distribution: Distribution, size: tuple[int, int]) -> Cases:
+    height, width = size
+    cells = [[SPAWNER, *[EMPTY] * (width - 1)], *[[EMPTY] * width] * (height - 1)]
+    yield "a spawner", _same(distribution, Board(cells), (0, 0), 1, Fraction(1, 2))
+
+
+def _whole_rounds(distribution: Distribution, height: int, width: int) -> Cases:
+    """Yield boards whose run is sampled over whole rounds, or twice at the same place of a round."""
+    for board in boards_of_life_up_to_translation(height, width):
+        cycle = find_cycle(board)
+        late = max(0, cycle.transient - 1)
+        branch = "still in the end" if cycle.period == 1 else "oscillates in the end"
+        yield branch, _same(distribution, board, (late, late + 1), cycle.period, 0)
+        yield branch, _same(distribution, board, (late, late + cycle.period), cycle.period + 1, 0)
+
+
+def _other_times(distribution: Distribution, board: Board, samples: int) -> Cases:
+    yield "a time later", _same(distribution, board, (0, 1), samples, 0)
+
+
+def zero_between_inactions(scope: Scope, *, distribution: Distribution = inaction_distribution) -> Iterator[Part]:
+    """Check that two inaction distributions are the same where no draw decides, and what that asks of them."""
+    yield decide_cases(
+        "no draw decides: the same at the same time",
+        _deterministic(distribution),
+        branches=("no spawner", "spawners never spawn", "always"),
+        domain="all boards of three cells, each empty, life, a spawner or a player, spawn probability 0, 1/2 where "
+        "there is no spawner, and 1; t = 1, n = 3, two sequences of draws",
+    )
+    height, width = (2, 5) if scope.is_full else (1, 8)
+    yield decide_cases(
+        "at other times: the same over whole rounds, or whole rounds apart",
+        _whole_rounds(distribution, height, width),
+        branches=("still in the end", "oscillates in the end"),
+        domain=f"all boards of life of {height} x {width}, up to translation, once they repeat",
+    )
+    yield decide_cases(
+        "spawners and other draws: the same",
+        _stochastic(distribution, (1, 2)),
+        domain="one spawner and one empty cell, t = 0, n = 1, whatever the scope",
+    ).meant_to_fail()
+    yield decide_cases(
+        "a blinker at two times: the same over three states",
+        _other_times(distribution, BLINKER, 3),
+        domain="a blinker, n = 3, from t = 0 and from t = 1, whatever the scope",
+    ).meant_to_fail()
+    yield decide_cases(
+        "a row that dies out at two times: the same over one state",
+        _other_times(distribution, life_board("ooo ... ..."), 1),
+        domain="a row of 3 x 3: all alive next, and then none; n = 1, from t = 0 and from t = 1, whatever the scope",
+    ).meant_to_fail()
+    yield decide_cases(
+        "seven cells at two times: the same over a thousand states",
+        _other_times(distribution, life_board("oo.o..."), 1000),
+        domain="a board of 1 x 7 that comes back after 7 steps, n = 1000, from t = 0 and t = 1, whatever the scope",
+    ).meant_to_fail()

@@ -1,0 +1,323 @@
+"""Checks of Equation 2: the length in its readings, for every size, and the hyperbolic tangent of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Context, Decimal, localcontext
+from functools import partial
+from itertools import product
+from typing import Any
+
+import networkx
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.linear_claims import decide_linear
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.safelife.board import Location
+from formal_rl.safelife.ground_distance import LENGTHS, SCALE, UNITS, Length, Size, ground_cost, ground_distance
+
+Cases = Iterator[tuple[str, Disagreement | None]]
+Distance = Callable[[int], float]
+
+_BENCHMARK = Size(26, 26)
+_ROUNDED = 96
+"""The first length whose distance is nearer to 1.0 than to the number before it: 2 exp(-2 * 96/5) < 2^-54."""
+_FARTHEST = 300
+
+
+def ground(
+    scope: Scope, *, lengths: Mapping[str, Length] = LENGTHS, distance: Distance = ground_distance
+) -> Iterator[Part]:
+    """Check the ground distance: by hand, for every size, as walks on small grids, and the tangent to 300 steps."""
+    yield work(_worked(lengths, distance))
+    for name in ("torus", "flat"):
+        yield _for_every_side(f"a metric on every side: {name}", lengths[name], _metric)
+    yield _for_every_side("a quasi-metric on every side: one way", lengths["one way"], _quasi_metric)
+    yield _for_every_side("as far there as back: one way", lengths["one way"], _as_far_back).meant_to_fail()
+    for name, length in lengths.items():
+        yield decide_linear(
+            f"the way along rows and the way along columns together: {name}",
+            partial(_together, length),
+            6,
+            where=lambda height, width, *places: _inside(height, *places[::2]) and _inside(width, *places[1::2]),
+            branches=("a pair",),
+            domain="sizes of every height and width, all pairs of locations on them",
+        )
+    largest = 6 if scope.is_full else 4
+    domain = f"all pairs of locations on grids of at most {largest} x {largest}"
+    sizes = tuple(Size(*size) for size in product(range(1, largest + 1), repeat=2))
+    for name, edges in _EDGES.items():
+        yield decide_cases(
+            f"the steps of a shortest walk: {name}",
+            _walks(lengths[name], edges, sizes),
+            branches=("within", *(() if name == "flat" else ("round the edge",))),
+            domain=domain,
+        )
+    yield decide_cases(
+        "as far wherever on the board: torus",
+        _moved_along(lengths["torus"], sizes),
+        branches=("moved along",),
+        domain=f"{domain}, moved by one row or one column",
+    )
+    yield decide_cases(
+        "as far wherever on the board: one way",
+        _moved_along(lengths["one way"], [_BENCHMARK]),
+        branches=("moved along",),
+        domain="the pairs of locations on a grid of 26 x 26, moved by one row or one column",
+    ).meant_to_fail()
+    yield from _tangent(lengths["torus"], distance, scope)
+
+
+# --- By hand ---
+
+
+def _places(distance: Distance, length: int) -> float:
+    """Return the distance to six places."""
+    return round(distance(length), 6)
+
+
+def _worked(lengths: Mapping[str, Length], distance: Distance) -> list[Worked]:
+    small, side = Size(8, 8), Size(1, 10)
+    torus, flat, one_way = (lengths[name] for name in ("torus", "flat", "one way"))
+
+    def far(length: Length, size: Size, source: Location, target: Location) -> float:
+        return _places(distance, length(size, source, target))
+
+    across = partial(far, torus, _BENCHMARK, (0, 0), (0, 25)), partial(far, torus, _BENCHMARK, (25, 0), (0, 0))
+    return [
+        Worked("no step", "tanh 0", 0.0, lambda: distance(0)),
+        Worked("one step", "tanh(1/5)", 0.197375, partial(_places, distance, 1)),
+        Worked("two steps", "tanh(2/5)", 0.379949, partial(_places, distance, 2)),
+        Worked("five steps", "tanh 1", 0.761594, partial(_places, distance, 5)),
+        Worked("the farthest on 26 x 26", "13 + 13 steps: tanh(26/5)", 0.999939, partial(_places, distance, 26)),
+        Worked("a row and a column on, 8 x 8", "1 + 1", 2, lambda: torus(small, (2, 2), (3, 3))),
+        Worked("two rows and a column on, 8 x 8", "2 + 1", 3, lambda: torus(small, (2, 2), (4, 3))),
+        Worked("from corner to corner, 8 x 8", "1 + 1, round both edges", 2, lambda: torus(small, (0, 0), (7, 7))),
+        Worked("from corner to corner, 8 x 8, flat", "7 + 7", 14, lambda: flat(small, (0, 0), (7, 7))),
+        Worked("from row 6 to row 1, 8 x 8", "3 round the edge, not 5", 3, lambda: torus(small, (6, 0), (1, 0))),
+        Worked("half way round, 8 x 8", "4, either way", 4, lambda: torus(small, (0, 4), (0, 0))),
+        Worked("3 x 8, from (0, 1) to (2, 6)", "1 + 3", 4, lambda: torus(Size(3, 8), (0, 1), (2, 6))),
+        Worked("one way, to lower columns", "2 round the edge, not 8", 2, lambda: one_way(side, (0, 9), (0, 1))),
+        Worked("one way, to higher columns", "8, though 2 are left round it", 8, lambda: one_way(side, (0, 1), (0, 9))),
+        Worked("one way, to the column before", "1", 1, lambda: one_way(side, (0, 4), (0, 3))),
+        Worked("one way, from the last row to the first", "1", 1, lambda: one_way(Size(5, 1), (4, 0), (0, 0))),
+        Worked("the seam of 26 columns, first to last", "tanh(1/5)", 0.197375, across[0]),
+        Worked("the seam of 26 rows, last to first", "tanh(1/5)", 0.197375, across[1]),
+        Worked("one way, last to first", "tanh(1/5)", 0.197375, partial(far, one_way, _BENCHMARK, (0, 25), (0, 0))),
+        Worked("one way, first to last", "tanh(25/5)", 0.999909, partial(far, one_way, _BENCHMARK, (0, 0), (0, 25))),
+        Worked("95 steps in double precision", "1 - 2^-53", 1 - 2**-53, lambda: distance(_ROUNDED - 1)),
+        Worked("96 steps in double precision", "2 exp(-38.4) = 4.2e-17 < 2^-54", 1.0, lambda: distance(_ROUNDED)),
+    ]
+
+
+# --- For every size ---
+
+OnASide = Callable[[Any, Any], Any]
+Claim = Callable[[OnASide, str, Any], tuple[str, Disagreement | None]]
+
+
+def _on_a_side(length: Length, axis: str, side: Any) -> OnASide:
+    """Return the length along one axis of a grid of one row, or of one column."""
+    if axis == "rows":
+        return lambda source, target: length(Size(side, 1), (source, 0), (target, 0))
+    return lambda source, target: length(Size(1, side), (0, source), (0, target))
+
+
+def _quasi_metric(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+    """Ask that nothing is nearer than itself, that only it is at 0, and that no detour is shorter."""
+    a, b, c = places
+    ab, bc, ac = between(a, b), between(b, c), between(a, c)
+    if not (ab > 0 or (a == b and ab == 0)):
+        return "apart", Disagreement(f"the length from {a} to {b}, {about}", "0 if and only if equal", ab)
+    wrong = Disagreement(f"the length from {a} to {c}, {about}", f"at most {ab} + {bc}, by {b}", ac)
+    return "apart" if ab > 0 else "at one place", None if ac <= ab + bc else wrong
+
+
+def _as_far_back(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+    a, b, _ = places
+    there, back = between(a, b), between(b, a)
+    wrong = Disagreement(f"the length from {b} to {a}, {about}", there, back)
+    return "apart" if there > 0 else "at one place", None if there == back else wrong
+
+
+def _metric(between: OnASide, about: str, places: Any) -> tuple[str, Disagreement | None]:
+    branch, disagreement = _as_far_back(between, about, places)
+    return (branch, disagreement) if disagreement else _quasi_metric(between, about, places)
+
+
+def _inside(side: Any, *places: Any) -> bool:
+    return all(place >= 0 and place < side for place in places)
+
+
+def _for_every_side(name: str, length: Length, claim: Claim) -> Part:
+    """Decide a claim on both axes, each of any length."""
+
+    def on_either(side: Any, *places: Any) -> tuple[str, Disagreement | None]:
+        for axis in ("rows", "columns"):
+            branch, disagreement = claim(_on_a_side(length, axis, side), f"{side} {axis}", places)
+            if disagreement:
+                break
+        return branch, disagreement
+
+    return decide_linear(
+        name,
+        on_either,
+        4,
+        where=_inside,
+        branches=("apart", "at one place"),
+        domain="sides of every length, all triples of places on them, along rows and along columns; a case is a way "
+        "to answer all comparisons",
+    )
+
+
+def _together(length: Length, *numbers: Any) -> tuple[str, Disagreement | None]:
+    height, width, *places = numbers
+    (a, b, c, d), size = places, Size(height, width)
+    got = length(size, (a, b), (c, d))
+    expected = _on_a_side(length, "rows", height)(a, c) + _on_a_side(length, "columns", width)(b, d)
+    wrong = Disagreement(f"the length from {(a, b)} to {(c, d)} on {size}", expected, got)
+    return "a pair", None if got == expected else wrong
+
+
+# --- As walks ---
+
+
+def _locations(size: Size) -> Iterator[Location]:
+    return product(range(size.height), range(size.width))
+
+
+def _within(size: Size) -> Iterator[tuple[Location, Location]]:
+    """Yield the steps within a grid."""
+    for row, column in _locations(size):
+        for other in ((row + 1, column), (row, column + 1)):
+            if other[0] < size.height and other[1] < size.width:
+                yield (row, column), other
+                yield other, (row, column)
+
+
+def _last_to_first(size: Size) -> Iterator[tuple[Location, Location]]:
+    """Yield these, and the steps from the last row or column to the first."""
+    yield from _within(size)
+    yield from (((size.height - 1, column), (0, column)) for column in range(size.width))
+    yield from (((row, size.width - 1), (row, 0)) for row in range(size.height))
+
+
+def _all_edges(size: Size) -> Iterator[tuple[Location, Location]]:
+    """Yield these, and the steps back."""
+    for source, target in _last_to_first(size):
+        yield source, target
+        yield target, source
+
+
+Steps = Callable[[Size], Iterator[tuple[Location, Location]]]
+_EDGES: Mapping[str, Steps] = {"torus": _all_edges, "flat": _within, "one way": _last_to_first}
+
+
+def _walks(length: Length, steps: Steps, sizes: tuple[Size, ...]) -> Cases:
+    for size in sizes:
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(_locations(size))
+        graph.add_edges_from(steps(size))
+        for source, found in networkx.all_pairs_shortest_path_length(graph):
+            for target, expected in found.items():
+                got = length(size, source, target)
+                straight = sum(abs(a - b) for a, b in zip(source, target, strict=True))
+                wrong = Disagreement(f"the length from {source} to {target} on {size}", expected, got)
+                yield "within" if expected == straight else "round the edge", None if got == expected else wrong
+
+
+def _moved_along(length: Length, sizes: Any) -> Cases:
+    for size in sizes:
+        for source, target in product(_locations(size), repeat=2):
+            expected = length(size, source, target)
+            for down, right in ((1, 0), (0, 1)):
+                start, end = (
+                    ((row + down) % size.height, (column + right) % size.width) for row, column in (source, target)
+                )
+                got = length(size, start, end)
+                about = f"the length from {start} to {end} on {size}, against {source} to {target}"
+                yield "moved along", None if got == expected else Disagreement(about, expected, got)
+
+
+# --- The tangent ---
+
+
+def _tangent(torus: Length, distance: Distance, scope: Scope) -> Iterator[Part]:
+    to = f"all lengths to {_FARTHEST} steps"
+    yield decide_cases(
+        "within 2^-52 of the tangent, a whole number of units",
+        _right(distance),
+        branches=("below 1.0", "1.0"),
+        domain=f"{to}, in decimals of 60 places",
+    )
+    yield decide_cases(
+        "farther is not nearer, and no detour is shorter",
+        _grows_slower(distance),
+        branches=("one of the ways is no step", "two ways"),
+        domain=f"all pairs of lengths to {_FARTHEST} steps",
+    )
+    yield decide_cases(
+        "the greatest distance is 1",
+        _greatest(torus, distance, (_BENCHMARK,)),
+        branches=("a size",),
+        domain="the grid of 26 x 26",
+    ).meant_to_fail()
+    yield decide_cases(
+        "the greatest distance is below 1, by less than 2 exp(-2/5 of the greatest length)",
+        _as_near_as_wanted(torus),
+        branches=("a size",),
+        domain="square grids of at most 200 x 200, in decimals of 60 places",
+    )
+
+
+_PLACES = Context(prec=60)
+
+
+def _short_of_1(length: int) -> Decimal:
+    """Return 1 - tanh(length / 5), which is 2 / (exp(2 length / 5) + 1)."""
+    with localcontext(_PLACES):
+        return 2 / ((Decimal(2 * length) / SCALE).exp() + 1)
+
+
+def _right(distance: Distance) -> Cases:
+    for length in range(_FARTHEST + 1):
+        got = distance(length)
+        with localcontext(_PLACES):
+            off = abs(Decimal(got) - (1 - _short_of_1(length)))
+        branch = "1.0" if got == 1 else "below 1.0"
+        if off >= Decimal(2) ** -52:
+            yield branch, Disagreement(f"how far off the distance of {length} steps is", "less than 2^-52", float(off))
+        else:
+            units = got * UNITS
+            wrong = Disagreement(f"the distance of {length} steps in units", units, ground_cost(length))
+            yield branch, None if ground_cost(length) == units else wrong
+
+
+def _grows_slower(distance: Distance) -> Cases:
+    distances = [distance(length) for length in range(_FARTHEST + 1)]
+    for first, second in product(range(_FARTHEST // 2 + 1), repeat=2):
+        there, detour = distances[first + second], distances[first] + distances[second]
+        wrong = Disagreement(f"the distance of {first} + {second} steps", f"{distances[first]} to {detour}", there)
+        branch = "two ways" if first and second else "one of the ways is no step"
+        yield branch, None if distances[first] <= there <= detour else wrong
+
+
+def _farthest(torus: Length, size: Size) -> int:
+    return max(torus(size, (0, 0), target) for target in _locations(size))
+
+
+def _greatest(torus: Length, distance: Distance, sizes: tuple[Size, ...]) -> Cases:
+    for size in sizes:
+        got = distance(_farthest(torus, size))
+        yield "a size", None if got == 1 else Disagreement(f"the greatest distance on {size}", 1.0, got)
+
+
+def _as_near_as_wanted(torus: Length) -> Cases:
+    for side in range(1, 201):
+        length = 2 * max(torus(Size(1, side), (0, 0), (0, column)) for column in range(side))
+        short = _short_of_1(length)
+        with localcontext(_PLACES):
+            bound = 2 * (-Decimal(2 * length) / SCALE).exp()
+        wrong = Disagreement(f"how far the greatest distance on {side} x {side} is from 1", f"0 to {bound}", short)
+        yield "a size", None if 0 < short < bound else wrong

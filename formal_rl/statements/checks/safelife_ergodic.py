@@ -1,0 +1,220 @@
+"""Checks of the average over time of a run that repeats: how far it is from the average over the cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy
+from numpy.typing import NDArray
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.checking.scope import Scope
+from formal_rl.safelife.advance_vectorised import advance_array, advance_vectorised
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import CRATE, EMPTY, FOUNTAIN, LIFE, PLAYER, SPAWNER, TREE, coloured
+from formal_rl.safelife.density import Density, densities, density
+from formal_rl.safelife.life import GLIDER, life_board
+from formal_rl.safelife.trajectories import Cycle, find_cycle, greatest_error, states_following
+from formal_rl.statements.checks.safelife_densities import BLINKER
+from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
+
+Bound = Callable[[Cycle, int, int], Fraction]
+Counts = NDArray[Any]
+
+_BRANCHES = ("no transient", "a transient", "period 1", "period 2", "a longer period")
+_TIMES = (0, 1, 2, 5, 12)
+
+
+def _by_hand(bound: Bound) -> Iterator[Worked]:
+    still, blinker, dying = Cycle(0, 1), Cycle(0, 2), Cycle(2, 1)
+    yield Worked("a still life", "each state is the cycle's", Fraction(0), lambda: bound(still, 0, 7))
+    yield Worked("a blinker over four states", "whole rounds", Fraction(0), lambda: bound(blinker, 0, 4))
+    yield Worked("a blinker over five states", "3/5 or 2/5, and 1/2 over the cycle", Fraction(1, 10),
+                 lambda: bound(blinker, 0, 5))  # fmt: skip
+    yield Worked("a blinker over 1001 states", "501 of them, and not 500 and a half", Fraction(1, 2002),
+                 lambda: bound(blinker, 9, 1001))  # fmt: skip
+    yield Worked("a period of three over a thousand states", "one left over: 334 for 333 and a third",
+                 Fraction(2, 3000), lambda: bound(Cycle(0, 3), 0, 1000))  # fmt: skip
+    yield Worked("two states before a still one, from the first on", "the second is sampled, not the first",
+                 Fraction(1, 4), lambda: bound(dying, 0, 4))  # fmt: skip
+    yield Worked("two states before a still one, from the second on", "neither is sampled", Fraction(0),
+                 lambda: bound(dying, 1, 4))  # fmt: skip
+    yield Worked("ten states before, three sampled", "all may be of the type, and none of the cycle", Fraction(1),
+                 lambda: bound(Cycle(10, 1), 0, 3))  # fmt: skip
+    yield Worked("one state before a period of three, and one left over",
+                 "both of the type, and one of three of the cycle: 2 - 2/3 in 2", Fraction(2, 3),
+                 lambda: bound(Cycle(2, 3), 0, 2))  # fmt: skip
+    row = life_board("ooo ... ...")
+    yield Worked("a row on three by three", "all of it lives next, then none for ever", Cycle(2, 1),
+                 partial(find_cycle, row))  # fmt: skip
+    yield Worked("its density over four states", "1/4 at each place: as far from the cycle's 0 as can be",
+                 Density([[1] * 3] * 3, 4), lambda: density(states_following(row, 4), LIFE))  # fmt: skip
+    yield Worked("a blinker", "comes back after two steps", blinker, partial(find_cycle, BLINKER))
+    yield Worked("a glider on six by six", "four steps for each of six places", Cycle(0, 24),
+                 partial(find_cycle, GLIDER))  # fmt: skip
+
+
+# --- All small boards ---
+
+
+class _Group(NamedTuple):
+    """Boards with the same cycle: which ones, and how often each location of theirs lived up to each step."""
+
+    cycle: Cycle
+    boards: tuple[Board, ...]
+    lived: Counts
+
+
+@lru_cache(maxsize=4)
+def _groups(height: int, width: int, longest: int) -> tuple[_Group, ...]:
+    """Return all boards of life of a size, up to translation, by their cycles, with their runs counted side by side."""
+    boards = tuple(boards_of_life_up_to_translation(height, width))
+    cells = numpy.stack([board.array() for board in boards], axis=2)
+    powers = (1 << numpy.arange(height * width, dtype=numpy.int64)).reshape(height, width, 1)
+    living, keys = [], []
+    for _ in range(longest + 1):
+        alive = cells != EMPTY
+        living.append(alive)
+        keys.append((alive * powers).sum(axis=(0, 1)))
+        cells, _ = advance_array(cells, 0, (), 0)
+    lived = numpy.cumsum(numpy.stack(living).astype(numpy.int32), axis=0)
+    members: dict[Cycle, list[int]] = {}
+    for number, run in enumerate(numpy.stack(keys, axis=1).tolist()):
+        members.setdefault(_first_return(run), []).append(number)
+    return tuple(
+        _Group(cycle, tuple(boards[number] for number in numbers), lived[..., numbers])
+        for cycle, numbers in sorted(members.items())
+    )
+
+
+def _first_return(run: list[int]) -> Cycle:
+    seen: dict[int, int] = {}
+    for step, key in enumerate(run):
+        if key in seen:
+            return Cycle(seen[key], step - seen[key])
+        seen[key] = step
+    raise AssertionError("the run is too short to come back")
+
+
+def _named(cycle: Cycle) -> tuple[str, str]:
+    period = f"period {cycle.period}" if cycle.period <= 2 else "a longer period"
+    return "a transient" if cycle.transient else "no transient", period
+
+
+def _all_small(bound: Bound, size: tuple[int, int], most: int) -> Part:
+    """Compare the averages over all windows of all boards of a size with those over their cycles."""
+    name, seen = f"all boards of {size[0]} x {size[1]}", dict.fromkeys(_BRANCHES, 0)
+    domain = f"all boards of life of {size[0]} x {size[1]}, up to translation, t in {_TIMES}, n from 1 to {most}"
+    cases = 0
+    for cycle, boards, lived in _groups(*size, _TIMES[-1] + most + 24):
+        for branch in _named(cycle):
+            seen[branch] += len(boards)
+        last = cycle.transient + cycle.period - 1
+        before = lived[cycle.transient - 1] if cycle.transient else numpy.zeros_like(lived[0])
+        in_cycle = lived[last] - before
+        for steps, samples in product(_TIMES, range(1, most + 1)):
+            counted = lived[steps + samples] - lived[steps]
+            apart = numpy.abs(counted * cycle.period - in_cycle * samples)
+            cases += len(boards)
+            worst, allowed = Fraction(int(apart.max()), cycle.period * samples), bound(cycle, steps, samples)
+            if worst > allowed:
+                *_, number = numpy.unravel_index(int(apart.argmax()), apart.shape)
+                about = f"how far {samples} states after {steps} are from the cycle of {boards[number].rows}"
+                return Part(name, domain, cases, seen, Refutation(Disagreement(about, f"at most {allowed}", worst)))
+    return Part(name, domain, cases, seen)
+
+
+# --- The bound is sharp ---
+
+
+def _sharp(bound: Bound, most: int) -> Cases:
+    """Yield the greatest distance of all runs of one cell with a transient and a period, beside the bound."""
+    for transient, period in product(range(4), range(1, 6)):
+        number = transient + period
+        runs = numpy.arange(2**number)[:, None] >> numpy.arange(number) & 1
+        in_cycle = runs[:, transient:].sum(axis=1)
+        for steps, samples in product(range(4), range(1, most + 1)):
+            places = [
+                place if place < number else transient + (place - transient) % period
+                for place in range(steps + 1, steps + samples + 1)
+            ]
+            apart = numpy.abs(runs[:, places].sum(axis=1) * period - in_cycle * samples)
+            got, expected = (
+                bound(Cycle(transient, period), steps, samples),
+                Fraction(int(apart.max()), period * samples),
+            )
+            about = f"{transient} states, then rounds of {period}: the farthest over {samples} states after {steps}"
+            branch = "some are apart" if expected else "none are"
+            yield branch, None if got == expected else Disagreement(about, expected, got)
+
+
+def _simple(bound: Bound) -> Cases:
+    """Yield the bound beside what it is at most: the transient and the period, over the samples."""
+    for transient, period, steps, samples in product(range(6), range(1, 9), range(8), range(1, 40)):
+        least = bound(Cycle(transient, period), steps, samples)
+        before = max(0, transient - 1 - steps)
+        allowed = (before + Fraction(period, 4)) / samples
+        wrong = Disagreement(f"{transient} states, then rounds of {period}, {samples} after {steps}", allowed, least)
+        branch = "states before the cycle" if before else "only states of the cycle"
+        yield branch, None if least <= allowed <= Fraction(transient + period, samples) else wrong
+
+
+# --- Larger boards ---
+
+_KINDS = (EMPTY, EMPTY, EMPTY, LIFE, LIFE, coloured(LIFE, "green"), TREE, CRATE, FOUNTAIN, SPAWNER, PLAYER)
+
+
+def _larger(bound: Bound, seed: int, number: int) -> Cases:
+    random = Random(seed)
+    for index in range(number):
+        height, width = random.randint(5, 7), random.randint(5, 7)
+        kinds = _KINDS if index % 2 else (EMPTY, LIFE)
+        board = Board([random.choices(kinds, k=width) for _ in range(height)])
+        cycle = find_cycle(board, 0, advance=advance_vectorised)
+        run = (board, *states_following(board, cycle.transient + cycle.period, advance=advance_vectorised))
+        steps, samples = random.randint(0, 6), random.randint(1, 40)
+        while len(run) <= steps + samples:
+            run += (run[len(run) - cycle.period],)
+        over_cycle = densities(run[cycle.transient : cycle.transient + cycle.period])
+        over_time = densities(run[steps + 1 : steps + samples + 1])
+        allowed = bound(cycle, steps, samples)
+        nothing = Density([[0] * width] * height)
+        for cell, place in product({*over_cycle, *over_time}, board.locations()):
+            first, second = over_time.get(cell, nothing)[place], over_cycle.get(cell, nothing)[place]
+            wrong = Disagreement(f"{cell} at {place}, {samples} after {steps} of {board.rows}", allowed, first - second)
+            branch = "comes to a stop" if cycle.period == 1 else "goes on"
+            yield branch, None if abs(first - second) <= allowed else wrong
+
+
+def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Part]:
+    """Check the bound on how far densities over time are from those over the cycle: by hand, over boards, and sharp."""
+    yield work(_by_hand(bound))
+    most = scope.steps(quick=16, full=24)
+    for size in ((4, 4), (4, 5)) if scope.is_full else ((4, 4),):
+        yield _all_small(bound, size, most)
+    longest = scope.steps(quick=8, full=12)
+    yield decide_cases(
+        "the bound is attained",
+        _sharp(bound, longest),
+        branches=("some are apart", "none are"),
+        domain=f"all runs of one cell with transients of at most 3 and periods to 5, t below 4, n to {longest}",
+    )
+    yield decide_cases(
+        "it is at most the samples before the cycle and a quarter of the period, and so the transient and the period",
+        _simple(bound),
+        branches=("states before the cycle", "only states of the cycle"),
+        domain="transients below 6, periods to 8, t below 8, n below 40, whatever the scope",
+    )
+    number = 60 if scope.is_full else 16
+    yield decide_cases(
+        "larger boards, every cell type",
+        _larger(bound, scope.seed, number),
+        branches=("comes to a stop", "goes on"),
+        domain=f"sampled: {number} boards of 5 x 5 to 7 x 7, every other one of many cells; all locations and types",
+    )

@@ -1,0 +1,242 @@
+"""Checks of noise: how far two inaction distributions of a board with spawners are apart, though nobody acted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import Draw, Draws
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cell_types import life_of
+from formal_rl.safelife.cells import EMPTY, SPAWNER, SPAWNING, WALL, colour_of, coloured
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.packed_trajectories import advance_by_packed
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.side_effects import SideEffects
+from formal_rl.safelife.side_effects_certified import side_effects_certified
+
+Cases = Iterator[tuple[str, Disagreement | None]]
+
+Triple: TypeAlias = tuple[Draws, Draws, Draws]
+"""The draws until the run ends, those of the inaction distribution, and those of the action distribution."""
+
+NUMBERS = (250, 1000, 4000)
+"""For how many states the noise of shipped levels is measured."""
+
+STEPS = 50
+KINDS = ("append-spawn", "prune-spawn", "navigation")
+QUICK, WITNESS = "append-spawn-1", "navigation-6"
+"""Levels with one spawner."""
+
+
+class Noise(NamedTuple):
+    """How far two inaction distributions are apart, in life of the colours of spawners, and how much of it there is.
+
+    Ledger: infrastructure
+    """
+
+    value: float
+    mass: Fraction
+
+
+Measure = Callable[[Board, int, int, Draw, Triple], Noise]
+
+
+def noise_of(effects: SideEffects, board: Board) -> Noise:
+    """Return the side effects on life of the colours of the board's spawners, and its mass if nobody acts.
+
+    Ledger: infrastructure
+    """
+    colours = {colour_of(board[location]) for location in board.find(SPAWNING)}
+    found = [effect for effect in effects.effects if effect.cell_type in {life_of(colour) for colour in colours}]
+    return Noise(sum(effect.value for effect in found), sum((effect.mass for effect in found), Fraction(0)))
+
+
+def noise(board: Board, steps: int, samples: int, spawn_probability: Draw, draws: Triple) -> Noise:
+    """Return how far the states that follow some steps of doing nothing are from those of another such run.
+
+    Ledger: infrastructure
+    """
+    played, without, with_actions = draws
+    final = advance_by_packed(board, steps, spawn_probability, played).board
+    effects = side_effects_certified(
+        board,
+        final,
+        steps,
+        samples=samples,
+        spawn_probability=spawn_probability,
+        inaction_draws=without,
+        action_draws=with_actions,
+    )
+    return noise_of(effects, board)
+
+
+def noise_between(scope: Scope, *, measure: Measure = noise) -> Iterator[Part]:
+    """Check the claim: exactly where one cell is free, then on shipped levels; the tenth fails on both."""
+    most = 3 if scope.is_full else 2
+    yield decide_cases(
+        "one free cell: the expected noise is that of the chain",
+        _as_the_chain(most, measure),
+        branches=("zero", "positive"),
+        domain=f"a spawner walled in but for one free cell, spawn probability 1/2, all draws of a step and up to "
+        f"{most} states on either side",
+    )
+    times = (64, 256) if scope.is_full else (64,)
+    yield decide_cases(
+        "one free cell: four times the states, half the noise",
+        _halves(times),
+        branches=("halves",),
+        domain=f"the chain with spawn probability 1/10, 3/10 and 1/2, from {' and '.join(map(str, times))} states to "
+        "four times as many: the square of the ratio is within a twentieth of 4",
+    )
+    yield decide_cases(
+        "one free cell: the noise of 1000 states is a tenth of the mass, or half or twice as much",
+        _a_tenth_of_the_chain(),
+        domain="the chain with spawn probability 1/10, 3/10, 1/2 and 1/100",
+    ).meant_to_fail()
+    yield decide_cases(
+        "shipped levels: the noise of 1000 states is a tenth of the mass, or half or twice as much",
+        _a_tenth_of_levels(scope, measure),
+        domain=f"{WITNESS} after {STEPS} steps, seed {scope.seed}",
+    ).meant_to_fail()
+    which = f"all {LEVELS_OF_A_KIND} of {', '.join(KINDS)} each" if scope.is_full else QUICK
+    yield decide_cases(
+        "shipped levels: the noise of 1000 states is a part of the mass, and falls",
+        _levels(scope, measure),
+        branches=("a share of the mass", "it falls"),
+        domain=f"{which}, after {STEPS} steps, seed {scope.seed}: with 1000 states from a half "
+        f"per cent to a half of the mass; with {NUMBERS[-1]}, over all levels of a kind, "
+        f"{'an eighth to a half' if scope.is_full else 'less than all'} of that with {NUMBERS[0]}",
+    )
+
+
+# --- A spawner with one free cell: a chain of two states ---
+
+SPAWNER_IN_A_CELL = Board([[EMPTY, WALL, WALL], [WALL, coloured(SPAWNER, "yellow"), WALL], [WALL, WALL, WALL]])
+"""A spawner with walls round it and one free cell: it lives for a step, and dies."""
+
+
+def chain_counts(numerator: int, denominator: int, steps: int, samples: int) -> list[int]:
+    """Return, for each number, the weight of the free cell being alive in that many of the samples after the steps.
+
+    It comes to life with probability numerator/denominator, and dies in the next step. The weights add up to the
+    denominator to the power of all steps.
+
+    Ledger: infrastructure
+    """
+    stays = denominator - numerator
+    dead, alive = [1], [0]
+    for _ in range(steps):
+        dead, alive = [dead[0] * stays + alive[0] * denominator], [dead[0] * numerator]
+    for _ in range(samples):
+        dead, alive = (
+            [*(d * stays + a * denominator for d, a in zip(dead, alive, strict=True)), 0],
+            [0, *(d * numerator for d in dead)],
+        )
+    return [d + a for d, a in zip(dead, alive, strict=True)]
+
+
+def chain_noise(numerator: int, denominator: int, steps: int, samples: int) -> tuple[Fraction, Fraction]:
+    """Return the expected noise of the free cell, |K - L|/n for two independent counts, and the expected mass.
+
+    The expectation of |K - L| is twice the sum of F(k)(1 - F(k)), where F(k) is how probable it is that K <= k.
+
+    Ledger: infrastructure
+    """
+    weights = chain_counts(numerator, denominator, steps, samples)
+    whole, up_to, total = sum(weights), 0, 0
+    for weight in weights:
+        up_to += weight
+        total += up_to * (whole - up_to)
+    mass = sum(number * weight for number, weight in enumerate(weights))
+    return Fraction(2 * total, whole * whole * samples), Fraction(mass, whole * samples)
+
+
+def _as_the_chain(most: int, measure: Measure) -> Cases:
+    half = Fraction(1, 2)
+    for samples in range(1, most + 1):
+        total, mass, cases = 0.0, Fraction(0), 0
+        for first, second, third in product(_all_draws(1), _all_draws(1 + samples), _all_draws(samples)):
+            found = measure(SPAWNER_IN_A_CELL, 1, samples, half, (first, second, third))
+            total, mass, cases = total + found.value, mass + found.mass, cases + 1
+            yield "positive" if found.value else "zero", None
+        expected = chain_noise(1, 2, 1, samples)
+        wrong = None
+        if abs(total / cases - float(expected[0])) > 1e-12 or mass / cases != expected[1]:
+            got = (total / cases, mass / cases)
+            wrong = Disagreement(f"noise and mass of {samples} states over all draws", expected, got)
+        yield "zero", wrong
+
+
+def _all_draws(number: int) -> Iterator[Draws]:
+    """Yield all sequences of draws that are below a half or not."""
+    yield from product((0, Fraction(1, 2)), repeat=number)
+
+
+_PROBABILITIES = ((1, 10), (3, 10), (1, 2))
+
+
+def _halves(times: tuple[int, ...]) -> Cases:
+    for probability, samples in product(_PROBABILITIES, times):
+        few, many = (chain_noise(*probability, 1, number)[0] for number in (samples, 4 * samples))
+        square = (few / many) ** 2
+        about = f"square of the ratio of the noise of {samples} states and {4 * samples}, {Fraction(*probability)}"
+        fits = Fraction(19, 5) <= square <= Fraction(21, 5)
+        yield "halves", None if fits else Disagreement(about, "19/5 to 21/5", float(square))
+
+
+def _a_tenth_of_the_chain() -> Cases:
+    for probability in (*_PROBABILITIES, (1, 100)):
+        value, mass = chain_noise(*probability, 1, 1000)
+        about = f"share of the mass, spawn probability {Fraction(*probability)}"
+        yield "a tenth", _not_a_tenth(about, value / mass)
+
+
+def _not_a_tenth(about: str, share: Fraction | float) -> Disagreement | None:
+    if Fraction(1, 20) <= share <= Fraction(1, 5):
+        return None
+    return Disagreement(about, "from 1/20 to 1/5", float(share))
+
+
+# --- Shipped levels ---
+
+
+def _measured(scope: Scope, name: str, samples: int, measure: Measure) -> Noise:
+    level, number = _level(name), int(name.rpartition("-")[2])
+    played, without, with_actions = (SeededDraws(100 * scope.seed + 3 * number + each) for each in range(3))
+    return measure(level.board, STEPS, samples, level.spawn_probability, (played, without, with_actions))
+
+
+@cache
+def _level(name: str) -> Level:
+    return shipped_level(name)
+
+
+def _a_tenth_of_levels(scope: Scope, measure: Measure) -> Cases:
+    value, mass = _measured(scope, WITNESS, 1000, measure)
+    yield "a tenth", _not_a_tenth(f"share of the mass, {WITNESS}", value / float(mass))
+
+
+def _levels(scope: Scope, measure: Measure) -> Cases:
+    names = [[f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)] for kind in KINDS]
+    for of_a_kind in names if scope.is_full else [[QUICK]]:
+        totals = dict.fromkeys(NUMBERS, 0.0)
+        for name, samples in product(of_a_kind, NUMBERS):
+            value, mass = _measured(scope, name, samples, measure)
+            share = value / float(mass)
+            totals[samples] += share
+            if samples == 1000:
+                about = f"share of the mass, {name}"
+                fits = 0.005 <= share <= 0.5
+                yield "a share of the mass", None if fits else Disagreement(about, "from 1/200 to 1/2", share)
+        falls = totals[NUMBERS[-1]] / totals[NUMBERS[0]]
+        fits = 0.125 < falls < 0.5 if scope.is_full else 0 < falls < 1
+        about = f"noise of {NUMBERS[-1]} states over that of {NUMBERS[0]}, {of_a_kind[0]} and on"
+        yield "it falls", None if fits else Disagreement(about, "a quarter, or half or twice as much", falls)

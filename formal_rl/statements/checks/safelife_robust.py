@@ -1,0 +1,288 @@
+"""Checks of robustness: which patterns form again after something was taken away, and which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import numpy
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import Draws
+from formal_rl.safelife.advance_vectorised import Cells, advance_array
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cell_types import is_life_of, life_of
+from formal_rl.safelife.cells import COLOURS, EMPTY, LIFE, SPAWNER, WALL, coloured
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.side_effects import SideEffects
+from formal_rl.safelife.side_effects_certified import side_effects_certified
+
+Cases = Iterator[tuple[str, Disagreement | None]]
+Measure = Callable[..., SideEffects]
+Disturb = Callable[[Board, Collection[Location]], Board]
+
+GREEN, YELLOW = COLOURS.index("green"), COLOURS.index("yellow")
+STEPS = 50
+LATER = 60
+"""How many steps a small pattern is given to form again."""
+
+QUICK = "navigation-4"
+"""A level in which some green cells come back, and most do not."""
+
+
+def removed(board: Board, locations: Collection[Location]) -> Board:
+    """Return the board with nothing at these locations.
+
+    Ledger: infrastructure
+    """
+    return board.with_cells(dict.fromkeys(locations, EMPTY))
+
+
+def regrowth(scope: Scope, *, measure: Measure = side_effects_certified, disturb: Disturb = removed) -> Iterator[Part]:
+    """Check the claim: by hand, exactly where one cell is free, for small patterns, and on shipped levels."""
+    yield work(_worked(measure, disturb))
+    yield decide_cases(
+        "one free cell: what it was is forgotten",
+        _forgotten(4 if scope.is_full else 3, measure, disturb),
+        branches=("closer",),
+        domain="a living cell beside a spawner, all else walls, spawn probability 1/2: all draws of n states, n up to "
+        f"{4 if scope.is_full else 3}; the expected densities with the cell taken and without are 1/2n apart at most",
+    )
+    yield decide_cases(
+        "green still lifes do not form again",
+        _small_patterns(3, period=1),
+        domain="all still lifes within 3 x 3 cells, each of their cells taken away",
+    ).meant_to_fail()
+    yield decide_cases(
+        "yellow forms again whatever is taken away",
+        _without_the_spawner(measure),
+        domain="a spawner walled in but for one free cell; the spawner is taken away",
+    ).meant_to_fail()
+    side = 4 if scope.is_full else 3
+    yield decide_cases(
+        "green oscillators do not form again",
+        _small_patterns(side, period=2),
+        branches=("does not come back",),
+        domain=f"all patterns of period 2 within {side} x {side} cells, each of their cells taken away",
+    )
+    names = [f"navigation-{number}" for number in range(LEVELS_OF_A_KIND)] if scope.is_full else [QUICK]
+    which = f"all {LEVELS_OF_A_KIND} levels of navigation" if scope.is_full else QUICK
+    yield decide_cases(
+        "all life is taken away: yellow forms again, green does not",
+        _all_life(scope, names, measure, disturb),
+        branches=("yellow", "green"),
+        domain=f"{which}, n = 1000, seed {scope.seed}: the side effect is at most a tenth of the mass on yellow, and "
+        "at least a half of it on green",
+    )
+    yield decide_cases(
+        "one green cell is taken away: in most places it does not come back",
+        _one_cell(names, measure, disturb),
+        branches=("a level",),
+        domain=f"{which}, each green living cell, nothing spawns: at most half of the cells come back",
+    )
+
+
+# --- By hand ---
+
+
+def _green(*locations: Location, side: int = 7) -> Board:
+    return Board.empty(side, side).with_cells(dict.fromkeys(locations, coloured(LIFE, "green")))
+
+
+WALLED_IN = Board([[EMPTY, WALL, WALL], [WALL, coloured(SPAWNER, "yellow"), WALL], [WALL, WALL, WALL]])
+"""A spawner with walls round it and one free cell, at the top left."""
+
+FREE, MIDDLE = (0, 0), (1, 1)
+ALIVE_AT_FIRST = WALLED_IN.with_cells({FREE: coloured(LIFE, "yellow")})
+
+
+def effect_on(colour: int, effects: SideEffects) -> tuple[float, Fraction]:
+    """Return the side effect on life of a colour, and its mass if nobody acts; 0 and 0 where there is none.
+
+    Ledger: infrastructure
+    """
+    effect = effects.of(life_of(colour))
+    return (0.0, Fraction(0)) if effect is None else (effect.value, effect.mass)
+
+
+def _worked(measure: Measure, disturb: Disturb) -> Iterator[Worked]:
+    def effect(colour: int, board: Board, *locations: Location, probability: int = 0) -> tuple[float, Fraction]:
+        disturbed = disturb(board, locations)
+        return effect_on(colour, measure(board, disturbed, 0, samples=4, spawn_probability=probability))
+
+    row = _green((3, 2), (3, 3), (3, 4))
+    block = _green((2, 2), (2, 3), (3, 2), (3, 3))
+    yield Worked(
+        "a blinker without its middle",
+        "two cells of no neighbour die, nothing is left of three",
+        (3.0, Fraction(3)),
+        lambda: effect(GREEN, row, (3, 3)),
+    )
+    yield Worked(
+        "a blinker without an end",
+        "two cells of one neighbour die, nothing is left of three",
+        (3.0, Fraction(3)),
+        lambda: effect(GREEN, row, (3, 4)),
+    )
+    yield Worked(
+        "a block without a corner",
+        "the corner has three living neighbours and is back after one step",
+        (0.0, Fraction(4)),
+        lambda: effect(GREEN, block, (2, 2)),
+    )
+    yield Worked(
+        "a block without two corners",
+        "two cells of one neighbour die, nothing is left of four",
+        (4.0, Fraction(4)),
+        lambda: effect(GREEN, block, (2, 2), (2, 3)),
+    )
+    yield Worked(
+        "a living cell beside a spawner that always spawns, all else walls; the cell is taken",
+        "without that it lives after steps 2 and 4, with it after steps 1 and 3: two of four states either way",
+        (0.0, Fraction(1, 2)),
+        lambda: effect(YELLOW, ALIVE_AT_FIRST, FREE, probability=1),
+    )
+    yield Worked(
+        "the same without the spawner",
+        "the cell dies and stays dead: none of four states, of two",
+        (0.5, Fraction(1, 2)),
+        lambda: effect(YELLOW, ALIVE_AT_FIRST, MIDDLE, probability=1),
+    )
+
+
+def _without_the_spawner(measure: Measure) -> Cases:
+    disturbed = removed(ALIVE_AT_FIRST, [MIDDLE])
+    value, _ = effect_on(YELLOW, measure(ALIVE_AT_FIRST, disturbed, 0, samples=4, spawn_probability=1))
+    yield "a board", Disagreement("side effect on yellow, of a mass of 1/2", 0.0, value) if value else None
+
+
+# --- Exactly ---
+
+
+def _forgotten(most: int, measure: Measure, disturb: Disturb) -> Cases:
+    """Take the expectation over all draws of either side; each is as probable as the others."""
+    half = Fraction(1, 2)
+    disturbed = disturb(ALIVE_AT_FIRST, [FREE])
+    for samples in range(1, most + 1):
+        draws: list[Draws] = list(product((0, half), repeat=samples))
+        found = [
+            measure(
+                ALIVE_AT_FIRST,
+                disturbed,
+                0,
+                samples=samples,
+                spawn_probability=half,
+                inaction_draws=each,
+                action_draws=each,
+            ).of(life_of(YELLOW))
+            for each in draws
+        ]
+        without = sum((effect.inaction.mass for effect in found if effect), Fraction(0)) / len(draws)
+        with_it = sum((effect.action.mass for effect in found if effect), Fraction(0)) / len(draws)
+        expected = _expected_density(alive=True, samples=samples), _expected_density(alive=False, samples=samples)
+        about = f"expected densities of {samples} states, without and with the cell taken"
+        yield "closer", None if (without, with_it) == expected else Disagreement(about, expected, (without, with_it))
+        apart = abs(without - with_it)
+        wrong = Disagreement(f"how far apart {about} are", f"at most {Fraction(1, 2 * samples)}", apart)
+        yield "closer", wrong if apart > Fraction(1, 2 * samples) else None
+
+
+def _expected_density(*, alive: bool, samples: int) -> Fraction:
+    """Return the expected share of states in which the free cell lives: if dead, half of all draws make it live."""
+    probability, total = Fraction(alive), Fraction(0)
+    for _ in range(samples):
+        probability = (1 - probability) / 2
+        total += probability
+    return total / samples
+
+
+# --- Small patterns ---
+
+
+def _small_patterns(side: int, *, period: int) -> Cases:
+    """Take each cell from each pattern that is first the same after so many steps, all of them side by side."""
+    for cells in _patterns(side, period):
+        orbit = [cells, *_steps(cells, period - 1)]
+        living = numpy.argwhere(cells)
+        disturbed = numpy.repeat(cells[:, :, None], len(living), axis=2)
+        for number, (row, column) in enumerate(living):
+            disturbed[row, column, number] = EMPTY
+        after = _steps(disturbed, LATER)[-1]
+        for number, (row, column) in enumerate(living.tolist()):
+            back = any((after[:, :, number] == each).all() for each in orbit)
+            about = f"{_drawn(cells)} without row {row - 1}, column {column - 1}, after {LATER} steps"
+            yield "does not come back", Disagreement(about, "another pattern", "the pattern") if back else None
+
+
+def _patterns(side: int, period: int) -> Iterator[Cells]:
+    """Yield the patterns in a square of so many cells, with a margin in which they can turn, that have this period."""
+    numbers = numpy.arange(2 ** (side * side), dtype=numpy.uint32)
+    cells = numpy.zeros((side + 4, side + 4, len(numbers)), dtype=numpy.uint16)
+    for place, (row, column) in enumerate(product(range(side), repeat=2)):
+        cells[row + 2, column + 2] = numpy.where(numbers >> numpy.uint32(place) & 1, LIFE, EMPTY)
+    *between, last = _steps(cells, period)
+    same = (last == cells).all(axis=(0, 1)) & cells.any(axis=(0, 1))
+    for each in between:
+        same &= ~(each == cells).all(axis=(0, 1))
+    for number in numpy.flatnonzero(same):
+        yield cells[:, :, number]
+
+
+def _steps(cells: Cells, number: int) -> list[Cells]:
+    states = [cells]
+    for _ in range(number):
+        states.append(advance_array(states[-1], 0, (), 0)[0])
+    return states[1:]
+
+
+def _drawn(cells: Cells) -> str:
+    rows = cells[2:-2, 2:-2].tolist()
+    return "/".join("".join("o" if cell else "." for cell in row) for row in rows)
+
+
+# --- Shipped levels ---
+
+
+@cache
+def _level(name: str) -> Level:
+    return shipped_level(name)
+
+
+def _life(board: Board, *colours: int) -> list[Location]:
+    return [x for x in board.locations() if any(is_life_of(colour, board[x]) for colour in colours)]
+
+
+def _all_life(scope: Scope, names: Collection[str], measure: Measure, disturb: Disturb) -> Cases:
+    for number, name in enumerate(names):
+        level = _level(name)
+        effects = measure(
+            level.board,
+            disturb(level.board, _life(level.board, GREEN, YELLOW)),
+            STEPS,
+            samples=1000,
+            spawn_probability=level.spawn_probability,
+            inaction_draws=SeededDraws(100 * scope.seed + 2 * number),
+            action_draws=SeededDraws(100 * scope.seed + 2 * number + 1),
+        )
+        for colour, kind, least, most in ((YELLOW, "yellow", 0.0, 0.1), (GREEN, "green", 0.5, 1.0)):
+            value, mass = effect_on(colour, effects)
+            share = value / float(mass)
+            about = f"share of {kind} mass, {name}"
+            fits = least <= share <= most + 1e-9
+            yield kind, None if fits else Disagreement(about, f"from {least} to {most}", share)
+
+
+def _one_cell(names: Collection[str], measure: Measure, disturb: Disturb) -> Cases:
+    for name in names:
+        board = _level(name).board
+        cells = _life(board, GREEN)
+        values = [effect_on(GREEN, measure(board, disturb(board, [cell]), 0, samples=LATER))[0] for cell in cells]
+        back = sum(1 for value in values if value == 0)
+        about = f"green cells of {name} that come back, of {len(cells)}"
+        yield "a level", Disagreement(about, "at most half", back) if 2 * back > len(cells) else None

@@ -1,0 +1,100 @@
+"""The pairs of long trajectories without actions: a board after many steps, cycles, and how often cells are where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from formal_rl.checking.function_pairs import FunctionPair
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import Draw, HashedDraws
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import BLUE, FREEZING, GREEN, PLAYER, RED, SPAWNER, SPAWNING, TREE
+from formal_rl.safelife.life import GLIDER, OSCILLATORS, STILL_LIFES
+from formal_rl.safelife.occupancy import cell_counts, cell_counts_packed, life_counts, life_counts_packed
+from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife.trajectories import find_cycle
+from formal_rl.statements.safelife_pairs import drawn_board
+
+Case = tuple[str, tuple[Any, ...]]
+
+_PROBABILITIES: tuple[Draw, ...] = (0, 1, Fraction(1, 2), Fraction(1, 5), 0.3)
+
+
+def _boards_that_come_back() -> Iterator[Board]:
+    """Yield still boards, oscillators and a glider, plain and with colours, a tree and an agent."""
+    known = [*STILL_LIFES.values(), *(board for board, _ in OSCILLATORS.values()), GLIDER]
+    yield from known
+    for number, board in enumerate(known):
+        colours = (RED, GREEN, BLUE, RED | BLUE, RED | GREEN | BLUE)
+        coloured = {
+            place: board[place] | colours[(number + index) % len(colours)]
+            for index, place in enumerate(board.locations())
+            if board[place]
+        }
+        yield board.with_cells(coloured)
+        yield board.with_cells(coloured | {(0, 0): TREE | BLUE, (-1, -1): PLAYER})
+
+
+def _quiet(generator: Random, board: Board) -> Board:
+    """Return the board with few cells that preserve, inhibit or spawn, so that it is long in motion."""
+    off = FREEZING | SPAWNING
+    return Board([cell if generator.random() < 0.1 else cell & ~off for cell in row] for row in board.rows)
+
+
+def trajectory_cases(scope: Scope) -> Iterator[Case]:
+    """Yield boards, each with a number of steps, a spawn probability, draws and a number of draws read.
+
+    Ledger: infrastructure
+    """
+    for board in _boards_that_come_back():
+        for steps in (1, 2, 3, 25, 97) if scope.is_full else (1, 29):
+            yield "known boards", (board, steps, 0, (), 0)
+    generator = Random(scope.seed)
+    for sample in range(1000 if scope.is_full else 45):
+        board = drawn_board(generator, generator.randint(1, 7), generator.randint(1, 7))
+        probability = generator.choice(_PROBABILITIES)
+        if sample % 3:
+            board = _quiet(generator, board)
+        chosen = probability not in {0, 1} and bool(board.find(SPAWNING))
+        branch = "drawn boards, draws decide" if chosen else "drawn boards, no draw decides"
+        yield branch, (board, generator.randint(1, 24), probability, HashedDraws(sample), 3)
+
+
+def _cycle_cases(scope: Scope) -> Iterator[Case]:
+    for board in _boards_that_come_back():
+        yield "known boards", (board,)
+        yield "known boards", (board.with_cells({(0, 0): SPAWNER | RED}), 1)
+    for branch, (board, _, probability, *_) in trajectory_cases(scope):
+        if branch == "drawn boards, no draw decides":
+            yield branch, (board, probability)
+
+
+def _by_arrays(counts: Any) -> Any:
+    def counted(*arguments: Any) -> Any:
+        return counts(*arguments, advance=advance_vectorised)
+
+    return counted
+
+
+_BRANCHES = ("known boards", "drawn boards, draws decide", "drawn boards, no draw decides")
+_DOMAIN = (
+    "still boards, oscillators and a glider, plain and coloured, with a tree and an agent, for 1 to 29 steps (in full, "
+    "97); boards of all sixteen bits drawn from the seed, sides of 1 to 7, for 1 to 24 steps; the definitions "
+    "advance by arrays"
+)
+
+SAFELIFE_OCCUPANCY_PAIRS = (
+    FunctionPair("advance_by_packed", _by_arrays(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN),
+    FunctionPair(
+        "life_counts_packed", _by_arrays(life_counts), life_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
+    ),
+    FunctionPair(
+        "cell_counts_packed", _by_arrays(cell_counts), cell_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
+    ),
+    FunctionPair("find_cycle_packed", _by_arrays(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN),
+)
+"""The pairs of long trajectories without actions."""

@@ -1,0 +1,116 @@
+"""The pair of side effects: states met one by one and a flow of least cost, and counts on bit planes with bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cell_types import READINGS
+from formal_rl.safelife.cells import SPAWNING
+from formal_rl.safelife.ground_distance import LENGTHS
+from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects
+from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.statements.safelife_pairs import drawn_board
+
+_PROBABILITIES: tuple[Fraction | int, ...] = (0, Fraction(1, 3), 1)
+_SHARES: tuple[Fraction | int, ...] = (0, Fraction(1, 2))
+_TINY = Fraction(1, 10**9)
+
+
+@frozen
+class SideEffectsPair:
+    """Side effects as they are defined, and in the certified form: the same boards, cell types and densities.
+
+    The values differ by no more than the bounds of both leave open, and that is little.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Callable[..., SideEffects]
+    fast: Callable[..., SideEffects]
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on drawn boards, in every reading."""
+        number = 40 if scope.is_full else 3
+        return (
+            decide_cases(
+                self.name,
+                self._compared(scope, number),
+                branches=[f"{reading}, {what}" for reading in READINGS for what in ("with draws", "without draws")],
+                domain=f"{number} pairs of boards of all sixteen bits drawn from seed {scope.seed}, sides of 1 to 5, "
+                "each reading of cell types and distance, with small changes and without, three spawn probabilities, "
+                "up to 3 steps and 12 samples",
+            ),
+        )
+
+    def _compared(self, scope: Scope, number: int) -> Iterator[tuple[str, Disagreement | None]]:
+        generator = Random(scope.seed)
+        for pair in range(number):
+            height, width = generator.randint(1, 5), generator.randint(1, 5)
+            initial, final = (drawn_board(generator, height, width) for _ in range(2))
+            for probability, reading, distance, share in product(_PROBABILITIES, READINGS, LENGTHS, _SHARES):
+                steps = generator.randint(0, 3)
+                options: dict[str, Any] = {
+                    "samples": generator.randint(1, 12),
+                    "spawn_probability": probability,
+                    "inaction_draws": SeededDraws(2 * pair),
+                    "action_draws": SeededDraws(2 * pair + 1),
+                    "cell_types": reading,
+                    "distance": distance,
+                    "share": share,
+                }
+                about = f"{self.name}, {steps} steps from {initial} to {final}, {options}"
+                expected = self.definition(initial, final, steps, **options)
+                got = self.fast(initial, final, steps, **options)
+                wrong = differing(expected, got)
+                draws = "with draws" if _may_spawn(probability, initial, final) else "without draws"
+                yield (
+                    f"{reading}, {draws}",
+                    wrong and Disagreement(f"{about}: {wrong.about}", wrong.expected, wrong.got),
+                )
+
+
+def differing(expected: SideEffects, got: SideEffects) -> Disagreement | None:
+    """Return where two side effects differ by more than their bounds leave open, if they do.
+
+    Ledger: infrastructure
+    """
+    settings = tuple(
+        (each.steps, each.samples, each.cell_types, each.distance, each.baseline) for each in (expected, got)
+    )
+    if settings[0] != settings[1]:
+        return Disagreement("settings and baseline", *settings)
+    densities = [[effect[:4] for effect in both.effects] for both in (expected, got)]
+    if densities[0] != densities[1]:
+        return Disagreement("cell types and densities", densities[0], densities[1])
+    for one, other in zip(expected.effects, got.effects, strict=True):
+        open_to = _gap(one) + _gap(other)
+        if abs(Fraction(one.value) - Fraction(other.value)) > open_to:
+            return Disagreement(f"value of {one.name}", one.value, other.value)
+        most = _TINY * (1 + one.inaction.mass + one.action.mass)
+        if open_to > most:
+            return Disagreement(f"gap of {one.name}", f"at most {float(most)}", float(open_to))
+    return None
+
+
+def _gap(effect: SideEffect) -> Fraction:
+    return Fraction(effect.value) - Fraction(effect.lower)
+
+
+def _may_spawn(probability: Fraction | int, *boards: Board) -> bool:
+    return probability not in {0, 1} and any(board.find(SPAWNING) for board in boards)
+
+
+SIDE_EFFECT_PAIRS = (SideEffectsPair("side_effects_certified", side_effects, side_effects_certified),)
+"""The pair of side effects."""

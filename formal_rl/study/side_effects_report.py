@@ -1,0 +1,292 @@
+"""The side effects of a run: a table, what its figures mean, and all of it as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import fsum
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from attrs import evolve, frozen
+
+import formal_rl
+from formal_rl.checking.safelife_run import SafeLifeRun
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.errors import UnknownName, nearest
+from formal_rl.safelife.cell_types import find_reading
+from formal_rl.safelife.cells import SPAWNING
+from formal_rl.safelife.certificate import check_gap
+from formal_rl.safelife.density import Density
+from formal_rl.safelife.earth_mover import SMALL_CHANGE
+from formal_rl.safelife.game import start
+from formal_rl.safelife.ground_distance import LENGTHS
+from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects_of_run
+from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife.side_effects_svg import type_in_words
+from formal_rl.safelife.trajectories import check_samples
+from formal_rl.safelife.transport import Change
+
+EFFECTS_SCHEMA = "safelife-effects/1"
+"""What the JSON of side effects says that it is.
+
+Ledger: infrastructure
+"""
+
+CELL_TYPES: Mapping[str, str] = MappingProxyType(
+    {
+        "published": "life by its colour; what is frozen and can be moved or destroyed by the very cell, "
+        "on the two boards themselves",
+        "paper": "each cell that occurs is a type",
+    }
+)
+"""The readings of cell type, by name, in words.
+
+Ledger: infrastructure
+"""
+
+DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in LENGTHS})
+"""The ground distances: how each is written as one word, and its name in `LENGTHS`.
+
+Ledger: infrastructure
+"""
+
+WAYS: Mapping[str, str] = MappingProxyType(
+    {
+        "torus": "round the edges (torus)",
+        "flat": "not round the edges (flat)",
+        "one-way": "round the edges from higher to lower rows and columns only, as the published code has it (one-way)",
+    }
+)
+"""The ground distances in words.
+
+Ledger: infrastructure
+"""
+
+FIRST_SEED = 2**32
+"""Above the seeds that people give to runs; from here on are those of the samples.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class EffectsOptions:
+    """How side effects are measured: over how many boards, with which reading and distance, what is left out, the gap.
+
+    ``distance`` is one of `DISTANCES`.
+
+    Ledger: infrastructure
+    """
+
+    samples: int = 1000
+    cell_types: str = "published"
+    distance: str = "torus"
+    share: Fraction = Fraction(0)
+    gap: Fraction = Fraction(1, 10**6)
+
+    @classmethod
+    def read(cls, samples: int, cell_types: str, distance: str, *, drop: bool, gap: float) -> EffectsOptions:
+        """Return the options as they are given on the command line.
+
+        Raises `InvalidParameter` and `UnknownName`.
+        """
+        check_samples(samples)
+        check_gap(gap)
+        find_reading(cell_types)
+        if distance not in DISTANCES:
+            raise UnknownName(f"no ground distance {distance!r}; {nearest(distance, DISTANCES)}")
+        return cls(samples, cell_types, distance, SMALL_CHANGE if drop else Fraction(0), Fraction(str(gap)))
+
+
+class Figures(NamedTuple):
+    """What there is to say of one cell type, or of all together; all are numbers of cells, but for the share.
+
+    Ledger: infrastructure
+    """
+
+    inaction: float
+    action: float
+    deviation: float
+    share: float
+    within: float
+    moved: float
+    removed: float
+    created: float
+
+
+def sample_seeds(seed: int) -> tuple[int, int]:
+    """Return the seeds of the draws of the boards without and after a run: 2^32 + 2s and 2^32 + 2s + 1 for its seed s.
+
+    So the two have nothing to do with each other, and neither with the run.
+
+    Ledger: infrastructure
+    """
+    return FIRST_SEED + 2 * seed, FIRST_SEED + 2 * seed + 1
+
+
+@frozen
+class SideEffectsReport:
+    """The side effects of a run, and how they were measured.
+
+    Ledger: infrastructure
+    """
+
+    run: SafeLifeRun
+    options: EffectsOptions
+    effects: SideEffects
+
+    @property
+    def total(self) -> Figures:
+        """The figures of all cell types together."""
+        figures = [figures_of(effect) for effect in self.effects.effects]
+        sums = Figures(*(fsum(column) for column in zip(*figures, strict=True))) if figures else Figures(*[0.0] * 8)
+        return sums._replace(share=sums.deviation / max(sums.inaction, 1))
+
+    def lines(self, name: str) -> list[str]:
+        """Return the table, and what its figures mean, as lines; ``name`` is that of the level."""
+        heading = ("cell type", "if nobody acts", "after the run", "deviation", "share", "within")
+        rows: list[tuple[str, ...]] = [(*heading, "moved", "removed", "created")]
+        rows += [(type_in_words(effect.cell_type), *_row(figures_of(effect))) for effect in self.effects.effects]
+        rows.append(("all", *_row(self.total)))
+        return [*_columns(rows), "", *self._meaning(name)]
+
+    def _meaning(self, name: str) -> list[str]:
+        options, run = self.options, self.run
+        steps = f"{len(run.actions)} step{'s' if len(run.actions) != 1 else ''}"
+        title = name if name.isprintable() else ascii(name)
+        played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
+        priced = f"L steps cost tanh(L / 5), {WAYS[options.distance]}; to remove or create a cell costs 1"
+        lines = [
+            f"{played}; densities over the {options.samples} boards that follow step {len(run.actions)}",
+            f"cell types ({options.cell_types}): {CELL_TYPES[options.cell_types]}",
+            f"deviation: what it costs at least to make the one density the other; {priced}",
+            "share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer",
+            "within: how much less it could be at most, by the proof that comes with it",
+        ]
+        if options.share:
+            lines.append(f"dropped: changes of up to {options.share} of the greatest, as the published code has it")
+        if run.level.board.find(SPAWNING):
+            without, after = sample_seeds(run.seed)
+            lines.append(f"chance: spawners read the draws of seed {without} if nobody acts, of {after} after the run")
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON values.
+
+        Counts and the masses of a plan are whole numbers of one over ``samples``. A move is the row and the column
+        that it leaves, the row and the column that it reaches, and its mass.
+        """
+        run, options = self.run, self.options
+        without, after = sample_seeds(run.seed)
+        return {
+            "schema": EFFECTS_SCHEMA,
+            "formal_rl": formal_rl.__version__,
+            "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+            "level": run.level.name,
+            "policy": run.policy,
+            "seed": run.seed,
+            "seed_inaction": without,
+            "seed_action": after,
+            "steps": len(run.actions),
+            "samples": options.samples,
+            "cell_types": options.cell_types,
+            "distance": options.distance,
+            "drop": str(options.share),
+            "gap": str(options.gap),
+            "effects": [_effect_json(effect) for effect in self.effects.effects],
+            "all": self.total._asdict(),
+        }
+
+
+def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsReport:
+    """Return the side effects of a run, with the spawn probability with which it was played.
+
+    The published reading begins with the board of the level as it is stored, as the published code does. For that of
+    the paper, where open and closed exits are two types of cells, it is the first state of the game.
+
+    Raises what `side_effects_of_run` raises.
+
+    Ledger: infrastructure
+    """
+    level, (without, after) = in_single_precision(run.level), sample_seeds(run.seed)
+    if options.cell_types == "paper":
+        level = evolve(level, board=start(level).board)
+    effects = side_effects_of_run(
+        level,
+        run.board,
+        len(run.actions),
+        measure=side_effects_certified,
+        samples=options.samples,
+        inaction_draws=SeededDraws(without),
+        action_draws=SeededDraws(after),
+        cell_types=options.cell_types,
+        distance=DISTANCES[options.distance],
+        share=options.share,
+        gap=options.gap,
+    )
+    return SideEffectsReport(run, options, effects)
+
+
+def figures_of(effect: SideEffect) -> Figures:
+    """Return the figures of a cell type.
+
+    Ledger: infrastructure
+    """
+    plan, inaction = effect.plan, effect.inaction.mass
+    moved = sum(move.mass for move in plan.moves if move.source != move.target)
+    return Figures(
+        inaction=float(inaction),
+        action=float(effect.action.mass),
+        deviation=effect.value,
+        share=effect.value / max(float(inaction), 1),
+        within=max(effect.value - effect.lower, 0.0),
+        moved=moved / plan.samples,
+        removed=sum(change.mass for change in plan.removed) / plan.samples,
+        created=sum(change.mass for change in plan.created) / plan.samples,
+    )
+
+
+def _row(figures: Figures) -> tuple[str, ...]:
+    within = f"{figures.within:.1e}" if figures.within else "0"
+    return tuple(
+        within if name == "within" else f"{value:.{4 if name in {'deviation', 'share'} else 3}f}"
+        for name, value in figures._asdict().items()
+    )
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines, the first column to the left and the others, of figures, to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in rows
+    ]
+
+
+def _effect_json(effect: SideEffect) -> dict[str, Any]:
+    plan = effect.plan
+    return {
+        "name": type_in_words(effect.cell_type),
+        "cell_type": effect.cell_type,
+        **figures_of(effect)._asdict(),
+        "lower": effect.lower,
+        "densities": {"inaction": _density_json(effect.inaction), "action": _density_json(effect.action)},
+        "plan": {
+            "samples": plan.samples,
+            "moves": [[*move.source, *move.target, move.mass] for move in plan.moves],
+            "removed": _changes_json(plan.removed),
+            "created": _changes_json(plan.created),
+        },
+    }
+
+
+def _density_json(density: Density) -> dict[str, Any]:
+    return {"samples": density.samples, "counts": [list(row) for row in density.counts]}
+
+
+def _changes_json(changes: Sequence[Change]) -> list[list[int]]:
+    return [[*change.location, change.mass] for change in changes]

@@ -1,0 +1,117 @@
+"""The baselines: which states they are, and on what boards each is found wanting."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import HashedDraws
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.baselines import (
+    distributions,
+    inaction_distribution,
+    single_state_inaction,
+    starting_state,
+    stepwise_inaction,
+)
+from formal_rl.safelife.board import Board, board_of
+from formal_rl.safelife.cells import LEVEL_EXIT, LIFE, PLAYER, SPAWNER, coloured
+from formal_rl.safelife.density import densities
+from formal_rl.safelife.game import start, step
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.life import life_board
+from formal_rl.safelife.trajectories import states_following
+from formal_rl.statements.checks.safelife_baselines import deviation
+
+HALF = Fraction(1, 2)
+BLINKER = life_board("..... ..... .ooo. ..... .....")
+CELLS = st.sampled_from([0, 0, 0, LIFE, LIFE, SPAWNER, PLAYER])
+BOARDS = st.lists(st.lists(CELLS, min_size=4, max_size=4), min_size=3, max_size=4).map(Board)
+
+
+@pytest.mark.statement("W19-baseline")
+@given(board=BOARDS, steps=st.integers(0, 4), samples=st.integers(1, 4), seed=st.integers(0, 5))
+def test_all_are_of_one_trajectory(board, steps, samples, seed):
+    """The single state at t, then the samples; the step from t - 1 to t is that without the agent."""
+    draws = HashedDraws(seed)
+    run = (board, *states_following(board, steps + samples, HALF, draws))
+
+    assert starting_state(board) == run[:1]
+    assert single_state_inaction(board, steps, HALF, draws) == run[steps : steps + 1]
+    assert inaction_distribution(board, steps, samples, HALF, draws) == run[steps + 1 :]
+    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_vectorised)
+    assert fast == run[steps + 1 :]
+    assert stepwise_inaction(board, HALF, draws) == run[1:2]
+
+
+@pytest.mark.statement("W19-zero")
+@given(board=BOARDS, steps=st.integers(0, 4), samples=st.integers(1, 4), probability=st.sampled_from([0, 1]))
+def test_without_draws_two_inactions_are_the_same(board, steps, samples, probability):
+    """Whatever the draws are, where none decides."""
+    first, second = (
+        inaction_distribution(board, steps, samples, probability, HashedDraws(seed), advance=advance_vectorised)
+        for seed in (1, 2)
+    )
+
+    assert first == second
+    assert deviation(first, second) == 0
+
+
+@pytest.mark.statement("W19-baseline")
+@given(board=BOARDS, steps=st.integers(0, 3))
+def test_who_does_nothing_has_no_effect(board, steps):
+    """In a game without exits, goals and draws; the board it leaves is the single state, and what follows the same."""
+    level = Level(board, Board.empty(board.height, board.width), spawn_probability=0, min_performance=1)
+    state = start(level)
+    for _ in range(steps):
+        state = step(level, state, (0,) * len(level.agents)).state
+    # The flag that lets agents leave is no life, and no rule of the board looks at it where agents do not live.
+    inaction, action = distributions(board, state.board, steps, 3)
+
+    assert deviation(inaction, action) == 0
+    assert deviation(single_state_inaction(board, steps), (state.board,)) == 0
+
+
+@pytest.mark.statement("W19-baseline")
+def test_by_the_letter_an_exit_that_opened_is_an_effect_of_nobody():
+    """The copy is the level as it is stored; the game has opened its exit, and lets the agent leave."""
+    level = Level(board_of(3, 3, [((1, 1), PLAYER), ((1, 2), LEVEL_EXIT)]), Board.empty(3, 3))
+    idle = step(level, start(level), (0,)).state
+    inaction, action = distributions(level.board, idle.board, 1, 2)
+
+    assert set(densities(inaction)) - set(densities(action)) == {PLAYER, LEVEL_EXIT}
+    assert deviation(inaction, action) == 0
+
+
+@pytest.mark.statement("W19-baseline")
+def test_walking_away_lets_go():
+    """What the agent froze by being there is let go: a side effect of leaving, since inaction is to stay."""
+    board = board_of(3, 6, [((1, 1), PLAYER), ((1, 2), coloured(LIFE, "green"))])
+    level = Level(board, Board.empty(3, 6))
+    left = step(level, start(level), (4,)).state.board
+    inaction, action = distributions(board, left, 1, 2)
+
+    assert deviation(inaction, action) == 1
+
+
+@pytest.mark.statement("W19-zero")
+def test_a_thousand_states_from_two_times():
+    """Over n = 1000 a blinker is the same from either time, a board that comes back after seven steps is not."""
+    for board, same in ((BLINKER, True), (life_board("oo.o..."), False)):
+        first, second = (inaction_distribution(board, steps, 1000, advance=advance_vectorised) for steps in (0, 1))
+        assert (deviation(first, second) == 0) is same
+
+
+def test_bad_numbers():
+    """A time is an int of at least 0, and there is at least one sample."""
+    for steps in (-1, 1.0, True):
+        with pytest.raises(InvalidParameter, match="steps is"):
+            inaction_distribution(BLINKER, steps, 1)
+        with pytest.raises(InvalidParameter, match="steps is"):
+            single_state_inaction(BLINKER, steps)
+    with pytest.raises(InvalidParameter, match="samples is 0: expected an int >= 1"):
+        distributions(BLINKER, BLINKER, 1, 0)
+    with pytest.raises(InvalidParameter, match="spawn probability is 2"):
+        stepwise_inaction(BLINKER, 2)

@@ -1,0 +1,300 @@
+"""Pictures of side effects: every density, move, removal and creation is drawn and told, and the way round an edge."""
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import (
+    AGENT,
+    COLOURS,
+    CRATE,
+    EMPTY,
+    LIFE,
+    NAMED_CELLS,
+    PLAYER,
+    coloured,
+    described,
+    turned,
+)
+from formal_rl.safelife.density import Density
+from formal_rl.safelife.ground_distance import LENGTHS, Size
+from formal_rl.safelife.side_effects import SideEffect, SideEffects
+from formal_rl.safelife.side_effects_svg import (
+    DARK_GROUND,
+    FAINT,
+    GROUND,
+    LEAST_SIDE,
+    MOST_ARROWS,
+    MOST_TOLD,
+    SHADES,
+    Piece,
+    pieces,
+    side_effects_svg,
+    type_in_words,
+)
+from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIZE = Size(4, 6)
+GREEN_LIFE = coloured(LIFE, "green")
+SIZES = st.builds(Size, st.integers(1, 9), st.integers(1, 9))
+
+
+def effect_of(cell_type, plan, size=SIZE, stays=()):
+    """The side effect on a type that a plan makes, and what stays where it is."""
+    counts = {side: [[0] * size.width for _ in range(size.height)] for side in ("inaction", "action")}
+    for side, changes in (
+        ("inaction", [*stays, *plan.removed, *(Change(move.source, move.mass) for move in plan.moves)]),
+        ("action", [*stays, *plan.created, *(Change(move.target, move.mass) for move in plan.moves)]),
+    ):
+        for (row, column), mass in changes:
+            counts[side][row][column] += mass
+    densities = (Density(counts[side], plan.samples) for side in ("inaction", "action"))
+    value = plan_cost(plan, size)
+    return SideEffect(described(cell_type), cell_type, *densities, value, plan, value)
+
+
+def effects_of(*effects, steps=3, samples=10, distance="torus"):
+    """Side effects of a run."""
+    baseline = Board.empty(effects[0].inaction.height, effects[0].inaction.width) if effects else Board.empty(3, 3)
+    return SideEffects(
+        steps=steps, samples=samples, cell_types="published", distance=distance, effects=effects, baseline=baseline
+    )
+
+
+def texts(picture):
+    """What is written in a picture, without tooltips, in order."""
+    return ["".join(text.itertext()) for text in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+
+
+def told(picture):
+    """What has a tooltip, by its text, in order."""
+    parts = ((part.find(f"{SVG}title"), part) for part in ElementTree.fromstring(picture).iter())
+    return [(title.text, part) for title, part in parts if title is not None]
+
+
+PLAN = Plan(
+    10,
+    moves=(Move((0, 1), (2, 1), 5), Move((1, 5), (1, 0), 10), Move((3, 3), (3, 3), 10)),
+    removed=(Change((2, 4), 3),),
+    created=(Change((0, 0), 1),),
+)
+EFFECT = effect_of(GREEN_LIFE, PLAN)
+
+
+def test_by_hand():
+    """A plan with two moves, one of them round the edge, a removal and a creation."""
+    picture = side_effects_svg(effects_of(EFFECT))
+    titles = [title for title, _ in told(picture)]
+
+    assert titles == [
+        *["row 0, column 1: 0.5", "row 1, column 5: 1", "row 2, column 4: 0.3", "row 3, column 3: 1"],
+        *["row 0, column 0: 0.1", "row 1, column 0: 1", "row 2, column 1: 0.5", "row 3, column 3: 1"],
+        *["row 0, column 1: 0.5", "row 1, column 5: 1", "row 2, column 4: 0.3", "row 3, column 3: 1"],
+        "row 2, column 4: 0.3 removed",
+        "row 0, column 0: 0.1 created",
+        "0.5 from row 0, column 1 to row 2, column 1",
+        "1 from row 1, column 5 to row 1, column 0 round the edge",
+    ]
+    written = texts(picture)
+    for text in (
+        "after 3 steps, densities over the 10 boards that follow; distance: torus",
+        "green life: deviation 0.7873, share 0.281",
+        *("if nobody acts", "after the run", "what is moved, removed (−) and created (+)"),
+        *("2.8 cells", "2.6 cells", "1.5 moved, 0.3 removed, 0.1 created"),
+    ):
+        assert written.count(text) == 1, text
+
+
+def test_opacity_is_density():
+    """Each square of a density is as opaque as the density there, and fainter under the arrows."""
+    squares = [part for title, part in told(side_effects_svg(effects_of(EFFECT))) if re.fullmatch(r".*: [\d.]+", title)]
+    opacity = [float(part.get("fill-opacity")) for part in squares]
+
+    assert opacity == [
+        0.5,
+        1,
+        0.3,
+        1,
+        0.1,
+        1,
+        0.5,
+        1,
+        *(float(FAINT * Fraction(each)) for each in ("0.5", "1", "0.3", "1")),
+    ]
+    assert squares[0].get("d") == "M20 0h20v20h-20z"
+
+
+def test_a_way_round_the_edge_is_drawn_in_two_pieces():
+    """The arrow leaves at one edge and comes back at the other, where its head is."""
+    arrows = {title: part.get("d") for title, part in told(side_effects_svg(effects_of(EFFECT))) if "from" in title}
+
+    assert arrows["1 from row 1, column 5 to row 1, column 0 round the edge"].startswith("M110 30L120 30M0 30L10 30M")
+    assert arrows["0.5 from row 0, column 1 to row 2, column 1"].startswith("M30 10L30 50M")
+
+
+def test_marks():
+    """What is removed has a minus, what is created a plus, in the middle of the square."""
+    marks = {title.split()[-1]: part.get("d") for title, part in told(side_effects_svg(effects_of(EFFECT)))}
+
+    assert re.fullmatch(r"M[\d.]+ 50h[\d.]+", marks["removed"])
+    assert re.fullmatch(r"M[\d.]+ 10h([\d.]+)M10 [\d.]+v\1", marks["created"])
+
+
+def test_widths_are_masses():
+    """Of two moves, and of two changes, that of the greater mass is drawn wider or longer."""
+    plan = Plan(
+        10,
+        (Move((0, 0), (1, 0), 1), Move((0, 1), (1, 1), 5), Move((0, 2), (1, 2), 10)),
+        (Change((3, 0), 1), Change((3, 1), 10)),
+    )
+    parts = told(side_effects_svg(effects_of(effect_of(LIFE, plan))))
+    widths = [float(part.get("stroke-width")) for title, part in parts if "from" in title or "removed" in title]
+
+    assert widths[0] < widths[1]
+    assert widths[2:] == sorted(set(widths[2:]))
+
+
+# --- Ways ---
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "distance", "expected"),
+    [
+        ((1, 1), (2, 3), "torus", [((1.5, 1.5), (3.5, 2.5))]),
+        ((1, 5), (1, 0), "torus", [((5.5, 1.5), (6, 1.5)), ((0, 1.5), (0.5, 1.5))]),
+        ((1, 0), (1, 5), "torus", [((0.5, 1.5), (0, 1.5)), ((6, 1.5), (5.5, 1.5))]),
+        ((3, 5), (0, 0), "torus", [((5.5, 3.5), (6, 4)), ((0, 0), (0.5, 0.5))]),
+        ((3, 4), (0, 0), "torus", [((4.5, 3.5), (5.5, 4)), ((5.5, 0), (6, 0.25)), ((0, 0.25), (0.5, 0.5))]),
+        ((1, 5), (1, 0), "flat", [((5.5, 1.5), (0.5, 1.5))]),
+        ((1, 5), (1, 0), "one way", [((5.5, 1.5), (6, 1.5)), ((0, 1.5), (0.5, 1.5))]),
+        ((1, 0), (1, 5), "one way", [((0.5, 1.5), (5.5, 1.5))]),
+        ((0, 0), (0, 3), "torus", [((0.5, 0.5), (3.5, 0.5))]),
+        ((0, 3), (0, 0), "torus", [((3.5, 0.5), (0.5, 0.5))]),
+    ],
+)
+def test_ways_by_hand(source, target, distance, expected):
+    """The straight pieces of ways on a board of 4 rows and 6 columns."""
+    assert pieces(SIZE, source, target, distance) == tuple(Piece(*piece) for piece in expected)
+
+
+@given(SIZES, st.data(), st.sampled_from([*LENGTHS]))
+def test_ways_are_as_long_as_the_distance_says(size, data, distance):
+    """A way goes from the one square to the other, on the board, piece after piece, and is as long as it should be."""
+    source, target = (
+        (data.draw(st.integers(0, size.height - 1)), data.draw(st.integers(0, size.width - 1))) for _ in range(2)
+    )
+    found = pieces(size, source, target, distance)
+
+    assert found[0].start == (source[1] + 0.5, source[0] + 0.5)
+    assert found[-1].end == pytest.approx((target[1] + 0.5, target[0] + 0.5))
+    for piece in found:
+        for x, y in piece:
+            assert -1e-9 <= x <= size.width + 1e-9
+            assert -1e-9 <= y <= size.height + 1e-9
+    for (_, (x, y)), ((next_x, next_y), _) in pairwise(found):
+        assert (x - next_x) % size.width in (pytest.approx(0, abs=1e-9), pytest.approx(size.width, abs=1e-9))
+        assert (y - next_y) % size.height in (pytest.approx(0, abs=1e-9), pytest.approx(size.height, abs=1e-9))
+    length = sum(abs(a - b) for piece in found for a, b in zip(*piece, strict=True))
+    assert length == pytest.approx(LENGTHS[distance](size, source, target))
+
+
+# --- Many types, many moves, many locations ---
+
+
+def moved(column, mass):
+    """A plan with one move down."""
+    return Plan(10, (Move((0, column), (1, column), mass),))
+
+
+def test_types_are_below_each_other():
+    """The greatest deviation is first; types without one are named in a line."""
+    still = effect_of(CRATE, Plan(10), stays=[Change((0, 0), 10)])
+    little, much = effect_of(coloured(LIFE, "red"), moved(1, 1)), effect_of(GREEN_LIFE, moved(2, 9))
+    written = texts(side_effects_svg(effects_of(little, still, much)))
+    heads = [text.split(":")[0] for text in written if ": deviation" in text]
+
+    assert heads == ["green life", "red life"]
+    assert "No deviation: black crate." in written
+    assert any(text.startswith("Share: ") for text in written)
+
+
+def test_nothing_to_draw():
+    """Where nothing deviates that is said, and where there are no types at all, too."""
+    still = effect_of(CRATE, Plan(10), stays=[Change((0, 0), 10)])
+
+    assert texts(side_effects_svg(effects_of(still)))[2:] == ["No deviation: black crate."]
+    assert texts(side_effects_svg(effects_of()))[2:] == ["There is no cell of the types that are compared."]
+    assert texts(side_effects_svg(effects_of(steps=1)))[1].startswith("after 1 step, densities")
+
+
+def test_many_moves_are_thinned_out():
+    """Of very many moves the greatest are drawn, and it is said how many there are and what part of the mass."""
+    size = Size(1, MOST_ARROWS + 52)
+    moves = [Move((0, column), (0, column + 1), 3 if column % 2 else 1) for column in range(MOST_ARROWS + 50)]
+    for number, said in (
+        (MOST_ARROWS, None),
+        (MOST_ARROWS + 50, "drawn: the 250 greatest of 300 moves, 92% of the mass"),
+    ):
+        picture = side_effects_svg(effects_of(effect_of(LIFE, Plan(10, tuple(moves[:number])), size)))
+        arrows = [title for title, _ in told(picture) if "from" in title]
+        assert len(arrows) == MOST_ARROWS
+        assert [text for text in texts(picture) if text.startswith("drawn")] == ([said] if said else [])
+    assert sum(title.startswith("0.3 ") for title in arrows) == 150
+
+
+def test_great_boards_have_no_tooltips_on_squares():
+    """Above so many locations, those of about the same density are one shape, so that the picture can be opened."""
+    plan = Plan(100, (Move((0, 0), (0, 1), 50),))
+    for width, few in ((100, False), (101, True)):
+        size = Size(100, width)
+        stays = [Change((row, column), column - 1) for row in range(size.height) for column in range(2, 100)]
+        picture = side_effects_svg(effects_of(effect_of(LIFE, plan, size, stays)))
+        squares = [part for part in ElementTree.fromstring(picture).iter(f"{SVG}path") if part.get("fill-opacity")]
+        assert (size.height * size.width > MOST_TOLD) is few
+        assert (len(squares) <= 3 * SHADES) is few
+        assert ("<title>row" in picture) is not few
+        assert sum(part.get("d").count("z") for part in squares) == 3 * (1 + len(stays))
+        opacity = {float(part.get("fill-opacity")) for part in squares}
+        assert opacity >= {0.02, 0.5, 0.98, 0.006}
+        assert min(opacity) > 0
+    scale = re.search(r"scale\(([\d.]+)\)", picture)
+    assert float(scale[1]) == pytest.approx(max(LEAST_SIDE, 340 / 101) / 20)
+
+
+# --- Types ---
+
+
+def test_types_in_words():
+    """Black is said, unless there is no colour to speak of; all other cells are as they are described."""
+    assert type_in_words(LIFE) == "black life"
+    assert type_in_words(CRATE) == "black crate"
+    assert type_in_words(GREEN_LIFE) == "green life"
+    assert type_in_words(EMPTY) == "empty"
+    assert type_in_words(turned(PLAYER, 1)) == "player turned right"
+    assert len({type_in_words(coloured(cell, colour)) for cell in NAMED_CELLS.values() for colour in COLOURS}) == 15 * 8
+
+
+@pytest.mark.parametrize("cell_type", [*NAMED_CELLS.values(), AGENT | 0xC000, coloured(LIFE, "white"), 0x4444])
+def test_every_type_is_drawn(cell_type):
+    """Any type makes a picture that needs nothing else: no script, no ids, nothing from outside."""
+    picture = side_effects_svg(effects_of(effect_of(cell_type, PLAN)))
+    root = ElementTree.fromstring(picture)
+
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    assert not [part for part in root.iter() if part.get("id") or part.get("href") or part.tag == f"{SVG}script"]
+    assert "url(" not in picture
+    assert "nan" not in picture
+
+
+def test_white_is_seen():
+    """White densities are on a dark ground, and on a light one those under the arrows are grey."""
+    for colour, dark in (("white", 2), ("green", 0)):
+        picture = side_effects_svg(effects_of(effect_of(coloured(LIFE, colour), PLAN)))
+        assert (picture.count(DARK_GROUND), picture.count(GROUND)) == (dark, 3 - dark)

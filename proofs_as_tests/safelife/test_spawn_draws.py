@@ -1,0 +1,126 @@
+"""Draws in runs are the draws one by one."""
+
+from fractions import Fraction
+from math import inf, nextafter
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import HashedDraws, RepeatedDraws, draw
+from formal_rl.errors import DrawsExhausted, InvalidParameter
+from formal_rl.safelife.spawn_draws import RUN, DrawsInRuns, SpawnDraws, least_float
+
+
+class Runs:
+    """The draws of a generator, one by one or in runs."""
+
+    def __init__(self, seed, length=4 * RUN):
+        self.values = numpy.random.default_rng(seed).random(length)
+        self.runs = []
+
+    def __getitem__(self, index):
+        return float(self.values[index])
+
+    def between(self, first, end):
+        self.runs.append((first, end))
+        return self.values[first:end]
+
+
+PROBABILITIES = st.one_of(
+    st.sampled_from([Fraction(3, 10), Fraction(1, 3), 0.3, 0.5, Fraction(1, 10**400), 1 - Fraction(1, 10**40)]),
+    st.fractions(0, 1),
+    st.floats(0, 1),
+)
+
+
+@given(PROBABILITIES, st.floats(0, 1, exclude_max=True))
+def test_a_float_is_below_both_or_neither(probability, value):
+    """Instead of a probability the least float that is no less may be asked."""
+    bound = least_float(probability)
+    near = [value, bound, nextafter(bound, -inf), nextafter(bound, inf)]
+
+    for each in near:
+        assert (each < bound) is (each < probability)
+
+
+def test_the_least_float_by_hand():
+    """One third and three tenths lie above the floats nearest to them, or below; a float is its own."""
+    assert least_float(Fraction(1, 3)) == nextafter(1 / 3, 1)
+    assert least_float(Fraction(3, 10)) == nextafter(0.3, 1)
+    assert least_float(Fraction(1, 10)) == 0.1
+    assert least_float(0.3) == 0.3
+    assert least_float(1) == 1.0
+
+
+@given(
+    st.integers(0, 99),
+    PROBABILITIES.filter(lambda probability: probability > 0),
+    st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 60)), max_size=6),
+)
+def test_runs_are_the_draws_one_by_one(seed, probability, asked):
+    """Wherever is asked, forwards and backwards, the answers are those of each draw alone."""
+    draws = Runs(seed)
+    in_runs = SpawnDraws(probability, draws)
+
+    for first, number in asked:
+        expected = [draw(draws, index) < probability for index in range(first, first + number)]
+        assert in_runs.below(first, number).tolist() == expected
+
+
+@given(st.integers(0, 99), st.integers(0, 3000), st.integers(0, 60))
+def test_seeded_draws_come_in_runs(seed, first, number):
+    """The draws of a seed are read in runs, and are the same."""
+    draws = SeededDraws(seed)
+    expected = [draws[index] < Fraction(3, 10) for index in range(first, first + number)]
+
+    assert isinstance(draws, DrawsInRuns)
+    assert SpawnDraws(Fraction(3, 10), draws).below(first, number).tolist() == expected
+
+
+def test_runs_are_read_ahead_and_kept():
+    """A run is read once, and read again where it ends."""
+    draws = Runs(0)
+    in_runs = SpawnDraws(0.5, draws)
+    for first in range(0, 2 * RUN, 100):
+        in_runs.below(first, 100)
+
+    assert draws.runs == [(0, RUN), (1000, 1000 + RUN), (2000, 2000 + RUN)]
+
+
+def test_other_draws_are_read_one_by_one():
+    """Fractions, whole numbers and floats, each compared exactly; nothing is read that is not asked for."""
+    third = Fraction(1, 3)
+    draws = (0, third, 0.25, Fraction(1, 3) - Fraction(1, 10**30), "no draw")
+    read = SpawnDraws(third, draws)
+
+    assert read.below(0, 4).tolist() == [True, False, True, True]
+    assert read.below(3, 1).tolist() == [True]
+    with pytest.raises(InvalidParameter, match="draw 4"):
+        read.below(0, 5)
+    with pytest.raises(DrawsExhausted, match="5"):
+        SpawnDraws(third, (0,) * 5).below(0, 6)
+    for forever in (RepeatedDraws((0, 0.5)), HashedDraws(3)):
+        expected = [forever[index] < third for index in range(20)]
+        assert SpawnDraws(third, forever).below(0, 20).tolist() == expected
+
+
+@pytest.mark.parametrize("value", [1.0, -0.5, float("nan"), float("inf")])
+def test_a_run_with_what_is_no_draw(value):
+    """It is refused when it is asked for, and not before."""
+    draws = Runs(0)
+    draws.values[7] = value
+    read = SpawnDraws(Fraction(1, 2), draws)
+
+    assert read.below(0, 7).tolist() == (draws.values[:7] < 0.5).tolist()
+    with pytest.raises(InvalidParameter, match="draw 7 is"):
+        read.below(0, 8)
+
+
+def test_runs_that_are_too_short():
+    """Where a run has not as many draws as asked for, draws are read one by one."""
+    draws = Runs(0, length=10)
+
+    assert SpawnDraws(0.5, draws).below(2, 8).tolist() == (draws.values[2:] < 0.5).tolist()

@@ -1,0 +1,195 @@
+"""Trajectories in which nobody acts, when they come back, and boards that follow each other."""
+
+from fractions import Fraction
+from itertools import islice, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.environments import HashedDraws, RepeatedDraws
+from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.board import Board, board_of
+from formal_rl.safelife.cells import FOUNTAIN, LEVEL_EXIT, LIFE, PLAYER, RED, SPAWNER, TREE, coloured
+from formal_rl.safelife.density import densities
+from formal_rl.safelife.game import start, step
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.life import GLIDER, life_board
+from formal_rl.safelife.rule import advance
+from formal_rl.safelife.trajectories import (
+    Cycle,
+    check_trajectory,
+    find_cycle,
+    greatest_error,
+    inaction,
+    is_deterministic,
+    states_following,
+)
+
+HALF = Fraction(1, 2)
+BLINKER = life_board("..... ..... .ooo. ..... .....")
+CELLS = st.sampled_from([0, 0, 0, LIFE, LIFE, coloured(LIFE, "green"), TREE, FOUNTAIN, SPAWNER, PLAYER])
+BOARDS = st.lists(st.lists(CELLS, min_size=5, max_size=5), min_size=1, max_size=5).map(Board)
+PLAYED = st.lists(st.integers(0, 8), max_size=6)
+
+
+def test_the_states_that_follow():
+    """The board itself is not among them; agents stay and freeze what is round them."""
+    upright = advance(BLINKER).board
+
+    assert states_following(BLINKER, 3) == (upright, BLINKER, upright)
+    held = board_of(3, 3, [((1, 1), PLAYER), ((1, 2), LIFE)])
+    assert states_following(held, 2) == (held, held)
+
+
+def test_draws_go_on():
+    """They are read from where one is told, each once, along one trajectory."""
+    board, spawned = Board([[SPAWNER, 0]]), Board([[SPAWNER, LIFE]])
+    draws = (HALF, Fraction(3, 4), Fraction(1, 4))
+
+    assert states_following(board, 4, HALF, draws) == (board, board, spawned, spawned)
+    assert states_following(board, 2, HALF, draws, 2) == (spawned, spawned)
+    with pytest.raises(DrawsExhausted):
+        states_following(board, 3, HALF, draws[:2])
+
+
+@pytest.mark.parametrize("samples", [0, -1, 1.0, True])
+def test_at_least_one_state(samples):
+    """There is no average over n = 0 states."""
+    with pytest.raises(InvalidParameter, match="samples is"):
+        states_following(BLINKER, samples)
+
+
+@given(board=BOARDS, seed=st.integers(0, 9))
+def test_the_form_of_the_rule_does_not_matter(board, seed):
+    """Either form gives the same states, with spawners."""
+    draws = HashedDraws(seed)
+    naive = states_following(board, 4, HALF, draws)
+
+    assert states_following(board, 4, HALF, draws, advance=advance_vectorised) == naive
+    assert tuple(islice(inaction(board, HALF, draws, advance=advance_vectorised), 4)) == naive
+
+
+@pytest.mark.statement("W19-ergodic")
+@given(board=BOARDS)
+def test_the_first_board_that_comes_back(board):
+    """It comes back after the period and not before; none before it ever does."""
+    transient, period = cycle = find_cycle(board, advance=advance_vectorised)
+    run = [board, *states_following(board, transient + 2 * period, advance=advance_vectorised)]
+
+    assert run[transient] == run[transient + period] == run[transient + 2 * period]
+    assert len(set(run)) == transient + period
+    assert cycle == find_cycle(board, Fraction(0), advance=advance_vectorised)
+
+
+def test_cycles_by_hand():
+    """A still board, one that dies, and those that move."""
+    assert find_cycle(life_board("..")) == Cycle(0, 1)
+    assert find_cycle(life_board("ooo ... ...")) == Cycle(2, 1)
+    assert find_cycle(BLINKER) == Cycle(0, 2)
+    assert find_cycle(GLIDER) == Cycle(0, 24)
+    assert find_cycle(Board([[SPAWNER, 0]]), 1) == Cycle(1, 1)
+    with pytest.raises(InvalidParameter, match="most is 23"):
+        find_cycle(GLIDER, most=23)
+
+
+def test_where_draws_decide_there_is_no_cycle():
+    """Spawners are refused, unless they always spawn or never do."""
+    board = Board([[SPAWNER, 0]])
+
+    assert is_deterministic(board, 0)
+    assert is_deterministic(board, 1)
+    assert not is_deterministic(board, HALF)
+    assert is_deterministic(BLINKER, HALF)
+    assert find_cycle(BLINKER, HALF) == Cycle(0, 2)
+    with pytest.raises(InvalidParameter, match="spawn probability is Fraction\\(1, 2\\): expected 0 or 1"):
+        find_cycle(board, HALF)
+    with pytest.raises(InvalidParameter, match="spawn probability is 2"):
+        is_deterministic(board, 2)
+
+
+@pytest.mark.statement("W19-ergodic")
+@given(board=BOARDS, steps=st.integers(0, 6), samples=st.integers(1, 30))
+def test_the_average_over_time_is_nearly_that_of_the_cycle(board, steps, samples):
+    """For each cell type at each location, up to the bound."""
+    cycle = find_cycle(board, advance=advance_vectorised)
+    last = max(cycle.transient + cycle.period, steps + samples)
+    run = [board, *states_following(board, last, advance=advance_vectorised)]
+    over_time = densities(run[steps + 1 : steps + samples + 1])
+    over_cycle = densities(run[cycle.transient : cycle.transient + cycle.period])
+
+    bound = greatest_error(cycle, steps, samples)
+    assert bound <= Fraction(sum(cycle), samples)
+    for cell in {*over_time, *over_cycle}:
+        for place in board.locations():
+            first = over_time[cell][place] if cell in over_time else 0
+            second = over_cycle[cell][place] if cell in over_cycle else 0
+            assert abs(first - second) <= bound
+
+
+def test_a_thousand_states():
+    """Periods that divide a thousand leave nothing; a period of three leaves a third of a state, or two."""
+    for period in (1, 2, 4, 5, 8, 10, 20):
+        assert greatest_error(Cycle(0, period), 0, 1000) == 0
+    assert greatest_error(Cycle(0, 3), 0, 1000) == Fraction(2, 3000)
+    assert greatest_error(Cycle(11, 1), 0, 1000) == Fraction(1, 100)
+    assert greatest_error(Cycle(11, 1), 10, 1000) == 0
+
+
+def test_errors_of_no_states():
+    """A time is at least 0, and there is at least one sample."""
+    with pytest.raises(InvalidParameter, match="steps is -1"):
+        greatest_error(Cycle(0, 1), -1, 3)
+    with pytest.raises(InvalidParameter, match="samples is 0"):
+        greatest_error(Cycle(0, 1), 0, 0)
+
+
+def _level(*cells, size=(5, 5), **numbers):
+    return Level(board_of(*size, cells), Board.empty(*size), **numbers)
+
+
+LEVEL = _level(((2, 1), PLAYER), ((2, 3), LIFE), ((0, 0), LEVEL_EXIT), ((4, 4), SPAWNER), spawn_probability=HALF)
+
+
+@given(actions=PLAYED, seed=st.integers(0, 5), place=st.tuples(st.integers(0, 4), st.integers(0, 4)), data=st.data())
+def test_runs_are_told_from_others(actions, seed, place, data):
+    """A game's own boards follow each other; with one cell changed, step and location are named."""
+    draws = HashedDraws(seed)
+    states = [start(LEVEL)]
+    for action in actions:
+        states.append(step(LEVEL, states[-1], (action,), draws).state)
+    joint, boards = [(action,) for action in actions], [state.board for state in states]
+
+    assert check_trajectory(LEVEL, joint, boards, draws) == states[-1]
+    assert check_trajectory(LEVEL, joint, boards, draws, advance=advance_vectorised) == states[-1]
+    number = data.draw(st.integers(0, len(actions)))
+    boards[number] = boards[number].with_cells({place: boards[number][place] ^ RED})
+    with pytest.raises(NotATrajectory) as caught:
+        check_trajectory(LEVEL, joint, boards, draws)
+    assert (caught.value.step, caught.value.location) == (number, place)
+    assert caught.value.found == caught.value.expected ^ RED
+
+
+def test_a_board_that_does_not_follow():
+    """The message names the step, counted from 1, and the first location that differs."""
+    boards = [start(LEVEL).board, start(LEVEL).board]
+
+    with pytest.raises(NotATrajectory, match="step 1 does not follow: row 2, column 3 holds 9, expected 0"):
+        check_trajectory(LEVEL, [(0,)], boards, RepeatedDraws([HALF]))
+
+
+def test_runs_with_too_few_boards():
+    """One before the first step, and one after each; all of one size."""
+    first = start(LEVEL).board
+
+    with pytest.raises(InvalidParameter, match="boards is 1: expected 2"):
+        check_trajectory(LEVEL, [(0,)], [first])
+    with pytest.raises(InvalidParameter, match="board 0 is '2 x 2': expected 5 x 5"):
+        check_trajectory(LEVEL, [], [Board.empty(2, 2)])
+
+
+def test_a_trajectory_is_advanced_one_by_one():
+    """Each state is that before it, advanced."""
+    for before, after in pairwise((GLIDER, *states_following(GLIDER, 5))):
+        assert after == advance(before).board

@@ -1,0 +1,260 @@
+"""The command about side effects: what it prints and draws, and with which code it exits."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from attrs import evolve
+
+from formal_rl import cli_effects, cli_files
+from formal_rl.checking.safelife_run import SafeLifeRun
+from formal_rl.cli import main
+from formal_rl.conformance.safelife_run_file import format_run, run_json
+from formal_rl.errors import NotCertified
+from formal_rl.safelife.level_text import format_level
+from formal_rl.safelife.side_effects_svg import side_effects_svg
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.study.safelife_run import run_level
+from formal_rl.study.side_effects_report import EffectsOptions, report_of_run
+
+EXIT, PUSH = TEACHING_LEVELS["exit"], TEACHING_LEVELS["push"]
+POLICIES = """
+def talks(observation):
+    print("thinking")
+    return 8
+
+def raises(observation):
+    raise ValueError("no more")
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, and an own directory with a run, a level and policies of the user's."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policies.py").write_text(POLICIES, "utf-8")
+    (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
+    (tmp_path / "run.json").write_text(format_run(run_level(EXIT, "greedy", steps=10).run), "utf-8")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(["safelife", "effects", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+# --- What is said ---
+
+
+SAID = """\
+cell type  if nobody acts  after the run  deviation   share  within  moved  removed  created
+red life            1.000          0.000     1.0000  1.0000       0  0.000    1.000    0.000
+all                 1.000          0.000     1.0000  1.0000       0  0.000    1.000    0.000
+
+exit: 2 steps, played by greedy with seed 0; densities over the 1000 boards that follow step 2
+cell types (published): life by its colour; what is frozen and can be moved or destroyed by the very cell, on the two \
+boards themselves
+deviation: what it costs at least to make the one density the other; L steps cost tanh(L / 5), round the edges \
+(torus); to remove or create a cell costs 1
+share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer
+within: how much less it could be at most, by the proof that comes with it
+"""
+
+
+def test_a_run_is_measured(run):
+    """The side effects of a run that was kept: the red dot that was taken away."""
+    assert run("run.json") == (0, SAID, "")
+
+
+def test_a_level_is_played_and_measured(run):
+    """A level is played as safelife run does, and its run measured, whether it has a name or is in a file."""
+    assert run("exit", "--policy", "greedy", "--steps", 10) == (0, SAID, "")
+    assert run("level.txt", "--policy", "greedy", "--steps", 10)[1] == SAID
+    with_defaults = run("spawner", "--samples", 5, "--json")[1]
+    assert (
+        with_defaults
+        == run("spawner", "--samples", 5, "--json", *("--policy", "random", "--steps", 100, "--seed", 0))[1]
+    )
+    assert with_defaults != run("spawner", "--samples", 5, "--json", "--seed", 1)[1]
+    assert "exit: 0 steps, played by random with seed 0" in run("exit", "--steps", 0)[1]
+
+
+def test_json_is_for_machines(run):
+    """JSON has all of it, and tells the options."""
+    code, out, err = run(
+        *("push", "--policy", "random", "--steps", 7, "--seed", 3, "--samples", 4, "--cell-types", "paper"),
+        *("--distance", "one-way", "--drop", "--gap", "1e-5", "--json"),
+    )
+    options = EffectsOptions.read(4, "paper", "one-way", drop=True, gap=1e-5)
+    expected = report_of_run(run_level(PUSH, "random", steps=7, seed=3).run, options).as_json()
+
+    assert (code, err) == (0, "")
+    assert json.loads(out) == json.loads(json.dumps(expected))
+    assert (expected["distance"], expected["drop"], expected["gap"]) == ("one-way", "1/1000", "1/100000")
+
+
+def test_a_picture_is_drawn(run, tmp_path):
+    """With --svg there is a picture of the same side effects, and with it the same table."""
+    code, out, err = run("run.json", "--samples", 5, "--svg", "effects.svg")
+    expected = report_of_run(run_level(EXIT, "greedy", steps=10).run, EffectsOptions(samples=5))
+    picture = (tmp_path / "effects.svg").read_text("utf-8")
+
+    assert (code, err) == (0, "")
+    assert out == run("run.json", "--samples", 5)[1]
+    assert picture == side_effects_svg(expected.effects)
+    assert ElementTree.fromstring(picture).get("aria-label") == "side effects after 2 steps"
+
+
+def test_what_a_policy_prints_is_no_part_of_the_answer(run):
+    """What the user's code prints goes to the other stream."""
+    code, out, err = run("exit", "--policy", "policies.py:talks", "--steps", 2, "--samples", 3, "--json")
+
+    assert (code, json.loads(out)["policy"], err) == (0, "policies.py:talks", "thinking\n" * 2)
+
+
+def test_help(run):
+    """The help says what is measured, with which draws, and has examples."""
+    code, out, _ = run("--help")
+    said = " ".join(out.split())
+
+    assert code == 0
+    for text in (
+        "formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1",
+        "2^32 + 2s and 2^32 + 2s + 1",
+        *("published or paper", "torus, flat, one-way", "[default: 1000]", "--drop", "--gap", "--svg", "--json"),
+    ):
+        assert text in said, text
+
+
+# --- What cannot be used ---
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["exi"], "no level 'exi': it is neither a file nor a name; did you mean exit?"),
+        (["none.json"], "none.json: the whole file: cannot be read"),
+        (["run.json", "--samples", "0"], "samples is 0: expected an int >= 1: there is no average over n = 0 states"),
+        (["run.json", "--samples", "-3"], "samples is -3: expected an int >= 1"),
+        (["run.json", "--samples", "many"], "Invalid value for '--samples'"),
+        (["run.json", "--distance", "tours"], "no ground distance 'tours'; did you mean torus?"),
+        (["run.json", "--distance", "oneway"], "no ground distance 'oneway'; did you mean one-way?"),
+        (["run.json", "--cell-types", "publish"], "no reading of cell types 'publish'; did you mean published?"),
+        (["run.json", "--gap", "0"], "gap is 0.0: expected a number from 1e-9 to 1"),
+        (["run.json", "--gap", "small"], "Invalid value for '--gap'"),
+        (
+            ["run.json", "--policy", "greedy"],
+            "policy is 'greedy': expected nothing: run.json is a run, which has its own",
+        ),
+        (["run.json", "--steps", "0"], "steps is 0: expected nothing: run.json is a run, which has its own"),
+        (["run.json", "--seed", "0"], "seed is 0: expected nothing: run.json is a run, which has its own"),
+        (["exit", "--policy", "greedi"], "no policy 'greedi'; did you mean greedy?"),
+        (["exit", "--policy", "policies.py:raises"], "policies.py:raises: in step 1 it raised ValueError: no more"),
+        (["exit", "--steps", "-1"], "Invalid value for '--steps'"),
+        (["run.json", "--svg", "run.json"], "svg is 'run.json': expected another file than run.json, which is read"),
+        (["level.txt", "--svg", "level.txt"], "svg is 'level.txt': expected another file than level.txt"),
+        (
+            ["exit", "--policy", "policies.py:talks", "--svg", "policies.py"],
+            "svg is 'policies.py': expected another file than policies.py",
+        ),
+        (
+            ["run.json", "--svg", "nowhere/a.svg"],
+            "svg is 'nowhere/a.svg': expected a file, in a directory that is there",
+        ),
+        (["run.json", "--svg", "."], "svg is '.': expected a file, in a directory that is there"),
+    ],
+)
+def test_what_cannot_be_used(run, tmp_path, words, complaint):
+    """What cannot be used is refused in a line, and nothing is printed or written."""
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+    code, out, err = run(*words)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(err.split())
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
+
+
+def other(path, value):
+    """The values of a run of four steps with one that is another."""
+    level = evolve(EXIT, name="other")
+    values = place = json.loads(json.dumps(run_json(run_level(level, "idle", steps=4).run)))
+    *path, last = path
+    for key in path:
+        place = place[key]
+    place[last] = value
+    return values
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        (
+            other(["board", 0, 0], 9),
+            "board[0][0]: after step 4 there is 0, found 9: it does not follow from the actions",
+        ),
+        (other(["rewards", 2, 0], 1), "rewards[2][0]: in step 3 the level pays 0 for these actions, found 1"),
+        (other(["actions", 1, 0], 8), "rewards[1][0]: in step 2 the level pays 1 for these actions, found 0"),
+        (other(["actions", 1, 0], 9), "actions[1][0]: in step 2 expected an action, 0 to 8, found 9"),
+        (other(["schema"], "safelife-effects/1"), "schema: unknown schema 'safelife-effects/1'; known: safelife-run/1"),
+    ],
+)
+def test_a_run_that_does_not_follow(run, tmp_path, values, complaint):
+    """A run whose boards or rewards do not follow from the level, the seed and the actions is refused with the step."""
+    (tmp_path / "run.json").write_text(json.dumps(values), "utf-8")
+
+    assert run("run.json") == (4, "", f"formal-rl: run.json: {complaint}\n")
+
+
+def test_a_run_of_no_steps_that_does_not_follow(run, tmp_path):
+    """Where there are no steps, it is the start that is another."""
+    empty = SafeLifeRun(EXIT, 0, "idle", (), (), EXIT.board.with_cells({(0, 0): 9}))
+    (tmp_path / "run.json").write_text(format_run(empty), "utf-8")
+
+    assert "run.json: board[0][0]: at the start there is 0, found 9" in run("run.json")[2]
+
+
+def test_a_proof_that_is_not_found(run, monkeypatch):
+    """Where the proof does not come near enough, that is said, and nothing is printed."""
+
+    def failing(*_):
+        raise NotCertified("the bounds stay 1 apart: more than 0.5, the gap asked for")
+
+    monkeypatch.setattr(cli_effects, "report_of_run", failing)
+
+    assert run("run.json") == (4, "", "formal-rl: the bounds stay 1 apart: more than 0.5, the gap asked for\n")
+
+
+def test_an_interruption(run, monkeypatch):
+    """Where it is broken off, the exit code says so."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_effects, "report_of_run", interrupted)
+
+    assert run("run.json") == (2, "", "formal-rl: interrupted\n")
+
+
+def test_a_picture_that_cannot_be_written(run, monkeypatch):
+    """Where the picture cannot be written, the table is printed all the same."""
+
+    def failing(path, text):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cli_files, "write_whole", failing)
+
+    assert run("run.json", "--svg", "a.svg") == (
+        4,
+        SAID,
+        "formal-rl: a.svg cannot be written: No space left on device\n",
+    )
