@@ -62,13 +62,13 @@ def _is_same(output: Path, file: Path) -> bool:
         return False
 
 
-def written(path: Path, text: str) -> bool:
-    """Write a text to a file; say so, and return False, where that cannot be done.
+def written(path: Path, content: str | bytes) -> bool:
+    """Write a text or bytes to a file; say so, and return False, where that cannot be done.
 
     Ledger: infrastructure
     """
     try:
-        write_whole(path, text.encode("utf-8"))
+        write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
     except OSError as error:
         cli_output.complain(f"{path} cannot be written: {error.strerror or error}")
         return False

@@ -1,4 +1,4 @@
-"""The commands about SafeLife: safelife run, show, levels; safelife effects is `cli_effects`."""
+"""The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play`, `cli_animate` have the others."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
+from formal_rl.cli_animate import add_animate_command
+from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
 from formal_rl.cli_effects import add_effects_command
 from formal_rl.cli_files import names_a_run, printing_elsewhere, refuse_input, refuse_no_place, written
+from formal_rl.cli_play import add_play_command
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import board_svg
-from formal_rl.safelife.cells import COLOUR_MASK, SPAWNING
+from formal_rl.safelife.cells import SPAWNING
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.level_text import format_level
 from formal_rl.safelife.policies import POLICIES
-from formal_rl.study.safelife_board_text import FINE, SIXTEEN, Palette, board_text, legend, legend_of_goals
 from formal_rl.study.safelife_levels import file_of, find_level, named_levels
 from formal_rl.study.safelife_policies import file_of_policy
 from formal_rl.study.safelife_run import RunSoFar, followed, required_published, turns
@@ -61,6 +63,8 @@ def add_safelife_commands(app: typer.Typer) -> None:
         _levels
     )
     add_effects_command(safelife_app)
+    add_play_command(safelife_app)
+    add_animate_command(safelife_app)
     app.add_typer(safelife_app, name="safelife")
 
 
@@ -110,16 +114,16 @@ def _run(
     except (KeyboardInterrupt, FormalRLError) as error:
         if save is not None and so_far.state.steps and written(save, format_run(so_far.run)):
             if isinstance(error, KeyboardInterrupt):
-                cli_output.complain(f"what was played is kept in {save}, {_steps(so_far)}")
-            error.add_note(f"what was played before is kept in {save}, {_steps(so_far)}")
+                cli_output.complain(f"what was played is kept in {save}, {steps_of(so_far)}")
+            error.add_note(f"what was played before is kept in {save}, {steps_of(so_far)}")
         raise
     kept = save is None or written(save, format_run(so_far.run))
     if as_json:
         _print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()})
     else:
         if show == "last":
-            _say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
-        _say_outcome(console, level, so_far)
+            say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
+        say_outcome(console, level, so_far)
     if not kept:
         raise typer.Exit(UNUSABLE)
 
@@ -154,11 +158,11 @@ def _show(
         _print_json(_level_json(level, board, now) | ({} if so_far is None else _run_so_far_json(so_far)))
     else:
         console = cli_output.PipeConsole()
-        _say_boards(console, board, now, goals_apart=goals)
+        say_boards(console, board, now, goals_apart=goals)
         if so_far is None:
             _say_level(console, name, level)
         else:
-            _say_outcome(console, name, so_far)
+            say_outcome(console, name, so_far)
     if not drawn:
         raise typer.Exit(UNUSABLE)
 
@@ -182,62 +186,19 @@ def _levels(*, as_json: _Json = False) -> None:
         cli_output.say(console, line)
 
 
-def _say_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:
-    palette = _palette(console)
-    for text in (board_text(board, goals, palette=palette), "", legend(board, palette=palette)):
-        console.print(text, soft_wrap=True)
-    if palette is not None and goals.find(COLOUR_MASK):
-        console.print(legend_of_goals(goals, palette), soft_wrap=True)
-    if goals_apart:
-        of_goals = legend(goals, palette=palette, of_goals=True)
-        for text in ("", "goals", board_text(goals, goals, palette=palette), "", of_goals):
-            console.print(text, soft_wrap=True)
-    cli_output.say(console)
-
-
-def _palette(console: Console) -> Palette | None:
-    if console.no_color or console.color_system is None:
-        return None
-    return SIXTEEN if console.color_system == "standard" else FINE
-
-
 def _say_step(console: Console, so_far: RunSoFar) -> None:
-    cli_output.say(console, f"after {_steps(so_far)}")
-    _say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
+    cli_output.say(console, f"after {steps_of(so_far)}")
+    say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
 
 
 def _say_level(console: Console, name: str, level: Level) -> None:
     spawn = f", spawning with probability {level.spawn_probability}" if level.board.find(SPAWNING) else ""
-    cli_output.say(console, f"{_title(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
+    cli_output.say(console, f"{title_of(level, name)}: {_size(level)}, {_agents(len(level.agents))}{spawn}")
     for agent, (location, required) in enumerate(zip(level.agents, level.required, strict=True)):
         place = f"row {location[0]}, column {location[1]}"
         to_earn = "1 point to earn opens" if required == 1 else f"{required} points to earn open"
         cli_output.say(console, f"agent {agent}: at {place}; {to_earn} the exit")
-    _say_published(console, level)
-
-
-def _say_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
-    title = _title(so_far.level, name)
-    cli_output.say(console, f"{title}: {_steps(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
-    for agent, outcome in enumerate(so_far.outcomes):
-        cli_output.say(console, f"agent {agent}: {outcome}")
-    _say_published(console, so_far.level)
-
-
-def _say_published(console: Console, level: Level) -> None:
-    for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
-        if published not in {required, None}:
-            said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
-            cli_output.say(console, f"{said}; exactly it is {required}")
-
-
-def _title(level: Level, name: str) -> str:
-    title = level.name or name
-    return title if title.isprintable() else ascii(title)
-
-
-def _steps(so_far: RunSoFar) -> str:
-    return f"{so_far.state.steps} step{'s' if so_far.state.steps != 1 else ''}"
+    say_published(console, level)
 
 
 def _agents(number: int) -> str:

@@ -142,8 +142,12 @@ def _read(case: Field, arrays: ArrayFile) -> DeviationCase:
     first = arrays.read(f"{key}_a", COUNTS, (None, None), least=0, most=MOST_COUNT)
     check_sides(arrays, f"{key}_a", first.shape)
     second = arrays.read(f"{key}_b", COUNTS, first.shape, least=0, most=MOST_COUNT)
-    densities = (Density.from_array(counts, denominator) for counts in (first, second))
-    return DeviationCase(label_of(case), *densities, {name: at_least_0(case.member(name)) for name in RECORDED})
+    return DeviationCase(
+        label_of(case),
+        Density.from_array(first, denominator),
+        Density.from_array(second, denominator),
+        {name: at_least_0(case.member(name)) for name in RECORDED},
+    )
 
 
 def at_least_0(field: Field) -> Field:

@@ -186,7 +186,7 @@ def chance_at_most(first: NDArray[Any], runs: int, second: NDArray[Any], others:
     exponents = (
         number * _divergence(counts / number, together) for counts, number in ((first, runs), (second, others))
     )
-    return numpy.minimum(1.0, 2 * numpy.exp(-numpy.maximum(*exponents)))
+    return numpy.asarray(numpy.minimum(1.0, 2 * numpy.exp(-numpy.maximum(*exponents))))
 
 
 def _divergence(share: NDArray[Any], expected: NDArray[Any]) -> NDArray[Any]:
@@ -194,7 +194,7 @@ def _divergence(share: NDArray[Any], expected: NDArray[Any]) -> NDArray[Any]:
         safe = numpy.where(some > 0, some, 1.0)
         return numpy.where(some > 0, some * numpy.log(safe / numpy.where(some > 0, other, 1.0)), 0.0)
 
-    return part(share, expected) + part(1 - share, 1 - expected)
+    return numpy.asarray(part(share, expected) + part(1 - share, 1 - expected))
 
 
 @frozen

@@ -21,17 +21,14 @@ def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (),
     """
     probability = check_probability(spawn_probability)
     check_draws_read(draws_read)
-    spawning = SpawnDraws(probability, draws)
-    packed, draws_read = advance_planes(PackedBoard.from_board(board), probability, spawning, draws_read)
+    packed, draws_read = advance_planes(PackedBoard.from_board(board), SpawnDraws(probability, draws), draws_read)
     return Advanced(packed.to_board(), draws_read)
 
 
-def advance_planes(
-    packed: PackedBoard, probability: Draw, draws: SpawnDraws, draws_read: int
-) -> tuple[PackedBoard, int]:
+def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> tuple[PackedBoard, int]:
     """Return a packed board after a step, the very same one if nothing changes, and how many draws have been read.
 
-    ``draws`` must be those of the probability.
+    ``draws`` knows the probability of spawning.
 
     Raises what reading draws raises.
 
@@ -43,7 +40,8 @@ def advance_planes(
     row = alive << stride + 1
     row |= row >> turn | (row & first_row) << turn
     row |= (row & first_column) << width | row >> width & left_margin
-    # Three places of a row, then three rows, are added up in all blocks at once: ones, twos, fours (and not eights).
+    # Three places of a row, then three rows, are added up in all blocks at once: ones, twos, fours; of
+    # eight nothing is left, and of nine only the one.
     other, last = row >> 1, row >> 2
     half = row ^ other
     carry = row & other | half & last
@@ -64,10 +62,10 @@ def advance_planes(
     four = (some | fours) ^ some
     after = alive & (three | four | scenery.stays) | three & scenery.may_live
     spawned = 0
-    if scenery.may_spawn and probability:
+    if scenery.may_spawn and draws.probability:
         spawned = scenery.may_spawn
         spawned ^= spawned & (alive | three)
-        if probability != 1:
+        if draws.probability != 1:
             waiting = spawned.bit_count()
             spawned = _chosen(spawned, draws.below(draws_read, waiting))
             draws_read += waiting

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, MalformedDensity
 from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import Cell, described
+from formal_rl.safelife.cells import Cell
 from formal_rl.safelife.ground_distance import Size
 
 CellType: TypeAlias = Callable[[Cell], bool]
@@ -197,11 +197,3 @@ def check_comparable(first: Density, second: Density) -> None:
     if (first.height, first.width) != (second.height, second.width):
         size = f"{first.height} x {first.width}"
         raise InvalidParameter("second density", f"{second.height} x {second.width}", f"{size}, as the first")
-
-
-def of_type(cell_type: Cell) -> str:
-    """Return a cell type in words.
-
-    Ledger: infrastructure
-    """
-    return described(cell_type)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import Any, NamedTuple
 
 import highspy
@@ -21,7 +22,6 @@ from formal_rl.safelife.certificate import (
     Certificate,
     CertifiedDeviation,
     check_gap,
-    lower_bound,
     upper_bound,
 )
 from formal_rl.safelife.density import Density, check_comparable
@@ -114,17 +114,16 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
     problem = _problem(first, second, distance)
     program = _Program(problem)
     program.add(_first_arcs(problem))
-    best, lower = Certificate(((0,) * problem.size.width,) * problem.size.height), Fraction(-1)
+    best, lower = numpy.zeros(problem.size, dtype=numpy.int64), Fraction(-1)
     while True:
         solution = program.solve()
         forwards = _envelope_of(problem, solution.prices, backwards=False)
         backwards = _envelope_of(problem, solution.prices, backwards=True)
         for found, turned in ((forwards, False), (backwards, True)):
             prices = _certified_prices(problem, found.least, backwards=turned)
-            certificate = Certificate(tuple(map(tuple, prices.tolist())))
-            bound = lower_bound(first, second, certificate)
+            bound = problem.bound(prices)
             if bound > lower:
-                best, lower = certificate, bound
+                best, lower = prices, bound
         yield Round(problem, solution, best, lower)
         if not program.add(_missing_arcs(problem, solution.prices, forwards, backwards)):
             return
@@ -139,7 +138,7 @@ class Round:
 
     _problem: _Problem
     _solution: _Solution
-    certificate: Certificate
+    _prices: Parts
     lower: Fraction
 
     @property
@@ -156,7 +155,8 @@ class Round:
         plan = _plan(problem, self._solution)
         value = plan_cost(plan, problem.size, problem.distance)
         bounds = Bounds(self.lower, upper_bound(plan, problem.size, problem.distance))
-        return CertifiedDeviation(value, plan, self.certificate, bounds)
+        certificate = Certificate(tuple(map(tuple, self._prices.tolist())))
+        return CertifiedDeviation(value, plan, certificate, bounds)
 
 
 @frozen(slots=False)
@@ -166,10 +166,15 @@ class _Problem:
     size: Size
     distance: str
     samples: int
+    differences: tuple[int, ...]
     sources: Numbers
     targets: Numbers
     supplies: tuple[int, ...]
     demands: tuple[int, ...]
+
+    def bound(self, prices: Parts) -> Fraction:
+        """Return the sum over all locations of price times difference: what prices prove, if they are right."""
+        return Fraction(sum(map(mul, prices.ravel().tolist(), self.differences)), UNIT * self.samples)
 
     @cached_property
     def scale(self) -> int:
@@ -232,6 +237,7 @@ def _problem(first: Density, second: Density, distance: str) -> _Problem:
         size,
         distance,
         common,
+        tuple(differences),
         numpy.array(sources, dtype=numpy.int64),
         numpy.array(targets, dtype=numpy.int64),
         tuple(differences[number] for number in sources),

@@ -42,7 +42,7 @@ def advance_by(
 def advance_by_packed(
     board: Board, steps: int, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0
 ) -> Advanced:
-    """Return what `advance_by` returns; where no draw decides, a cycle is gone round no more often than it takes.
+    """Return what `advance_by` returns; where no draw decides, the rounds of a cycle are reckoned, not made.
 
     Raises as `advance_by` does.
 
@@ -56,7 +56,7 @@ def advance_by_packed(
     if reads_no_draw(packed, spawn_probability):
         return Advanced(state_after(without_draws(spawn_probability), packed, steps).to_board(), draws_read)
     for _ in range(steps):
-        packed, draws_read = advance_planes(packed, spawn_probability, spawning, draws_read)
+        packed, draws_read = advance_planes(packed, spawning, draws_read)
     return Advanced(packed.to_board(), draws_read)
 
 
@@ -65,8 +65,8 @@ def packed_states_following(
 ) -> Iterator[tuple[PackedBoard, int]]:
     """Yield the ``samples`` states that follow a board, packed, each with how often it is met.
 
-    The numbers add up to ``samples``, and a state may be yielded more than once. Where no draw decides, the states of a
-    cycle are yielded twice at most.
+    The numbers add up to ``samples``, and a state may be yielded more than once. Where no draw decides, cycles are
+    noticed, as `visits` does it, and what is left of the samples is yielded in one round.
 
     Raises as `advance` does.
 
@@ -80,7 +80,7 @@ def packed_states_following(
         return
     spawning = SpawnDraws(probability, draws)
     for _ in range(samples):
-        packed, draws_read = advance_planes(packed, probability, spawning, draws_read)
+        packed, draws_read = advance_planes(packed, spawning, draws_read)
         yield packed, 1
 
 
@@ -115,7 +115,7 @@ def without_draws(probability: Draw) -> Callable[[PackedBoard], PackedBoard]:
     spawning = SpawnDraws(probability, ())
 
     def step(packed: PackedBoard) -> PackedBoard:
-        after, _ = advance_planes(packed, probability, spawning, 0)
+        after, _ = advance_planes(packed, spawning, 0)
         return after
 
     return step

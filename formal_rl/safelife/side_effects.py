@@ -128,7 +128,8 @@ def side_effects(
     Ledger: W19-eq3
     """
     compared = find_reading(cell_types)
-    check_run(initial, final, steps, samples, distance)
+    check_run(initial, final, steps, samples)
+    check_comparison(distance, share)
     run = (initial, *states_following(initial, steps + samples, spawn_probability, inaction_draws, advance=advance))
     following = states_following(final, samples, spawn_probability, action_draws, advance=advance)
     return SideEffects(
@@ -173,7 +174,7 @@ def compared_densities(compared: Compared, share: Fraction | int) -> tuple[Densi
     """
     if not share:
         return compared.inaction, compared.action
-    return without_small_changes(compared.inaction, compared.action, Fraction(share))
+    return without_small_changes(compared.inaction, compared.action, share)
 
 
 def at_least(bound: Fraction) -> float:
@@ -185,16 +186,27 @@ def at_least(bound: Fraction) -> float:
     return max(0.0, rounded if rounded <= bound else math.nextafter(rounded, -math.inf))
 
 
-def check_run(initial: Board, final: Board, steps: int, samples: int, distance: str) -> None:
+def check_run(initial: Board, final: Board, steps: int, samples: int) -> None:
     """Check what is said of a run.
 
     Raises as `side_effects` does.
 
     Ledger: infrastructure
     """
-    find_length(distance)
     if (initial.height, initial.width) != (final.height, final.width):
         size = f"{initial.height} x {initial.width}"
         raise InvalidParameter("final board", f"{final.height} x {final.width}", f"{size}, as the initial board")
     check_steps(steps)
     check_samples(samples)
+
+
+def check_comparison(distance: str, share: Fraction | int) -> None:
+    """Check how densities are to be compared, be there any or not.
+
+    Raises as `side_effects` does.
+
+    Ledger: infrastructure
+    """
+    find_length(distance)
+    nothing = Density([[0]])
+    without_small_changes(nothing, nothing, share)

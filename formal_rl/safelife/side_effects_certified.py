@@ -11,11 +11,20 @@ from formal_rl.environments import Draw, Draws
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cell_types import Compared, compared_furniture, find_reading, life_of
 from formal_rl.safelife.cells import described
+from formal_rl.safelife.certificate import check_gap
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
 from formal_rl.safelife.occupancy import cell_counts_packed, life_counts_packed
 from formal_rl.safelife.packed_trajectories import advance_by_packed
-from formal_rl.safelife.side_effects import SAMPLES, SideEffect, SideEffects, at_least, check_run, compared_densities
+from formal_rl.safelife.side_effects import (
+    SAMPLES,
+    SideEffect,
+    SideEffects,
+    at_least,
+    check_comparison,
+    check_run,
+    compared_densities,
+)
 
 
 class _Following(NamedTuple):
@@ -53,7 +62,9 @@ def side_effects_certified(
     Ledger: W19-eq3
     """
     find_reading(cell_types)
-    check_run(initial, final, steps, samples, distance)
+    check_run(initial, final, steps, samples)
+    check_comparison(distance, share)
+    check_gap(gap)
     baseline, draws_read = advance_by_packed(initial, steps, spawn_probability, inaction_draws)
     inaction = _Following(baseline, samples, spawn_probability, inaction_draws, draws_read)
     action = _Following(final, samples, spawn_probability, action_draws, 0)

@@ -42,7 +42,7 @@ def least_float(value: Draw) -> float:
 
 
 class SpawnDraws:
-    """Which draws are below a probability, asked for in runs of consecutive numbers.
+    """Which draws are below a ``probability``, asked for in runs of consecutive numbers.
 
     It remembers the last run that it has read, and so is for one computation only, not a value. Draws in runs are read
     ahead; of all others only those asked for are read, one after the other.
@@ -52,7 +52,7 @@ class SpawnDraws:
 
     def __init__(self, probability: Draw, draws: Draws) -> None:
         """Begin with nothing read."""
-        self._probability = probability
+        self.probability = probability
         self._draws = draws
         self._bound = least_float(probability)
         self._in_runs = isinstance(draws, DrawsInRuns)
@@ -69,7 +69,7 @@ class SpawnDraws:
             return self._known[start : start + number]
         if self._in_runs and self._read_run(first, max(number, RUN)):
             return self._known[:number]
-        one_by_one = [draw(self._draws, index) < self._probability for index in range(first, first + number)]
+        one_by_one = [draw(self._draws, index) < self.probability for index in range(first, first + number)]
         return numpy.array(one_by_one, dtype=numpy.bool_)
 
     def _read_run(self, first: int, number: int) -> bool:

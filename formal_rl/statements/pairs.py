@@ -46,7 +46,9 @@ from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS
 from formal_rl.statements.run_pairs import RUN_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
+from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
+from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
@@ -113,6 +115,8 @@ PAIRS: tuple[Pair, ...] = (
     *DREST_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
+    *SAFELIFE_OCCUPANCY_PAIRS,
     *EARTH_MOVER_PAIRS,
+    *SIDE_EFFECT_PAIRS,
 )
 """Every pair of a definition and a fast form."""

@@ -276,9 +276,7 @@ def advance_side_by_side(cells: Cells, probability: Draw, draws: Draws, draws_re
     tiles[:, :, :number] = numpy.pad(cells, ((1, 1), (1, 1), (0, 0)), mode="wrap")
     high, wide = tiles.shape[:2]
     laid = tiles.reshape(high, wide, down, across).transpose(2, 0, 3, 1).reshape(down * high, across * wide)
-    packed, draws_read = advance_planes(
-        PackedBoard.from_array(laid), probability, SpawnDraws(probability, draws), draws_read
-    )
+    packed, draws_read = advance_planes(PackedBoard.from_array(laid), SpawnDraws(probability, draws), draws_read)
     back = packed.array().reshape(down, high, across, wide).transpose(1, 3, 0, 2).reshape(high, wide, -1)
     return back[1:-1, 1:-1, :number], draws_read
 

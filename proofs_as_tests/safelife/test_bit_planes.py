@@ -73,7 +73,7 @@ def test_both_agree_on_all_small_boards(flag):
             expected, _ = advance_array(cells, probability, (), 0)
             for number in range(cells.shape[2]):
                 board = PackedBoard.from_array(cells[:, :, number])
-                got, read = advance_planes(board, probability, SpawnDraws(probability, ()), 0)
+                got, read = advance_planes(board, SpawnDraws(probability, ()), 0)
                 assert numpy.array_equal(got.array(), expected[:, :, number]), (cells[:, :, number], probability)
                 assert read == 0
 
@@ -110,7 +110,7 @@ def test_steps_follow_one_another(seed, probability):
     spawning = SpawnDraws(probability, draws)
     for _ in range(6):
         board, expected_read = advance_vectorised(board, probability, draws, read)
-        packed, read = advance_planes(packed, probability, spawning, read)
+        packed, read = advance_planes(packed, spawning, read)
         fresh = PackedBoard.from_board(board)
         assert (packed, read) == (fresh, expected_read)
         for name in ("stays", "may_live", "may_spawn", "spawned_traits", "living_exits", "loose"):
@@ -189,8 +189,8 @@ def test_nothing_changes_nothing():
     """Of a still board the very same planes come back."""
     packed = PackedBoard.from_board(board_of(5, 5, [((row, column), LIFE) for row in (1, 2) for column in (1, 2)]))
 
-    assert advance_planes(packed, 0, SpawnDraws(0, ()), 4) == (packed, 4)
-    assert advance_planes(packed, 0, SpawnDraws(0, ()), 4)[0] is packed
+    assert advance_planes(packed, SpawnDraws(0, ()), 4) == (packed, 4)
+    assert advance_planes(packed, SpawnDraws(0, ()), 4)[0] is packed
 
 
 def test_planes_raise_as_cells_do():

@@ -16,7 +16,7 @@ from formal_rl.safelife.density import densities
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.life import GLIDER, life_board
-from formal_rl.safelife.rule import advance
+from formal_rl.safelife.rule import Advanced, advance
 from formal_rl.safelife.trajectories import (
     Cycle,
     check_trajectory,
@@ -177,6 +177,16 @@ def test_a_board_that_does_not_follow():
 
     with pytest.raises(NotATrajectory, match="step 1 does not follow: row 2, column 3 holds 9, expected 0"):
         check_trajectory(LEVEL, [(0,)], boards, RepeatedDraws([HALF]))
+
+
+def test_another_rule_leads_elsewhere():
+    """The form of the rule is the one asked for: where nothing changes, a dot alone stays."""
+    board = start(LEVEL).board
+
+    def standing(board, spawn_probability, draws, draws_read):
+        return Advanced(board, draws_read)
+
+    assert check_trajectory(LEVEL, [(0,)], [board, board], advance=standing).board == board
 
 
 def test_runs_with_too_few_boards():

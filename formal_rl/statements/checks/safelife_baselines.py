@@ -53,6 +53,7 @@ def _level(picture: str, **others: int) -> Level:
 
 
 _HELD = _level("... .@o ...")
+_ALONE = _level("... .@. ...")
 _COMING = _level("ggo@. gg... .....")
 _FADING = _level(".... @.g. ....")
 _TASK = _level("... .Ar ...", A=_RED_PLAYER)
@@ -236,6 +237,11 @@ def _criticisms(
                  (Fraction(1), Fraction(0)),
                  lambda: tuple(deviation(distribution(_FADING.board, 2, 4), following(run[-1].board, 4))
                                for run in (kept, broken)))  # fmt: skip
+    made = run_of(_ALONE, TOGGLE_RIGHT, TOGGLE_RIGHT)
+    yield Worked("the distribution: amid an episode", "a dot that is removed in the next step: 1, and 0 at the end",
+                 (Fraction(1), Fraction(0)),
+                 lambda: tuple(deviation(distribution(_ALONE.board, state.steps, 2), following(state.board, 2))
+                               for state in made[1:]))  # fmt: skip
     let, block = run_of(_COMING, *[NOTHING] * 6), run_of(_COMING, TOGGLE_LEFT, *[NOTHING] * 5)
 
     def stepped(run: Sequence[GameState]) -> tuple[Fraction, ...]:

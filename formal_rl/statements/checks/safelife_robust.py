@@ -36,6 +36,10 @@ QUICK = "navigation-4"
 """A level in which some green cells come back, and most do not."""
 
 
+BACK_QUICK, BACK = (4, 37), (57, 1005)
+"""How many green cells come back, and how many there are, in this level and in all of its kind."""
+
+
 def removed(board: Board, locations: Collection[Location]) -> Board:
     """Return the board with nothing at these locations.
 
@@ -83,8 +87,9 @@ def regrowth(scope: Scope, *, measure: Measure = side_effects_certified, disturb
     yield decide_cases(
         "one green cell is taken away: in most places it does not come back",
         _one_cell(names, measure, disturb),
-        branches=("a level",),
-        domain=f"{which}, each green living cell, nothing spawns: at most half of the cells come back",
+        branches=("a level", "all of them"),
+        domain=f"{which}, each green living cell, nothing spawns: at most half of the cells of a level come back, and "
+        "{} of {} in all".format(*(BACK if scope.is_full else BACK_QUICK)),
     )
 
 
@@ -279,10 +284,16 @@ def _all_life(scope: Scope, names: Collection[str], measure: Measure, disturb: D
 
 
 def _one_cell(names: Collection[str], measure: Measure, disturb: Disturb) -> Cases:
+    found = []
     for name in names:
         board = _level(name).board
         cells = _life(board, GREEN)
         values = [effect_on(GREEN, measure(board, disturb(board, [cell]), 0, samples=LATER))[0] for cell in cells]
         back = sum(1 for value in values if value == 0)
+        found.append((back, len(cells)))
         about = f"green cells of {name} that come back, of {len(cells)}"
         yield "a level", Disagreement(about, "at most half", back) if 2 * back > len(cells) else None
+    total = (sum(back for back, _ in found), sum(number for _, number in found))
+    expected = BACK if len(found) == LEVELS_OF_A_KIND else BACK_QUICK
+    wrong = None if total == expected else Disagreement("green cells that come back, and all", expected, total)
+    yield "all of them", wrong

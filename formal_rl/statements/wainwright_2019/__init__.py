@@ -6,9 +6,11 @@ Each twin is a deliberately wrong object put in the place of the right one; the 
 from __future__ import annotations
 
 from formal_rl.statements.statement import Statement
-from formal_rl.statements.wainwright_2019 import agents, distances, dynamics, fences, levels
+from formal_rl.statements.wainwright_2019 import agents, densities, distances, dynamics, fences, levels, side_effects
 
 STATEMENTS: tuple[Statement, ...] = tuple(
-    statement for section in (dynamics, agents, distances, fences, levels) for statement in section.STATEMENTS
+    statement
+    for section in (dynamics, agents, densities, distances, side_effects, fences, levels)
+    for statement in section.STATEMENTS
 )
 """In the order of the paper."""

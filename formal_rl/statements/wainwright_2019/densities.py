@@ -329,13 +329,12 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
-        "life of 3 x 3, up to translation, where nobody acts",
+        "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport",
         defects="Silent on whether the agent is there where it does not act: the published code leaves it, so that it "
         "goes on freezing what is round it, and walking away changes that. Silent on exits and goals: a game in which "
         "the agent does nothing opens exits and reads draws for goals, the copy does not; by the letter of Equation 1 "
         "an exit that opened is a side effect. What is said against the single state, that undoing a good act is "
-        "charged less, holds of the paper's own baseline as well. A step of inaction needs no simulation of the "
-        "whole, but of that one step.",
+        "charged less, holds of the paper's own baseline as well.",
         witness="the start: a dot that dies. Other draws: a spawner and an empty cell. A dot more: "
         ".o../.o.o/oo../...., 11 of 16 cells after 10 steps. Out of phase: ......./ggg.@../......./......., toggle "
         "left, nothing, move right. Undone: a red dot before a red player, removed and made again. Let die: "
@@ -462,8 +461,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all boards of three cells of four kinds; all boards of life of 1 x 8, up to "
         "translation, for other times; witnesses of what it asks",
         defects="Silent on what two inaction distributions are: that all are exactly the same asks for one initial "
-        "board, one n and one t. With n = 1000, two times give other densities where the period does not divide 1000, "
-        "or where a transient is sampled.",
+        "board, one n and one t. With n = 1000, two times may give other densities where the period does not divide "
+        "1000, or where a transient is sampled.",
         witness="a spawner and an empty cell, other draws; a blinker, n = 3, from t = 0 and t = 1; oo.o... on 1 x 7, "
         "which comes back after 7 steps, n = 1000, from t = 0 and t = 1",
     ),

@@ -179,11 +179,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "in full all 20 levels of append-spawn, prune-spawn and navigation, with 250, 1000 and 4000 states, one run "
         "each",
         defects="How much a tenth is meant to cover is not said, nor on which boards; what counts as a stochastic "
-        "cell is not said either (here: life of a colour that spawners have, in number its mass if nobody acts). "
-        "With 1000 states the noise of one free cell is exactly 2.9 % of its mass for spawn probability 1/2, 4.8 % "
-        "for 3/10, 10.2 % for 1/10 and 35 % for 1/100. The published code averages over several runs if asked to, "
-        "which is another way to reduce it; and it takes its draws from a generator that crashes if none was set, so "
-        "that the score of a fresh level with spawners may end the program.",
+        "cell is not said either (here: life of a colour that spawners have, in number its mass if nobody acts). With "
+        "1000 states the noise of one free cell is exactly 2.9 % of its mass for spawn probability 1/2, 4.8 % for "
+        "3/10, 10.2 % for 1/10 and 35 % for 1/100. The published code averages over several runs if asked to, which "
+        "is another way to reduce it, and rounds the costs of its solver to whole numbers, which shows in the fifth "
+        "place. It reads its draws from a generator that crashes if none was set, so that the score of a fresh level "
+        "with spawners may end the program; and after no step at all its baseline is whatever the memory holds.",
         repair="it decreases like 1/√n once n is well above the time over which a cell is like itself; as a share of "
         "the mass it depends on the board and the spawn probability: on the shipped levels, with n = 1000 and seed 0, "
         "it is 2 to 26 % on append-spawn, 3 to 16 % on prune-spawn, and 1 to 4 % on navigation",

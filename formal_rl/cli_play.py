@@ -1,0 +1,165 @@
+"""The command to play a level of SafeLife by keyboard: safelife play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+
+from formal_rl import cli_output
+from formal_rl.cli_boards import palette_of, say_boards, say_outcome, steps_of
+from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.conformance.safelife_run_file import format_run
+from formal_rl.errors import InvalidParameter
+from formal_rl.study.safelife_explanation import signed
+from formal_rl.study.safelife_keys import QUIT, keys_in_text, keys_read
+from formal_rl.study.safelife_levels import file_of, find_level
+from formal_rl.study.safelife_play import BY_HAND, Play, begin, pressed
+from formal_rl.study.safelife_play_screen import screen_lines
+from formal_rl.study.safelife_run import RunSoFar, followed
+
+UNUSABLE = 4
+
+_AT_ONCE = 64
+
+
+def add_play_command(app: typer.Typer) -> None:
+    """Add the command to the group about SafeLife.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "play",
+        epilog="Examples: formal-rl safelife play exit --keys Hl | "
+        "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+    )(_play)
+
+
+def _play(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="LEVEL",
+            help="A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of "
+            "text.",
+        ),
+    ],
+    *,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the spawners' draws.")] = 0,
+    steps: Annotated[
+        int | None, typer.Option(min=0, show_default="no limit", help="How many steps may be made.")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the run when you quit, as JSON.")] = None,
+    keys: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Press these keys, and print each step: no terminal is needed.")
+    ] = None,
+) -> None:
+    """Play a level by keyboard, and see after each step what it paid, and for which locations.
+
+    Arrows, hjkl or wasd move; with Shift, in capitals, or after a space, they toggle. Full stop or Enter waits. u
+    undoes a step, as often as there are steps: the run is then as if it had never been made, and the same seed gives
+    the same draws again. r restarts, g shows the goals, ? all keys and what the symbols stand for, q quits. Where
+    there are several agents, each is given its action in turn.
+
+    The level is played as formal-rl safelife run does. The points of a location are those of its cell, by colour, on
+    the colour of its goal; the reward is how many more there are after the step, and one for leaving. What is said of
+    a reward adds up to it.
+
+    What --save keeps is a run for formal-rl safelife show, effects and animate; an interrupted one is kept as well.
+    """
+    refuse_input("save", save, file_of(name))
+    typed = None if keys is None else keys_in_text(keys)
+    play = begin(find_level(name), seed, steps)
+    refuse_no_place("save", save)
+    if typed is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InvalidParameter("terminal", None, "one to play in, or keys as a text, such as --keys 'llJ.'")
+    console = cli_output.PipeConsole(file=sys.stdout)
+    sitting = _Sitting(play)
+    try:
+        if typed is None:
+            _sit(sitting, console)
+        else:
+            for key in typed:
+                sitting.press(key)
+    except BaseException:
+        kept = _followed(sitting.play)
+        if save is not None and kept.state.steps and written(save, format_run(kept.run)):
+            cli_output.complain(f"what was played is kept in {save}, {steps_of(kept)}")
+        raise
+    so_far = _followed(sitting.play)
+    kept_whole = save is None or written(save, format_run(so_far.run))
+    if typed is not None:
+        _say_steps(console, sitting.play)
+    say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=sitting.play.shows_goals)
+    say_outcome(console, name, so_far)
+    if sitting.play.message:
+        cli_output.say(console, sitting.play.message)
+    if not kept_whole:
+        raise typer.Exit(UNUSABLE)
+
+
+class _Sitting:
+    """A play as it goes on, so that what was played is there when it is broken off."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+
+    def press(self, key: str) -> None:
+        if not self.play.has_quit:
+            self.play = pressed(self.play, key)
+
+
+def _sit(sitting: _Sitting, console: Console) -> None:
+    """Show the play and press what is typed, until it is quit or nothing can be typed any more."""
+    palette = palette_of(console)
+    rest = ""
+    with _typing() as typed, console.screen():
+        while not sitting.play.has_quit:
+            lines = screen_lines(sitting.play, palette, *console.size)
+            console.update_screen(Group(*lines))
+            found = typed()
+            read = keys_read(rest + found)
+            rest = "" if read.rest == "\x1b" else read.rest  # the key Escape, alone
+            for key in read.keys if found else [QUIT]:
+                sitting.press(key)
+
+
+@contextmanager
+def _typing() -> Iterator[Callable[[], str]]:
+    """Give a function that waits for keys and returns what they send, empty where there will be no more."""
+    try:
+        import termios  # noqa: PLC0415 - not on every system
+        import tty  # noqa: PLC0415
+    except ImportError:
+        yield typer.getchar
+        return
+    stdin = sys.stdin.fileno()
+    before = termios.tcgetattr(stdin)
+    tty.setcbreak(stdin)
+    try:
+        with open(stdin, "rb", buffering=0, closefd=False) as keyboard:
+            yield lambda: (keyboard.read(_AT_ONCE) or b"").decode("utf-8", "replace")
+    finally:
+        termios.tcsetattr(stdin, termios.TCSADRAIN, before)
+
+
+def _followed(play: Play) -> RunSoFar:
+    return followed(play.level, BY_HAND, play.seed, play.turns)
+
+
+def _say_steps(console: Console, play: Play) -> None:
+    for moment in play.moments:
+        if moment.turn is None:
+            continue
+        for agent, (deed, reward) in enumerate(zip(moment.deeds, moment.turn.rewards, strict=True)):
+            called = f", agent {agent}" if len(play.level.agents) > 1 else ""
+            cli_output.say(console, f"step {moment.state.steps}{called}: {deed}; reward {signed(reward)}")
+            for line in moment.rewards[agent].lines():
+                cli_output.say(console, f"    {line}")
+    if len(play.moments) > 1:
+        cli_output.say(console)

@@ -1,0 +1,38 @@
+"""What can go wrong with environments of Gymnasium: the library is missing, or no episode is on."""
+
+from __future__ import annotations
+
+from formal_rl.errors import FormalRLError
+
+
+class MissingExtra(FormalRLError, ImportError):
+    """A library is needed that comes with an extra of ours, and is not installed.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, library: str, extra: str) -> None:
+        """Keep the library and the extra."""
+        self.library = library
+        self.extra = extra
+        super().__init__(f'{library} is not installed: pip install "formal_rl[{extra}]"')
+
+
+try:
+    from gymnasium.error import ResetNeeded
+except ImportError as error:
+    raise MissingExtra("gymnasium", "gymnasium") from error
+
+
+class NotReset(FormalRLError, ResetNeeded):
+    """An environment was asked for a step or a picture with no episode on: before the first one, or after an end.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, asked: str, steps: int | None) -> None:
+        """Keep what was asked for, and after how many steps the episode ended, None if there was none yet."""
+        self.asked = asked
+        self.steps = steps
+        when = "before the first reset" if steps is None else f"after the end: the episode was over after step {steps}"
+        super().__init__(f"{asked} was called {when}; call reset first")

@@ -1,0 +1,194 @@
+"""Runs of SafeLife as one page: board and explanation of each step, to be played, stepped through and linked to."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board_svg import INKS, MARGIN, NUMBERED, SIDE, TINTS, drawn, in_words
+from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EMPTY, SPAWNING, Cell, colour_of, described
+from formal_rl.safelife.level import Level
+from formal_rl.study.safelife_animation_page import PAGE
+from formal_rl.study.safelife_explanation import Moment, signed, standing
+
+Said = tuple[str, str]
+"""A line and of what kind it is: heading, standing, deed, gain, loss, even or why.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class Animation:
+    """A run of a level, explained, and how it is called.
+
+    ``moments`` has the game before the first step and after each.
+
+    Ledger: infrastructure
+    """
+
+    title: str
+    level: Level
+    moments: tuple[Moment, ...]
+
+
+def animation_html(animation: Animation) -> str:
+    """Return a page that shows a run: all in one file, which refers to nothing outside.
+
+    Each cell that occurs is drawn once, and of each step only what changes is kept. Without a script it shows the
+    last board, with what is said of the last step.
+
+    Ledger: infrastructure
+    """
+    boards = [moment.state.board for moment in animation.moments]
+    goals = [moment.state.goals for moment in animation.moments]
+    cells, grounds = _all_cells(boards), _all_cells(goals)
+    data = {
+        "width": boards[0].width,
+        "height": boards[0].height,
+        "cells": [in_words(cell) for cell in cells],
+        "grounds": [[TINTS[colour_of(goal)], _goal_in_words(goal)] for goal in grounds],
+        "board": _numbers(boards[0], cells),
+        "goals": _numbers(goals[0], grounds),
+        "steps": [
+            {"board": board, "goals": goal, "marks": _marks(moment, boards[0].width), "said": said_of(animation, step)}
+            for step, (moment, board, goal) in enumerate(
+                zip(animation.moments, _changes(boards, cells), _changes(goals, grounds), strict=True)
+            )
+        ],
+    }
+    last = len(animation.moments) - 1
+    parts = {
+        "title": escape(animation.title),
+        "last": str(last),
+        "board": _picture(boards[-1], goals[-1], cells),
+        "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in said_of(animation, last)),
+        "data": _script_safe(data),
+    }
+    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], PAGE)
+
+
+def said_of(animation: Animation, step: int) -> list[Said]:
+    """Return what is said of the game after a step: how it stands, what each agent did, was paid, and for what.
+
+    Ledger: infrastructure
+    """
+    level, moment = animation.level, animation.moments[step]
+    agents = range(len(level.agents))
+    said = [(f"step {step} of {len(animation.moments) - 1}", "heading")]
+    called = [f"agent {agent}: " if len(agents) > 1 else "" for agent in agents]
+    said += [(f"{called[agent]}{standing(level, moment.state, agent)}", "standing") for agent in agents]
+    if moment.turn is not None:
+        for agent, reward in enumerate(moment.turn.rewards):
+            said.append((f"{called[agent]}{moment.deeds[agent]}", "deed"))
+            said.append((f"reward {signed(reward)}", "gain" if reward > 0 else "loss" if reward < 0 else "even"))
+            said += [(line, "why") for line in moment.rewards[agent].lines()]
+    return said
+
+
+def animation_title(level: Level, name: str, policy: str, seed: int) -> str:
+    """Return what a run is called: the level, what plays it, and the seed if there are spawners.
+
+    Ledger: infrastructure
+    """
+    draws = f", seed {seed}" if level.board.find(SPAWNING) or policy != "hand" else ""
+    return f"{level.name or name}, played by {policy}{draws}"
+
+
+def _all_cells(boards: Sequence[Board]) -> list[Cell]:
+    return sorted({cell for board in boards for row in board.rows for cell in row})
+
+
+def _numbers(board: Board, cells: Sequence[Cell]) -> list[int]:
+    number = {cell: index for index, cell in enumerate(cells)}
+    return [number[cell] for row in board.rows for cell in row]
+
+
+def _changes(boards: Sequence[Board], cells: Sequence[Cell]) -> Iterator[list[int]]:
+    """Yield, for each board, where it differs from the one before, each place with the number of its cell."""
+    before = _numbers(boards[0], cells)
+    for board in boards:
+        now = _numbers(board, cells)
+        pairs = ((place, cell) for place, (cell, was) in enumerate(zip(now, before, strict=True)) if cell != was)
+        yield [number for pair in pairs for number in pair]
+        before = now
+
+
+def _marks(moment: Moment, width: int) -> list[int]:
+    """Return the places that are worth more or less after a step, each with how much."""
+    marks: dict[int, int] = {}
+    for reward in moment.rewards:
+        for change in reward.changes:
+            place = change.location[0] * width + change.location[1]
+            marks[place] = marks.get(place, 0) + change.change
+    return [number for pair in sorted(marks.items()) for number in pair]
+
+
+def _goal_in_words(goal: Cell) -> str:
+    if not goal & COLOUR_MASK:
+        return ""
+    return described(goal) if goal & ~COLOUR_MASK else f"{COLOURS[colour_of(goal)]} goal"
+
+
+def _script_safe(data: Any) -> str:
+    """Return JSON in which nothing ends the element that holds it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _picture(board: Board, goals: Board, cells: Sequence[Cell]) -> str:
+    across, down = board.width * SIDE, board.height * SIDE
+    size = f"{-MARGIN} {-MARGIN} {across + MARGIN + 1} {down + MARGIN + 1}"
+    return "".join(
+        [
+            f'<svg id="picture" viewBox="{size}" role="img" aria-label="the board" font-family="sans-serif" '
+            'font-size="9" text-anchor="middle" stroke-linejoin="round"><defs>',
+            *(_symbol(index, cell) for index, cell in enumerate(cells) if cell != EMPTY),
+            f'</defs><rect x="{-MARGIN}" y="{-MARGIN}" width="{across + MARGIN + 1}" height="{down + MARGIN + 1}" '
+            'fill="#fff"/><g fill="#666">',
+            *_margins(board),
+            f'</g><rect width="{across}" height="{down}" fill="{TINTS[0]}"/><g id="grounds">',
+            *_grounds(goals),
+            '</g><g id="board">',
+            *_uses(board, cells),
+            f'</g><path d="{_grid(board)}" stroke="#000" stroke-opacity=".12" fill="none"/>'
+            '<g id="marks" fill="none" stroke-width="2.4"></g></svg>',
+        ]
+    )
+
+
+def _symbol(index: int, cell: Cell) -> str:
+    fill, ink = INKS[colour_of(cell)]
+    title = f"<title>{escape(in_words(cell))}</title>"
+    shape = f'<g fill="{fill}" stroke="{ink}">{drawn(cell)}</g>'
+    return f'<symbol id="c{index}" viewBox="0 0 20 20">{title}{shape}</symbol>'
+
+
+def _margins(board: Board) -> Iterable[str]:
+    yield from (f'<text x="-7" y="{row * SIDE + 13}">{row}</text>' for row in range(0, board.height, NUMBERED))
+    yield from (f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, board.width, NUMBERED))
+
+
+def _grounds(goals: Board) -> Iterable[str]:
+    for row, column in goals.find(COLOUR_MASK):
+        tint = TINTS[colour_of(goals[row, column])]
+        yield f'<path d="M{column * SIDE} {row * SIDE}h20v20h-20z" fill="{tint}"/>'
+
+
+def _uses(board: Board, cells: Sequence[Cell]) -> Iterable[str]:
+    for place, number in enumerate(_numbers(board, cells)):
+        if cells[number] != EMPTY:
+            row, column = divmod(place, board.width)
+            yield f'<use href="#c{number}" x="{column * SIDE}" y="{row * SIDE}" width="20" height="20"/>'
+
+
+def _grid(board: Board) -> str:
+    across, down = board.width * SIDE, board.height * SIDE
+    rows = "".join(f"M0 {row * SIDE}h{across}" for row in range(board.height + 1))
+    return rows + "".join(f"M{column * SIDE} 0v{down}" for column in range(board.width + 1))

@@ -1,0 +1,298 @@
+"""Why a step of SafeLife pays what it pays: what each agent did, and which locations are worth more or less then."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import NamedTuple
+
+from attrs import frozen
+
+from formal_rl.checking.safelife_run import SeededGame, Turn, seeded_game
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import DIRECTIONS, act
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board_svg import in_words
+from formal_rl.safelife.cells import (
+    AGENT,
+    ALIVE,
+    COLOUR_MASK,
+    COLOURS,
+    DESTRUCTIBLE,
+    EMPTY,
+    EXIT,
+    ORIENTATIONS,
+    Cell,
+    colour_of,
+    turned,
+)
+from formal_rl.safelife.game import GameState, acted, can_exit, earned_points, has_exited, is_active, points
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.points import NOT_LIVING, PointsTable, is_counted
+
+MOST_PLACES = 4
+"""How many locations are named where several change alike.
+
+Ledger: infrastructure
+"""
+
+
+class WorthChange(NamedTuple):
+    """A location that is worth something else to an agent after a step: its cell and goal before and after it.
+
+    Ledger: infrastructure
+    """
+
+    location: Location
+    was: Cell
+    now: Cell
+    goal_was: Cell
+    goal_now: Cell
+    worth_was: int
+    worth_now: int
+
+    @property
+    def change(self) -> int:
+        """How many points more it is worth."""
+        return self.worth_now - self.worth_was
+
+    def in_words(self) -> str:
+        """Return what happened and what it counts, without where."""
+        if self.was == self.now:
+            happened = f"{in_words(self.now)} has {_on(self.goal_now)} under it, before {_on(self.goal_was)}"
+            return f"{happened}: {_counts(self.worth_was, self.worth_now)}"
+        if self.was == EMPTY:
+            happened = f"{in_words(self.now)} came"
+        elif self.now == EMPTY:
+            happened = f"{in_words(self.was)} went"
+        else:
+            happened = f"{in_words(self.now)} instead of {in_words(self.was)}"
+        ground = f" on {_on(self.goal_now)}" if self.goal_now & COLOUR_MASK else ""
+        if (self.goal_was ^ self.goal_now) & COLOUR_MASK:
+            ground = f" on {_on(self.goal_now)}, before {_on(self.goal_was)}"
+        return f"{happened}{ground}: {_counts(self.worth_was, self.worth_now)}"
+
+
+def _on(goal: Cell) -> str:
+    colour = colour_of(goal)
+    return f"a {COLOURS[colour]} goal" if colour else "no goal"
+
+
+def _counts(was: int, now: int) -> str:
+    if not was:
+        return f"counts {now}"
+    return f"counted {was}" if not now else f"counts {now}, counted {was}"
+
+
+@frozen
+class RewardExplained:
+    """What an agent is paid for a step, in parts: locations that changed their worth, and one for having left.
+
+    The parts add up to the reward. An agent that was out of play before the step is paid nothing, and has no parts.
+
+    Ledger: infrastructure
+    """
+
+    changes: tuple[WorthChange, ...]
+    leaving: int
+
+    @property
+    def total(self) -> int:
+        """The sum of the parts."""
+        return sum(change.change for change in self.changes) + self.leaving
+
+    def lines(self) -> tuple[str, ...]:
+        """Return the parts in words, those that are alike in one line, the greatest gains and losses first."""
+        alike: defaultdict[tuple[int, str], list[Location]] = defaultdict(list)
+        for change in self.changes:
+            alike[change.change, change.in_words()].append(change.location)
+        told = [
+            (each * len(places), f"{each * len(places):+d} {_places(places)}: {words}")
+            for (each, words), places in alike.items()
+        ]
+        if self.leaving:
+            told.append((self.leaving, f"{self.leaving:+d} for having left{' no more' if self.leaving < 0 else ''}"))
+        return tuple(line for _, line in sorted(told, key=lambda part: -abs(part[0])))
+
+
+def _places(places: Sequence[Location]) -> str:
+    if len(places) == 1:
+        return f"row {places[0][0]}, column {places[0][1]}"
+    named = " ".join(f"({row},{column})" for row, column in places[:MOST_PLACES])
+    return f"at {len(places)} places, {named}{' ...' if len(places) > MOST_PLACES else ''}"
+
+
+class Moment(NamedTuple):
+    """A game after a step, or before the first: its board as it was counted, and what the step did and paid.
+
+    ``counted`` is the board before exits were opened or closed, which is the one whose cells are counted. ``deeds``
+    says of each agent what its action did before the board advanced. Before the first step ``turn`` is None.
+
+    Ledger: infrastructure
+    """
+
+    state: GameState
+    counted: Board
+    turn: Turn | None = None
+    deeds: tuple[str, ...] = ()
+    rewards: tuple[RewardExplained, ...] = ()
+
+
+@frozen
+class ExplainedGame:
+    """A level as it is played with a seed, each step with its explanation.
+
+    Ledger: infrastructure
+    """
+
+    level: Level
+    game: SeededGame
+
+    def start(self) -> Moment:
+        """Return the game before its first step."""
+        return Moment(self.game.start(), self.level.board)
+
+    def step(self, before: Moment, actions: tuple[Action, ...]) -> Moment:
+        """Return the game after one step, explained; raise as `step` of a game does."""
+        state, paid = self.game.step(before.state, actions)
+        board = acted(self.level, before.state, actions).board
+        draws = self.game.draws, before.state.draws_read
+        counted = advance_vectorised(board, self.game.level.spawn_probability, *draws).board
+        rewards = tuple(
+            explained(self.level, agent, before, Moment(state, counted)) for agent in range(len(state.locations))
+        )
+        return Moment(state, counted, Turn(actions, paid, state), deeds(before.state, actions), rewards)
+
+
+def explained_game(level: Level, seed: int) -> ExplainedGame:
+    """Return the game of a level with the draws of a seed, explained.
+
+    Ledger: infrastructure
+    """
+    return ExplainedGame(level, seeded_game(level, seed))
+
+
+def explained_steps(level: Level, seed: int, actions: Iterable[tuple[Action, ...]]) -> Iterator[Moment]:
+    """Yield the game before the first step and after each, explained; raise as `step` of a game does.
+
+    Ledger: infrastructure
+    """
+    game = explained_game(level, seed)
+    moment = game.start()
+    yield moment
+    for each in actions:
+        moment = game.step(moment, each)
+        yield moment
+
+
+def explained(level: Level, agent: int, before: Moment, after: Moment) -> RewardExplained:
+    """Return why an agent is paid what it is paid for the step between the two.
+
+    Ledger: infrastructure
+    """
+    if not before.state.in_play[agent]:
+        return RewardExplained((), 0)
+    table = level.table(agent)
+    changes = (
+        WorthChange(place, was, now, goal_was, goal_now, _worth(table, was, goal_was), _worth(table, now, goal_now))
+        for place, was, now, goal_was, goal_now in _differing(before, after)
+    )
+    leaving = has_exited(after.state, agent) - has_exited(before.state, agent)
+    return RewardExplained(tuple(change for change in changes if change.change), leaving)
+
+
+def _differing(before: Moment, after: Moment) -> Iterator[tuple[Location, Cell, Cell, Cell, Cell]]:
+    boards = before.counted.rows, after.counted.rows, before.state.goals.rows, after.state.goals.rows
+    for row, was, now, goals_were, goals_are in zip(count(), *boards, strict=False):
+        if was != now or goals_were != goals_are:
+            for column, cells in enumerate(zip(was, now, goals_were, goals_are, strict=True)):
+                yield (row, column), *cells
+
+
+def _worth(table: PointsTable, cell: Cell, goal: Cell) -> int:
+    if not is_counted(cell):
+        return 0
+    return table[colour_of(goal)][colour_of(cell) if cell & ALIVE else NOT_LIVING]
+
+
+def deeds(state: GameState, actions: Sequence[Action]) -> tuple[str, ...]:
+    """Return what the actions do in a step, in words, one agent after the other, before the board advances.
+
+    Ledger: infrastructure
+    """
+    board, told = state.board, []
+    for location, action in zip(state.locations, actions, strict=True):
+        after = act(board, location, action)
+        told.append(_deed(board, location, action, after.board, after.location))
+        board = after.board
+    return tuple(told)
+
+
+def _deed(board: Board, location: Location, action: Action, after: Board, place: Location) -> str:
+    agent = board[location]
+    if not agent & AGENT:
+        return "is not there, did nothing"
+    if not action:
+        return "waited"
+    orientation = (action - 1) % 4
+    way, (down, right) = ORIENTATIONS[orientation], DIRECTIONS[orientation]
+    ahead = location[0] + down, location[1] + right
+    beyond = ahead[0] + down, ahead[1] + right
+    if action > 4:
+        return _toggled(way, board[ahead], after[ahead], after[beyond])
+    if place == location:
+        return _blocked(way, board[ahead], already=turned(agent, orientation) == agent)
+    behind = board[location[0] - down, location[1] - right]
+    pulled = f", pulling {in_words(behind)}" if after[location] != EMPTY else ""
+    return _moved(way, board[ahead], board[beyond], after[ahead]) + pulled
+
+
+def _moved(way: str, was: Cell, beyond: Cell, now: Cell) -> str:
+    if was == EMPTY:
+        return f"moved {way}"
+    if was & EXIT and now == was:
+        return f"went {way} through the exit"
+    return f"pushed {in_words(was)} {way}{'' if beyond == EMPTY else ' into the exit'}"
+
+
+def _toggled(way: str, was: Cell, now: Cell, beyond: Cell) -> str:
+    if was == now:
+        return f"toggled {way} in vain: {in_words(was)}"
+    if was == EMPTY:
+        return f"toggled {way}: made {in_words(now)}"
+    if now != EMPTY:
+        return f"toggled {way}: destroyed {in_words(was)}"
+    if was & DESTRUCTIBLE:
+        return f"toggled {way}: removed {in_words(was)}"
+    return f"toggled {way}: shoved {in_words(was)}{'' if beyond == was else ' into the exit'}"
+
+
+def _blocked(way: str, target: Cell, *, already: bool) -> str:
+    what = "a closed exit" if target & EXIT and not target & AGENT else in_words(target)
+    return f"blocked {way} by {what}{'' if already else ', turned'}"
+
+
+def standing(level: Level, state: GameState, agent: int) -> str:
+    """Return the points of an agent now, and how far it is from the open exit, in a few words.
+
+    Ledger: infrastructure
+    """
+    earned, required = earned_points(level, state, agent), level.required[agent]
+    said = f"points {points(level, state, agent)}, earned {earned} of {required}"
+    if has_exited(state, agent):
+        return f"{said}; it has left"
+    if not is_active(state, agent):
+        return f"{said}; it was destroyed"
+    if can_exit(level, state, agent):
+        return f"{said}; exit open"
+    return f"{said}; exit closed, {required - max(0, earned)} to go"
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign, 0 without one.
+
+    Ledger: infrastructure
+    """
+    return f"{number:+d}" if number else "0"

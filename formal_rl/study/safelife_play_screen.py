@@ -1,0 +1,180 @@
+"""The screen while a level of SafeLife is played: as much of the board as fits, and beside it what goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from rich.text import Text
+
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import COLOUR_MASK, SPAWNING
+from formal_rl.study.safelife_board_text import Palette, board_text, legend, legend_of_goals
+from formal_rl.study.safelife_explanation import signed, standing
+from formal_rl.study.safelife_keys import LEGEND
+from formal_rl.study.safelife_play import Play
+
+GAP = 2
+LEAST_PANEL, MOST_PANEL = 22, 60
+"""How wide what is beside the board is at least and at most; where there is no room for it, it is below.
+
+Ledger: infrastructure
+"""
+
+BELOW = 8
+CELL = 2
+
+
+def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -> list[Text]:
+    """Return the lines of a screen of this size; none is longer than ``width``, and there are at most ``height``.
+
+    Of a board that is too large, as much is shown as there is room for round the agent that acts, with the rows and
+    columns numbered as ever.
+
+    Ledger: infrastructure
+    """
+    if play.shows_help:
+        return _help(play, palette, width, height)
+    boards = _boards(play, palette)
+    whole = _size(boards[0])[0]
+    both = len(boards) == 2 and 2 * whole + 2 * GAP + LEAST_PANEL <= width
+    shown = boards if both else boards[-1:]
+    used = len(shown) * (whole + GAP)
+    if width - used < LEAST_PANEL:
+        rows = max(2, height - BELOW)
+        lines = _window(shown[0], play, width, rows)
+        return [*lines, *_panel(play, width, height - len(lines))][:height]
+    lines = _beside([_window(each, play, whole, height) for each in shown], whole)
+    panel = _panel(play, min(MOST_PANEL, width - used), height)
+    lines += [Text(" " * used) for _ in panel[len(lines) :]]
+    for line, said in zip(lines, panel, strict=False):
+        line.append_text(said)
+    return lines
+
+
+def _boards(play: Play, palette: Palette | None) -> list[list[Text]]:
+    state = play.state
+    boards = [board_text(state.board, state.goals, palette=palette)]
+    if play.shows_goals:
+        boards.append(board_text(state.goals, state.goals, palette=palette))
+    return [list(board.split("\n")) for board in boards]
+
+
+def _size(lines: list[Text]) -> tuple[int, int]:
+    return max(len(line) for line in lines), len(lines)
+
+
+def _beside(windows: list[list[Text]], whole: int) -> list[Text]:
+    lines = []
+    for parts in zip(*windows, strict=True):
+        line = Text()
+        for part in parts:
+            line.append_text(part)
+            line.append(" " * (whole - len(part) + GAP))
+        lines.append(line)
+    return lines
+
+
+def _window(lines: list[Text], play: Play, width: int, height: int) -> list[Text]:
+    """Return the part of a board's lines that fits, the heading and the numbers of the rows in their places."""
+    board = play.state.board
+    margin = len(str(board.height - 1)) + 1
+    row, column = _centre(play)
+    rows, columns = max(1, min(board.height, height - 1)), max(1, min(board.width, (width - margin) // CELL))
+    top = min(max(0, row - rows // 2), board.height - rows)
+    first = min(max(0, column - columns // 2), board.width - columns)
+    begin, end = margin + CELL * first, margin + CELL * (first + columns)
+    kept = [lines[0], *lines[1 + top : 1 + top + rows]]
+    return [line[:margin] + line[begin:end] for line in kept]
+
+
+def _centre(play: Play) -> tuple[int, int]:
+    if not play.level.agents:
+        return play.state.board.height // 2, play.state.board.width // 2
+    return play.state.locations[play.asked or 0]
+
+
+def _panel(play: Play, width: int, height: int) -> list[Text]:
+    said = [line for text, style in _told(play) for line in _wrapped(text, style, width)]
+    why = [line for text, style in _why(play) for line in _wrapped(text, style, width)]
+    end = [line for text, style in _ending(play) for line in _wrapped(text, style, width)]
+    room = height - len(said) - len(end)
+    if len(why) > room:
+        why = [*why[: max(0, room - 1)], *_wrapped("  ...", "", width)][: max(0, room)]
+    return [*said, *why, *end][:height]
+
+
+def _wrapped(text: str, style: str, width: int) -> list[Text]:
+    indented = " " * (len(text) - len(text.lstrip()))
+    lines = wrap(text, width, subsequent_indent=f"{indented}  ", drop_whitespace=True)
+    return [Text(line, style=style) for line in lines or [""]]
+
+
+def _told(play: Play) -> Iterator[tuple[str, str]]:
+    """Yield the lines with their styles that say where the play is."""
+    state, level = play.state, play.level
+    name = level.name if level.name.isprintable() else ascii(level.name)
+    yield f"{name}{'  ' if name else ''}step {state.steps}{'' if play.most is None else f' of {play.most}'}", "bold"
+    if play.shows_goals:
+        yield "with the goals by themselves; g leaves them", ""
+    if level.board.find(SPAWNING):
+        yield f"spawners: seed {play.seed}", ""
+    for agent in range(len(level.agents)):
+        yield f"{_called(play, agent)}{standing(level, state, agent)}", ""
+
+
+def _called(play: Play, agent: int) -> str:
+    return f"agent {agent}: " if len(play.level.agents) > 1 else ""
+
+
+def _why(play: Play) -> Iterator[tuple[str, str]]:
+    """Yield the lines that say what the last step did and paid, and which locations that comes from."""
+    turn = play.now.turn
+    if turn is None:
+        return
+    for agent, reward in enumerate(turn.rewards):
+        yield "", ""
+        yield f"{_called(play, agent)}{play.now.deeds[agent]}", ""
+        colour = "bold green" if reward > 0 else "bold red" if reward < 0 else "bold"
+        yield f"reward {signed(reward)}", colour
+        for line in play.now.rewards[agent].lines():
+            yield f"  {line}", ""
+
+
+def _ending(play: Play) -> Iterator[tuple[str, str]]:
+    yield "", ""
+    if play.has_ended and not play.message:
+        yield "ended: u undoes, r restarts, q quits", "bold"
+    elif play.message:
+        yield play.message, "bold"
+    elif len(play.level.agents) > 1 and play.asked is not None:
+        given = ", ".join(ACTIONS[action] for action in play.chosen)
+        yield f"agent {play.asked} to act{f' (given: {given})' if given else ''}", "bold"
+    yield "? keys, u undo, q quit", "dim"
+
+
+def _help(play: Play, palette: Palette | None, width: int, height: int) -> list[Text]:
+    lines = [Text("Keys", style="bold")]
+    for keys, does in LEGEND:
+        lines += _wrapped(f"{does}: {keys}", "", width)
+    lines.append(Text())
+    board = play.state.board
+    cells = sorted({cell for row in board.rows for cell in row})
+    lines += _flowed([legend(Board([[cell]]), palette=palette) for cell in cells], width)
+    if palette is not None:
+        colours = {play.state.goals[place] & COLOUR_MASK for place in play.state.goals.find(COLOUR_MASK)}
+        lines += _flowed([legend_of_goals(Board([[colour]]), palette) for colour in sorted(colours)], width)
+    return lines[:height]
+
+
+def _flowed(entries: list[Text], width: int) -> list[Text]:
+    """Return short texts as lines, as many in each as fit."""
+    lines: list[Text] = []
+    for entry in entries:
+        if not lines or len(lines[-1]) + len(entry) + 3 > width:
+            lines.append(Text())
+        elif len(lines[-1]):
+            lines[-1].append("   ")
+        lines[-1].append_text(entry[:width])
+    return lines
