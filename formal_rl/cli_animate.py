@@ -1,5 +1,125 @@
+"""The command to make an animation of a run of SafeLife: safelife animate."""
+
 from __future__ import annotations
+
+import sys
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated
+
 import typer
+from rich.console import Console
+
+from formal_rl import cli_output
+from formal_rl.checking.safelife_run import SafeLifeRun
+from formal_rl.cli_files import names_a_run, printing_elsewhere, refuse_input, refuse_no_place, written
+from formal_rl.conformance.safelife_run_file import read_run
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.study.safelife_animation import Animation, animation_html, animation_of
+from formal_rl.study.safelife_levels import file_of, find_level
+from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
+from formal_rl.study.safelife_policies import file_of_policy
+from formal_rl.study.safelife_run import RunSoFar, turns
+
+UNUSABLE = 4
+POLICY, STEPS, SEED = "random", 100, 0
 
 
-def add_animate_command(app: typer.Typer) -> None: ...
+def add_animate_command(app: typer.Typer) -> None:
+    """Add the command to the group about SafeLife.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "animate",
+        epilog="Examples: formal-rl safelife animate run.json --html run.html | "
+        "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+    )(_animate)
+
+
+def _animate(
+    name: Annotated[
+        str, typer.Argument(metavar="RUN|LEVEL", help="The file of a run that was kept; or a level, to be played now.")
+    ],
+    *,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY", show_default=POLICY, help=f"What plays it: {', '.join(POLICIES)}; or module:object."
+        ),
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=0, show_default=str(STEPS), help="How many steps a level is played.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, show_default=str(SEED), help="The seed with which it is played.")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page, to step through.")] = None,
+    gif: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a GIF; needs pillow.")] = None,
+    apng: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an animated PNG; needs pillow.")] = None,
+    speed: Annotated[int, typer.Option(min=1, max=50, help="How many steps a second, of a GIF or a PNG.")] = 5,
+) -> None:
+    """Make an animation of a run: the board after each step, what was done and paid, and for which locations.
+
+    The page is one file that refers to nothing outside. In it the arrow keys step, space plays, and the end of its
+    address, #step=12, names a step; without scripts it shows the last board. GIF and PNG need pillow, which comes with
+    the extra: pip install "formal_rl[pictures]".
+
+    A level is played as formal-rl safelife run does, and nothing is kept but the animation.
+    """
+    outputs = {"html": html, "gif": gif, "apng": apng}
+    asked = {option: path for option, path in outputs.items() if path is not None}
+    if not asked:
+        raise InvalidParameter("animation", None, "a file for it: --html FILE, --gif FILE or --apng FILE")
+    kept = names_a_run(name)
+    read = [Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy)]
+    for option, path in asked.items():
+        refuse_input(option, path, *read)
+        refuse_no_place(option, path)
+    for (_, first), (option, second) in combinations(asked.items(), 2):
+        if first.resolve() == second.resolve():
+            raise InvalidParameter(option, str(second), "another file for each form")
+    if gif or apng:
+        find_pillow()
+    console = cli_output.PipeConsole(file=sys.stdout)
+    if kept:
+        for option, value in (("policy", policy), ("steps", steps), ("seed", seed)):
+            if value is not None:
+                raise InvalidParameter(option, value, f"nothing: {name} is a run, which has its own")
+        run = read_run(Path(name))
+    else:
+        run = _played(console, name, policy or POLICY, STEPS if steps is None else steps, seed or SEED)
+    with cli_output.progress_bar(console, enabled=True) as progress:
+        task = progress.add_task("explaining", total=len(run.actions) + 1)
+        animation = animation_of(run, name, lambda: progress.advance(task))
+    whole = [_written(console, animation, option, path, speed) for option, path in asked.items()]
+    if not all(whole):
+        raise typer.Exit(UNUSABLE)
+
+
+def _played(console: Console, name: str, policy: str, steps: int, seed: int) -> SafeLifeRun:
+    level = find_level(name)
+    so_far = RunSoFar(level, policy, seed)
+    with cli_output.progress_bar(console, enabled=True) as progress:
+        task = progress.add_task("playing", total=steps)
+        for turn in printing_elsewhere(turns(level, policy, steps, seed)):
+            so_far.add(turn)
+            progress.advance(task)
+    return so_far.run
+
+
+def _written(console: Console, animation: Animation, form: str, path: Path, speed: int) -> bool:
+    if form == "html":
+        content: str | bytes = animation_html(animation)
+    else:
+        with cli_output.progress_bar(console, enabled=True) as progress:
+            task = progress.add_task(f"drawing {form}", total=len(animation.moments))
+            content = moving_picture(
+                animation, "gif" if form == "gif" else "apng", speed, drawn=lambda: progress.advance(task)
+            )
+    if not written(path, content):
+        return False
+    steps = len(animation.moments) - 1
+    cli_output.say(console, f"{path}: {animation.title}, {steps} step{'s' if steps != 1 else ''}")
+    return True

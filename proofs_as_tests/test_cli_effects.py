@@ -62,10 +62,9 @@ red life            1.000          0.000     1.0000  1.0000       0  0.000    1.
 all                 1.000          0.000     1.0000  1.0000       0  0.000    1.000    0.000
 
 exit: 2 steps, played by greedy with seed 0; densities over the 1000 boards that follow step 2
-cell types (published): life by its colour; what is frozen and can be moved or destroyed by the very cell, on the two \
-boards themselves
-deviation: what it costs at least to make the one density the other; L steps cost tanh(L / 5), round the edges \
-(torus); to remove or create a cell costs 1
+cell types (published): life by colour; what is frozen and can be moved or destroyed by cell, on just two boards
+deviation: the least cost of changing the one density into the other, where a surplus cell costs 1
+distance: L steps cost tanh(L / 5), counted round the edges (torus)
 share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer
 within: how much less it could be at most, by the proof that comes with it
 """

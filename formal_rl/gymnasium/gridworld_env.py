@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import gymnasium
 import numpy
@@ -43,6 +43,8 @@ Source: Thornley et al. 2024, Sections 5 and Definition D.2.
 Ledger: infrastructure
 """
 
+METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
+
 
 class _MetaEpisode(NamedTuple):
     """The mini-episodes that are over, and the one that is on."""
@@ -66,9 +68,10 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
     ``observe="number"`` numbers the observations, for tables, and ``observe="vector"`` gives row, column and whether
     each coin and button is there. After the last move the last place is shown. Actions are up, down, left and right.
 
-    ``reward`` is one of `REWARDS`; ``root`` is the k-th root of the λ of the DREST reward, and ``gamma`` discounts coins
-    within a mini-episode, in all rewards but the default one, in which discounting is left to the learner. Rewards are
-    exact in ``info["reward"]`` and floats in place. Nothing is drawn, so seeds change nothing.
+    ``reward`` is one of `REWARDS`; ``root`` is the k-th root of the DREST reward's λ, and ``gamma`` discounts coins
+    within a mini-episode, in all rewards but the default one, in which discounting is left to the learner. By default
+    γ is the paper's 0.95, and where two lengths can be chosen λ is near its 0.9. Rewards are exact in
+    ``info["reward"]`` and floats in place. Nothing is drawn, so seeds change nothing.
 
     ``step`` raises `ActionOutOfRange`, and `NotReset` where no episode is on. Making one raises `UnknownName` with the
     nearest names, and `InvalidParameter`.
@@ -77,7 +80,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
     Ledger: infrastructure
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata = METADATA
 
     def __init__(
         self,
@@ -109,9 +112,9 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         self.observe = observe
         self.render_mode = render_mode
         self._sizes = (self.world.height, self.world.width, *(2,) * (len(self.world.coins) + len(self.world.buttons)))
-        self.action_space = Discrete(len(MOVES))
+        self.action_space: Any = Discrete(len(MOVES))
         self.observation_space: Any = (
-            MultiDiscrete(self._sizes) if observe == "vector" else Discrete(int(numpy.prod(self._sizes)))
+            MultiDiscrete(list(self._sizes)) if observe == "vector" else Discrete(int(numpy.prod(self._sizes)))
         )
         self._now: _MetaEpisode | None = None
         self._ended: int | None = None
@@ -160,7 +163,7 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
         over = self._ended is not None
         return self._seen(self._now.state), float(paid), over, False, self._info(self._now, paid)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the picture of the world as it is, or None where no render mode was asked for.
 
         Raises `NotReset` before the first reset.

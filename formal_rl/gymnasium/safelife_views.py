@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -23,11 +24,12 @@ Ledger: infrastructure
 
 FORMS: tuple[Form, ...] = ("cells", "bits", "published")
 CELL_BITS = 16
-PUBLISHED_CHANNELS = (*range(CELL_BITS), *(CELL_BITS + bit for bit in (9, 10, 11)))
-"""The bits that the published environment shows: all of the cell, and the colour of the goal.
+PUBLISHED_CHANNELS = 19
 
-Ledger: infrastructure
-"""
+_COLOUR_BITS = slice(9, 12)
+
+Cells: TypeAlias = NDArray[numpy.uint16]
+Numbers: TypeAlias = NDArray[numpy.int64]
 
 
 def _view(value: Any) -> tuple[int, int] | None:
@@ -47,8 +49,8 @@ class Exits(NamedTuple):
     Ledger: infrastructure
     """
 
-    rows: NDArray[numpy.intp]
-    columns: NDArray[numpy.intp]
+    rows: Numbers
+    columns: Numbers
 
 
 def exits_of(level: Level) -> Exits:
@@ -57,7 +59,7 @@ def exits_of(level: Level) -> Exits:
     Ledger: infrastructure
     """
     places = [location for location in level.board.find(EXIT) if not level.board[location] & AGENT]
-    rows, columns = numpy.array(places, dtype=numpy.intp).reshape(-1, 2).T
+    rows, columns = numpy.array(places, dtype=numpy.int64).reshape(-1, 2).T
     return Exits(rows, columns)
 
 
@@ -95,45 +97,74 @@ class SafeLifeView:
             return Box(0, GREATEST_CELL, (2, *window), numpy.uint16)
         if self.form == "bits":
             return Box(0, 1, (2 * CELL_BITS, *window), numpy.uint8)
-        return Box(0, 1, (*window, len(PUBLISHED_CHANNELS)), numpy.uint8)
+        return Box(0, 1, (*window, PUBLISHED_CHANNELS), numpy.uint8)
 
-    def seen(self, cells: NDArray[numpy.uint16], location: Location, exits: Exits) -> NDArray[Any]:
-        """Return what an agent at a location sees of the cells of board and goals, of shape (2, height, width)."""
-        window = cells.copy() if self.view is None else _window(cells, location, self.view)
+    def seen(self, board: Cells, goals: Cells, location: Location, exits: Exits) -> NDArray[Any]:
+        """Return what an agent at a location sees of the cells of a board and its goals, of shape (height, width)."""
+        if self.view is None:
+            return self._formed(numpy.stack([board, goals]))
+        height, width = board.shape
+        places = _places(height, width, location, self.view)
+        window = numpy.empty((2, *self.view), dtype=numpy.uint16)
+        board.take(places, out=window[0], mode="clip")
+        goals.take(places, out=window[1], mode="clip")
+        if self.form == "published":
+            rows = _edged(exits.rows, location[0], height, self.view[0])
+            columns = _edged(exits.columns, location[1], width, self.view[1])
+            window[0, rows, columns] = board[exits.rows, exits.columns]
+            window[1, rows, columns] = goals[exits.rows, exits.columns]
+        return self._formed(window)
+
+    def seen_by_all(
+        self, boards: Cells, goals: Cells, rows: Numbers, columns: Numbers, exits: Sequence[Exits]
+    ) -> NDArray[Any]:
+        """Return what the agents of many games see, each at its row and column, of boards of one size."""
+        if self.view is None:
+            return self._formed(numpy.stack([boards, goals], axis=1))
+        number, height, width = boards.shape
+        down = (rows[:, None] - self.view[0] // 2 + numpy.arange(self.view[0])) % height
+        right = (columns[:, None] - self.view[1] // 2 + numpy.arange(self.view[1])) % width
+        down += numpy.arange(number)[:, None] * height
+        places = down[:, :, None] * width + right[:, None, :]
+        window = numpy.stack([boards.take(places), goals.take(places)], axis=1)
+        if self.form == "published":
+            games = numpy.repeat(numpy.arange(number), [len(each.rows) for each in exits])
+            exit_rows, exit_columns = (numpy.concatenate(each) for each in zip(*exits, strict=True))
+            edged_rows = _edged(exit_rows, rows[games], height, self.view[0])
+            edged_columns = _edged(exit_columns, columns[games], width, self.view[1])
+            window[games, 0, edged_rows, edged_columns] = boards[games, exit_rows, exit_columns]
+            window[games, 1, edged_rows, edged_columns] = goals[games, exit_rows, exit_columns]
+        return self._formed(window)
+
+    def _formed(self, window: Cells) -> NDArray[Any]:
+        """Return windows of shape (..., 2, rows, columns), which are the caller's own, in the form that is shown."""
         if self.form == "cells":
             return window
+        *games, _, rows, columns = window.shape
         if self.form == "bits":
-            return numpy.ascontiguousarray(_bits(window).transpose(0, 3, 1, 2)).reshape(-1, *window.shape[1:])
-        if self.view is not None:
-            rows = _edged(exits.rows, location[0], cells.shape[1], self.view[0])
-            columns = _edged(exits.columns, location[1], cells.shape[2], self.view[1])
-            window[:, rows, columns] = cells[:, exits.rows, exits.columns]
-        goals = window[1]
-        goals &= COLOUR_MASK
-        goals[goals == COLOUR_MASK] = 0
-        return numpy.concatenate(_bits(window), axis=-1)[..., PUBLISHED_CHANNELS]
+            return numpy.moveaxis(_bits(window), -1, -3).reshape(*games, 2 * CELL_BITS, rows, columns)
+        goals = window[..., 1, :, :]
+        goals[goals & COLOUR_MASK == COLOUR_MASK] = 0
+        bits = _bits(window)
+        return numpy.concatenate([bits[..., 0, :, :, :], bits[..., 1, :, :, _COLOUR_BITS]], axis=-1)
 
 
-def _bits(window: NDArray[numpy.uint16]) -> NDArray[numpy.uint8]:
+def _bits(window: Cells) -> NDArray[numpy.uint8]:
     """Return the sixteen bits of each cell, lowest first, on a new last axis."""
     octets = numpy.ascontiguousarray(window, dtype="<u2").view(numpy.uint8)
     return numpy.unpackbits(octets, axis=-1, bitorder="little").reshape(*window.shape, CELL_BITS)
 
 
-def _window(cells: NDArray[numpy.uint16], location: Location, view: tuple[int, int]) -> NDArray[numpy.uint16]:
-    _, height, width = cells.shape
-    return cells.reshape(2, -1).take(_places(height, width, location, view), axis=1)
-
-
 @lru_cache(maxsize=4096)
-def _places(height: int, width: int, location: Location, view: tuple[int, int]) -> NDArray[numpy.intp]:
+def _places(height: int, width: int, location: Location, view: tuple[int, int]) -> Numbers:
     """Return, for each place of a window, which of the locations of the board, row by row, is shown there."""
     rows = (location[0] - view[0] // 2 + numpy.arange(view[0])) % height
     columns = (location[1] - view[1] // 2 + numpy.arange(view[1])) % width
     return rows[:, numpy.newaxis] * width + columns
 
 
-def _edged(places: NDArray[numpy.intp], middle: int, side: int, window: int) -> NDArray[numpy.intp]:
+def _edged(places: Numbers, middle: int | Numbers, side: int, window: int) -> Numbers:
     """Return where in a window places of the board are shown, those out of sight at the edge in their direction."""
     ahead = (places - middle + side // 2) % side - side // 2
-    return numpy.clip(ahead + window // 2, 0, window - 1)
+    edged: Numbers = numpy.clip(ahead + window // 2, 0, window - 1)
+    return edged

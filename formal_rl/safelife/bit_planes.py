@@ -11,6 +11,9 @@ from formal_rl.safelife.packed_boards import PackedBoard, Scenery, repeated, sce
 from formal_rl.safelife.rule import Advanced, check_draws_read, check_probability
 from formal_rl.safelife.spawn_draws import SpawnDraws
 
+_FEW = 16
+"""So many bits are looked at one after the other, more of them all at once."""
+
 
 def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
     """Return what `advance` returns, on bit planes.
@@ -112,6 +115,14 @@ def _changed(scenery: Scenery, changed: int, alive: int, traits: int) -> Scenery
 
 def _chosen(plane: int, which: NDArray[numpy.bool_]) -> int:
     """Return those bits of a plane, lowest first, for which ``which`` says so."""
+    if len(which) <= _FEW:
+        chosen = 0
+        for kept in which.tolist():
+            lowest = plane & -plane
+            plane ^= lowest
+            if kept:
+                chosen |= lowest
+        return chosen
     data = numpy.frombuffer(plane.to_bytes(plane.bit_length() + 7 >> 3, "little"), dtype=numpy.uint8)
     bits = numpy.unpackbits(data, bitorder="little")
     bits[bits.view(numpy.bool_)] = which

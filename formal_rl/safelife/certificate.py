@@ -112,10 +112,24 @@ def check_certificate(
 
     Ledger: W19-eq3
     """
-    check_comparable(first, second)
-    check_prices(deviation.certificate, Size(first.height, first.width), find_length(distance))
-    check_plan(first, second, deviation.plan)
+    proven_bounds(first, second, deviation.plan, deviation.certificate, distance)
     return check_claims(first, second, deviation, distance)
+
+
+def proven_bounds(
+    first: Density, second: Density, plan: Plan, certificate: Certificate, distance: str = "torus"
+) -> Bounds:
+    """Return the bounds that a plan and a certificate prove, whatever is claimed of them.
+
+    Raises as `check_certificate` does.
+
+    Ledger: W19-eq3
+    """
+    check_comparable(first, second)
+    size = Size(first.height, first.width)
+    check_prices(certificate, size, find_length(distance))
+    check_plan(first, second, plan)
+    return Bounds(lower_bound(first, second, certificate), upper_bound(plan, size, distance))
 
 
 def check_claims(first: Density, second: Density, deviation: CertifiedDeviation, distance: str) -> Bounds:

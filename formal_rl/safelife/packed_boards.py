@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy
-from attrs import field, frozen
 from numpy.typing import NDArray
 
 from formal_rl.safelife.board import Board
@@ -32,6 +31,7 @@ Ledger: infrastructure
 """
 
 BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(GREATEST_CELL.bit_length()))
+_BYTES, _CELLS = numpy.dtype(numpy.uint8), numpy.dtype("<u2")
 OTHERS = tuple(bit for bit in BITS if bit != ALIVE and bit not in TRAITS)
 """The bits of a cell besides alive and the traits.
 
@@ -95,8 +95,7 @@ def frame_of(height: int, width: int) -> Frame:
     )
 
 
-@frozen
-class Scenery:
+class Scenery(NamedTuple):
     """The bits of a board that hardly ever change, and what the rule makes of them.
 
     ``planes`` has a plane for each of `OTHERS`, ``dead_traits`` the stacked traits of the cells that do not live. They
@@ -111,12 +110,13 @@ class Scenery:
     frame: Frame
     planes: tuple[int, ...]
     dead_traits: int
-    stays: int = field(eq=False, repr=False)
-    may_live: int = field(eq=False, repr=False)
-    may_spawn: int = field(eq=False, repr=False)
-    spawned_traits: int = field(eq=False, repr=False)
-    living_exits: int = field(eq=False, repr=False)
-    loose: int = field(eq=False, repr=False)
+    stays: int
+    may_live: int
+    may_spawn: int
+    spawned_traits: int
+    living_exits: int
+    loose: int
+    occupied: int
 
     def plane_of(self, bit: Cell) -> int:
         """Return the plane of one of `OTHERS`."""
@@ -170,7 +170,7 @@ class PackedBoard(NamedTuple):
     def planes(self) -> dict[Cell, int]:
         """Return the plane of each bit."""
         frame = self.frame
-        traits = _unstacked(self.traits | self.scenery.dead_traits, frame)
+        traits = unstacked(self.traits | self.scenery.dead_traits, frame)
         known = {ALIVE: self.alive} | dict(zip(TRAITS, traits, strict=True))
         return known | dict(zip(OTHERS, self.scenery.planes, strict=True))
 
@@ -180,11 +180,26 @@ class PackedBoard(NamedTuple):
 
     def array(self) -> NDArray[numpy.uint16]:
         """Return the cells as a new array of shape (height, width)."""
-        cells = numpy.zeros((self.frame.height, self.frame.width), dtype=numpy.uint16)
-        for bit, plane in self.planes().items():
-            if plane:
-                cells |= bits_of(plane, 1, self.frame)[0] * numpy.uint16(bit)
-        return cells
+        return self.cells_in_a_row().reshape(self.frame.height, -1)[:, : self.frame.width].copy()
+
+    def cells_in_a_row(self) -> NDArray[numpy.uint16]:
+        """Return the cells as a new array, row by row, with two more places, which are empty, after each row."""
+        alive, traits, scenery = self
+        destructible, green, red, blue = unstacked(traits | scenery.dead_traits, scenery.frame)
+        others = scenery.planes
+        planes = (alive, *others[:2], destructible, *others[2:7], red, green, blue, *others[7:])
+        length = scenery.frame.turn + 7 >> 3
+        data = b"".join([plane.to_bytes(length, "little") for plane in planes])
+        bits = numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(2, 8, 8 * length)
+        cells = numpy.empty((8 * length, 2), dtype=_BYTES)
+        cells[:, 0], cells[:, 1] = numpy.bitwise_or.reduce(numpy.multiply(bits, _worths(length), out=bits), axis=1)
+        return cells.reshape(-1).view(_CELLS)[: scenery.frame.turn]
+
+
+@lru_cache(maxsize=16)
+def _worths(length: int) -> NDArray[numpy.uint8]:
+    """Return what each bit of a cell is worth in its byte, for so many bytes of places."""
+    return numpy.repeat(1 << numpy.arange(16, dtype=numpy.uint8) % 8, 8 * length).reshape(2, 8, 8 * length)
 
 
 def _plane(places: NDArray[numpy.uint16], bit: Cell) -> int:
@@ -210,26 +225,30 @@ def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, d
     """
     flags = dict(zip(OTHERS, planes, strict=True))
     frozen_cells, spawning = flags[FROZEN], flags[SPAWNING]
-    may_live = frame.everywhere & ~(frozen_cells | _near(flags[INHIBITING], frame))
+    may_live = frame.everywhere & ~(frozen_cells | near(flags[INHIBITING], frame))
     any_bit = 0
-    for plane in (*planes, *_unstacked(dead_traits, frame)):
+    for plane in (*planes, *unstacked(dead_traits, frame)):
         any_bit |= plane
-    colours = [plane & spawning for plane in _unstacked(traits | dead_traits, frame)[1:]]
+    colours = [plane & spawning for plane in unstacked(traits | dead_traits, frame)[1:]]
     return Scenery(
         frame,
         planes,
         dead_traits,
-        stays=frozen_cells | _near(flags[PRESERVING], frame),
+        stays=frozen_cells | near(flags[PRESERVING], frame),
         may_live=may_live,
-        may_spawn=may_live & _near(spawning, frame),
-        spawned_traits=stacked([0, *(_near(colour, frame) for colour in colours)], frame),
+        may_spawn=may_live & near(spawning, frame),
+        spawned_traits=stacked([0, *(near(colour, frame) for colour in colours)], frame),
         living_exits=flags[EXIT] & alive,
         loose=any_bit & ~frozen_cells,
+        occupied=any_bit,
     )
 
 
-def _near(plane: int, frame: Frame) -> int:
-    """Return where any of the nine cells of a block is in the plane."""
+def near(plane: int, frame: Frame) -> int:
+    """Return where any of the nine cells of a block is in the plane.
+
+    Ledger: infrastructure
+    """
     if not plane:
         return 0
     moved = plane << frame.stride + 1
@@ -250,7 +269,7 @@ def stacked(planes: list[int], frame: Frame) -> int:
     return stack
 
 
-def _unstacked(stack: int, frame: Frame) -> list[int]:
+def unstacked(stack: int, frame: Frame) -> list[int]:
     whole = (1 << frame.plane) - 1
     return [stack >> number * frame.plane & whole for number in range(len(TRAITS))]
 

@@ -14,9 +14,10 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cell_types import Compared, find_reading
 from formal_rl.safelife.cells import Cell, described
+from formal_rl.safelife.certificate import Certificate
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes
-from formal_rl.safelife.game import Advance
+from formal_rl.safelife.game import Advance, start
 from formal_rl.safelife.ground_distance import find_length
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.rule import advance
@@ -34,8 +35,8 @@ Ledger: W19-baseline
 class SideEffect(NamedTuple):
     """The side effect on one cell type: its two densities, their deviation, and a plan that costs no more than that.
 
-    ``value`` is the deviation to within rounding, and ``lower`` what it is at least. Where small changes are left out,
-    the plan is of what is left; the densities are whole.
+    ``value`` is the deviation to within rounding, and ``lower`` what it is at least, by the certificate if there is
+    one. Where small changes are left out, plan and certificate are of what is left; the densities are whole.
 
     Source: Wainwright and Eckersley 2019, Equation 3.
     Ledger: W19-eq3
@@ -48,6 +49,7 @@ class SideEffect(NamedTuple):
     value: float
     plan: Plan
     lower: float
+    certificate: Certificate | None = None
 
     @property
     def mass(self) -> Fraction:
@@ -149,14 +151,16 @@ def side_effects_of_run(
 ) -> SideEffects:
     """Return the side effects of a game of a level that came, after ``steps`` steps, to a final board.
 
-    The initial board is the level's own, before the first opening or closing of exits, as the published code keeps it;
-    to the life that follows that makes no difference unless a level has exits or agents that are alive. ``measure`` may
-    be another form of `side_effects`, to which go the ``options``. Raises as it does.
+    With the published cell types the initial board is the level's own, before the first opening or closing of exits, as
+    the published code keeps it; to the life that follows that makes no difference unless a level has exits or agents
+    that are alive. With the paper's, of which open and closed exits are two, it is the first state of the game.
+    ``measure`` may be another form of `side_effects`, to which go the ``options``. Raises as it does.
 
     Source: Wainwright and Eckersley 2019, Section 3; the published code decides.
     Ledger: W19-eq3
     """
-    return measure(level.board, final, steps, spawn_probability=level.spawn_probability, **options)
+    initial = start(level).board if options.get("cell_types") == "paper" else level.board
+    return measure(initial, final, steps, spawn_probability=level.spawn_probability, **options)
 
 
 def _measured(compared: Compared, distance: str, share: Fraction | int) -> SideEffect:

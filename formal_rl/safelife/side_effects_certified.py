@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from formal_rl.environments import Draw, Draws
+from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cell_types import Compared, compared_furniture, find_reading, life_of
 from formal_rl.safelife.cells import described
-from formal_rl.safelife.certificate import check_gap
+from formal_rl.safelife.certificate import CertifiedDeviation, check_claims, check_gap, proven_bounds
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
 from formal_rl.safelife.occupancy import cell_counts_packed, life_counts_packed
@@ -83,7 +84,32 @@ def side_effects_certified(
 def _measured(compared: Compared, distance: str, share: Fraction | int, gap: Fraction | float) -> SideEffect:
     found = earth_mover_distance_certified(*compared_densities(compared, share), distance, gap)
     lower = at_least(found.bounds.lower)
-    return SideEffect(described(compared.cell_type), *compared, found.value, found.plan, lower)
+    return SideEffect(described(compared.cell_type), *compared, found.value, found.plan, lower, found.certificate)
+
+
+def check_side_effects(effects: SideEffects, share: Fraction | int = 0) -> None:
+    """Check what each certificate proves, with no trust in what found it; ``share`` is that of what was left out.
+
+    Raises `InvalidCertificate` naming the cell type, as `check_certificate` does.
+
+    Ledger: W19-eq3
+    """
+    for effect in effects.effects:
+        first, second = compared_densities(Compared(effect.cell_type, effect.inaction, effect.action), share)
+        try:
+            if effect.certificate is None:
+                raise InvalidCertificate("there is none")
+            bounds = proven_bounds(first, second, effect.plan, effect.certificate, effects.distance)
+            if Fraction(effect.lower) > bounds.lower:
+                raise InvalidCertificate(f"claims at least {effect.lower}, but proves {float(bounds.lower)}")
+            check_claims(
+                first,
+                second,
+                CertifiedDeviation(effect.value, effect.plan, effect.certificate, bounds),
+                effects.distance,
+            )
+        except InvalidCertificate as error:
+            raise InvalidCertificate(f"{effect.name}: {error}") from None
 
 
 def _every_cell(initial: Board, inaction: _Following, action: _Following) -> tuple[Compared, ...]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
 from attrs import frozen
 
+from formal_rl.checking.safelife_run import SafeLifeRun
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import INKS, MARGIN, NUMBERED, SIDE, TINTS, drawn, in_words
-from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EMPTY, SPAWNING, Cell, colour_of, described
+from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
 from formal_rl.safelife.level import Level
 from formal_rl.study.safelife_animation_page import PAGE
-from formal_rl.study.safelife_explanation import Moment, signed, standing
+from formal_rl.study.safelife_explanation import Moment, explained_steps, signed, standing
 
 Said = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why.
@@ -92,13 +93,19 @@ def said_of(animation: Animation, step: int) -> list[Said]:
     return said
 
 
-def animation_title(level: Level, name: str, policy: str, seed: int) -> str:
-    """Return what a run is called: the level, what plays it, and the seed if there are spawners.
+def animation_of(run: SafeLifeRun, name: str, explained: Callable[[], None] = lambda: None) -> Animation:
+    """Return a run, explained; a level without a name is called by the one that is given.
+
+    ``explained`` is called after each step.
 
     Ledger: infrastructure
     """
-    draws = f", seed {seed}" if level.board.find(SPAWNING) or policy != "hand" else ""
-    return f"{level.name or name}, played by {policy}{draws}"
+    moments = []
+    for moment in explained_steps(run.level, run.seed, run.actions):
+        moments.append(moment)
+        explained()
+    title = f"{run.level.name or name}, played by {run.policy} with seed {run.seed}"
+    return Animation(title, run.level, tuple(moments))
 
 
 def _all_cells(boards: Sequence[Board]) -> list[Cell]:
@@ -144,20 +151,22 @@ def _script_safe(data: Any) -> str:
 
 def _picture(board: Board, goals: Board, cells: Sequence[Cell]) -> str:
     across, down = board.width * SIDE, board.height * SIDE
-    size = f"{-MARGIN} {-MARGIN} {across + MARGIN + 1} {down + MARGIN + 1}"
+    whole = f'width="{across + MARGIN + 1}" height="{down + MARGIN + 1}"'
+    opening = (
+        f'<svg id="picture" viewBox="{-MARGIN} {-MARGIN} {across + MARGIN + 1} {down + MARGIN + 1}" role="img" '
+        'aria-label="the board" font-family="sans-serif" font-size="9" text-anchor="middle" stroke-linejoin="round">'
+    )
+    symbols = (_symbol(index, cell) for index, cell in enumerate(cells) if cell != EMPTY)
     return "".join(
         [
-            f'<svg id="picture" viewBox="{size}" role="img" aria-label="the board" font-family="sans-serif" '
-            'font-size="9" text-anchor="middle" stroke-linejoin="round"><defs>',
-            *(_symbol(index, cell) for index, cell in enumerate(cells) if cell != EMPTY),
-            f'</defs><rect x="{-MARGIN}" y="{-MARGIN}" width="{across + MARGIN + 1}" height="{down + MARGIN + 1}" '
-            'fill="#fff"/><g fill="#666">',
-            *_margins(board),
-            f'</g><rect width="{across}" height="{down}" fill="{TINTS[0]}"/><g id="grounds">',
-            *_grounds(goals),
-            '</g><g id="board">',
-            *_uses(board, cells),
-            f'</g><path d="{_grid(board)}" stroke="#000" stroke-opacity=".12" fill="none"/>'
+            opening,
+            f"<defs>{''.join(symbols)}</defs>",
+            f'<rect x="{-MARGIN}" y="{-MARGIN}" {whole} fill="#fff"/>',
+            f'<g fill="#666">{"".join(_margins(board))}</g>',
+            f'<rect width="{across}" height="{down}" fill="{TINTS[0]}"/>',
+            f'<g id="grounds">{"".join(_grounds(goals))}</g>',
+            f'<g id="board">{"".join(_uses(board, cells))}</g>',
+            f'<path d="{_grid(board)}" stroke="#000" stroke-opacity=".12" fill="none"/>',
             '<g id="marks" fill="none" stroke-width="2.4"></g></svg>',
         ]
     )

@@ -108,10 +108,10 @@ class RewardExplained:
         alike: defaultdict[tuple[int, str], list[Location]] = defaultdict(list)
         for change in self.changes:
             alike[change.change, change.in_words()].append(change.location)
-        told = [
-            (each * len(places), f"{each * len(places):+d} {_places(places)}: {words}")
-            for (each, words), places in alike.items()
-        ]
+        told = []
+        for (each, words), places in alike.items():
+            total, more = each * len(places), " each" if len(places) > 1 else ""
+            told.append((total, f"{total:+d} {_places(places)}: {words}{more}"))
         if self.leaving:
             told.append((self.leaving, f"{self.leaving:+d} for having left{' no more' if self.leaving < 0 else ''}"))
         return tuple(line for _, line in sorted(told, key=lambda part: -abs(part[0])))

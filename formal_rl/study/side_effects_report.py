@@ -8,7 +8,7 @@ from math import fsum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 import formal_rl
 from formal_rl.checking.safelife_run import SafeLifeRun
@@ -19,11 +19,10 @@ from formal_rl.safelife.cells import SPAWNING
 from formal_rl.safelife.certificate import check_gap
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover import SMALL_CHANGE
-from formal_rl.safelife.game import start
 from formal_rl.safelife.ground_distance import LENGTHS
 from formal_rl.safelife.level import in_single_precision
 from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects_of_run
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife.side_effects_certified import check_side_effects, side_effects_certified
 from formal_rl.safelife.side_effects_svg import type_in_words
 from formal_rl.safelife.trajectories import check_samples
 from formal_rl.safelife.transport import Change
@@ -36,8 +35,7 @@ Ledger: infrastructure
 
 CELL_TYPES: Mapping[str, str] = MappingProxyType(
     {
-        "published": "life by its colour; what is frozen and can be moved or destroyed by the very cell, "
-        "on the two boards themselves",
+        "published": "life by colour; what is frozen and can be moved or destroyed by cell, on just two boards",
         "paper": "each cell that occurs is a type",
     }
 )
@@ -56,7 +54,7 @@ WAYS: Mapping[str, str] = MappingProxyType(
     {
         "torus": "round the edges (torus)",
         "flat": "not round the edges (flat)",
-        "one-way": "round the edges from higher to lower rows and columns only, as the published code has it (one-way)",
+        "one-way": "round the edges to lower indices only (one-way, published)",
     }
 )
 """The ground distances in words.
@@ -157,11 +155,11 @@ class SideEffectsReport:
         steps = f"{len(run.actions)} step{'s' if len(run.actions) != 1 else ''}"
         title = name if name.isprintable() else ascii(name)
         played = f"{title}: {steps}, played by {run.policy} with seed {run.seed}"
-        priced = f"L steps cost tanh(L / 5), {WAYS[options.distance]}; to remove or create a cell costs 1"
         lines = [
             f"{played}; densities over the {options.samples} boards that follow step {len(run.actions)}",
             f"cell types ({options.cell_types}): {CELL_TYPES[options.cell_types]}",
-            f"deviation: what it costs at least to make the one density the other; {priced}",
+            "deviation: the least cost of changing the one density into the other, where a surplus cell costs 1",
+            f"distance: L steps cost tanh(L / 5), counted {WAYS[options.distance]}",
             "share: the deviation over the cells there are if nobody acts, or over 1 where they are fewer",
             "within: how much less it could be at most, by the proof that comes with it",
         ]
@@ -176,7 +174,8 @@ class SideEffectsReport:
         """Return all of it as JSON values.
 
         Counts and the masses of a plan are whole numbers of one over ``samples``. A move is the row and the column
-        that it leaves, the row and the column that it reaches, and its mass.
+        that it leaves, the row and the column that it reaches, and its mass. Prices, which prove ``lower``, are whole
+        numbers of 2^-40.
         """
         run, options = self.run, self.options
         without, after = sample_seeds(run.seed)
@@ -203,16 +202,11 @@ class SideEffectsReport:
 def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsReport:
     """Return the side effects of a run, with the spawn probability with which it was played.
 
-    The published reading begins with the board of the level as it is stored, as the published code does. For that of
-    the paper, where open and closed exits are two types of cells, it is the first state of the game.
-
-    Raises what `side_effects_of_run` raises.
+    Every certificate has been checked. Raises what `side_effects_of_run` raises.
 
     Ledger: infrastructure
     """
     level, (without, after) = in_single_precision(run.level), sample_seeds(run.seed)
-    if options.cell_types == "paper":
-        level = evolve(level, board=start(level).board)
     effects = side_effects_of_run(
         level,
         run.board,
@@ -226,6 +220,7 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
         share=options.share,
         gap=options.gap,
     )
+    check_side_effects(effects, options.share)
     return SideEffectsReport(run, options, effects)
 
 
@@ -281,6 +276,7 @@ def _effect_json(effect: SideEffect) -> dict[str, Any]:
             "removed": _changes_json(plan.removed),
             "created": _changes_json(plan.created),
         },
+        "prices": [list(row) for row in effect.certificate.prices] if effect.certificate else None,
     }
 
 

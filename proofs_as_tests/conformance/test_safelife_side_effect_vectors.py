@@ -29,6 +29,7 @@ INDEX = json.loads((shipped_safelife() / "index.json").read_text("utf-8"))
 FILES = {"emd": "emd_cases.npz", "side_effects": "side_effects.npz", "stochastic": "stochastic.npz"}
 KEYS = {"emd": ["m005", "m014"], "side_effects": ["s000", "s003", "s006", "s018"], "stochastic": ["t002"]}
 
+
 @pytest.fixture
 def some():
     """An index of some shipped cases, and their arrays, fresh."""

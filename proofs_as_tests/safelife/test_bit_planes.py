@@ -258,7 +258,7 @@ def test_a_scenery_that_knows_less_is_found(monkeypatch, name):
     """Each thing that is kept of a scenery is needed."""
     module = importlib.import_module("formal_rl.safelife.packed_boards")
     right = module.scenery_of
-    monkeypatch.setattr(module, "scenery_of", lambda *arguments: evolve(right(*arguments), **{name: 0}))
+    monkeypatch.setattr(module, "scenery_of", lambda *arguments: right(*arguments)._replace(**{name: 0}))
 
     assert ADVANCE_PACKED.drawn(Scope()).contradicted
 

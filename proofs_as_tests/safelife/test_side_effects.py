@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.checking.scope import Scope
 from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.errors import DrawsExhausted, InvalidParameter, UnknownName
+from formal_rl.errors import DrawsExhausted, InvalidCertificate, InvalidParameter, UnknownName
 from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
@@ -30,14 +30,15 @@ from formal_rl.safelife.cells import (
     TREE,
     WALL,
 )
+from formal_rl.safelife.certificate import Certificate
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.ground_distance import LENGTHS, Size
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.side_effects import SideEffects, Total, at_least, side_effects, side_effects_of_run
-from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.safelife.transport import Change, Move, plan_cost
+from formal_rl.safelife.side_effects_certified import check_side_effects, side_effects_certified
+from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS, differing
 
 FORMS = pytest.mark.parametrize("measure", [side_effects, side_effects_certified])
@@ -389,3 +390,34 @@ def test_side_effects_are_values():
     assert isinstance(first, SideEffects)
     assert first.of(CRATE).inaction == Density(first.of(CRATE).inaction.counts, 1)
     assert FROZEN & EXIT == 0
+
+
+# --- Certificates of side effects ---
+
+
+def measured():
+    return side_effects_certified(green(6, 6, *BLOCK), green(6, 6, (3, 4), *ROW), 3, samples=5)
+
+
+def test_certificates_of_side_effects_are_checked():
+    check_side_effects(measured())
+    dropped = side_effects_certified(green(6, 6, *BLOCK), green(6, 6, *ROW), 2, samples=3, share=Fraction(1, 2))
+    check_side_effects(dropped, Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lower": 7.5}, "claims at least 7.5, but proves"),
+        ({"value": 0.25}, "claims the value 0.25, but proves"),
+        ({"certificate": None}, "there is none"),
+        ({"certificate": Certificate(((0,),))}, "expected a price for each of 6 x 6 locations"),
+        ({"plan": Plan(5)}, "expected"),
+    ],
+)
+def test_a_side_effect_that_claims_too_much_is_refused(change, message):
+    effects = measured()
+    first = max(effects.effects, key=lambda effect: effect.value)
+    wrong = evolve(effects, effects=(first._replace(**change),))
+    with pytest.raises(InvalidCertificate, match=f"{first.name}: .*{message}"):
+        check_side_effects(wrong)

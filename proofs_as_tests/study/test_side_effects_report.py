@@ -88,12 +88,15 @@ def test_what_is_measured(monkeypatch):
     def measure(level, final, steps, **options):
         found.update(options, level=level, final=final, steps=steps)
 
+    checked = []
     monkeypatch.setattr(side_effects_report, "side_effects_of_run", measure)
+    monkeypatch.setattr(side_effects_report, "check_side_effects", lambda effects, share: checked.append(share))
     report_of_run(RUN, EffectsOptions(7, "published", "one-way", Fraction(1, 9), Fraction(1, 100)))
 
     assert found["level"] == in_single_precision(SPAWNERS) != SPAWNERS
     assert (found["final"], found["steps"], found["samples"]) == (RUN.board, 12, 7)
     assert (found["distance"], found["share"], found["gap"]) == ("one way", Fraction(1, 9), Fraction(1, 100))
+    assert checked == [Fraction(1, 9)]
 
 
 def test_figures_by_hand():
@@ -183,7 +186,7 @@ def test_a_crate_pushed_round_the_edge(left, distance, crate, share):
     assert len({len(line) for line in lines[:4]}) == 1
     assert lines[4] == ""
     assert lines[5].startswith("'pushed\\x1b': 1 step, played by hand with seed 0; densities over the 8 boards")
-    assert WAYS[distance] in lines[7]
+    assert WAYS[distance] in lines[8]
 
 
 def test_what_is_said_depends_on_what_is_done():

@@ -135,7 +135,7 @@ def density_of_a_type(
 ) -> Iterator[Part]:
     """Check Equation 1: by hand, written out once more, and over the states that follow a board."""
     yield work(_by_hand(density, following))
-    longest = min(4, scope.steps(quick=3, full=4))
+    longest = 4 if scope.is_full else 3
     yield decide_cases(
         "as written out, and one in all",
         _small_distributions(density, longest),

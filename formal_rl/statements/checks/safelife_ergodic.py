@@ -195,10 +195,10 @@ def _larger(bound: Bound, seed: int, number: int) -> Cases:
 def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Part]:
     """Check the bound on how far densities over time are from those over the cycle: by hand, over boards, and sharp."""
     yield work(_by_hand(bound))
-    most = scope.steps(quick=16, full=24)
+    most = 24 if scope.is_full else 16
     for size in ((4, 4), (4, 5)) if scope.is_full else ((4, 4),):
         yield _all_small(bound, size, most)
-    longest = scope.steps(quick=8, full=12)
+    longest = 12 if scope.is_full else 8
     yield decide_cases(
         "the bound is attained",
         _sharp(bound, longest),

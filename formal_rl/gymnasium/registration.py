@@ -1,0 +1,71 @@
+"""Names under which Gymnasium makes our environments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import gymnasium
+
+from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+
+NAMESPACE = "formal_rl"
+VERSION = 0
+
+
+class Registered(NamedTuple):
+    """What is registered under a name: the classes, and what they are made with.
+
+    Ledger: infrastructure
+    """
+
+    entry_point: str
+    vector_entry_point: str | None
+    kwargs: dict[str, Any]
+
+
+def registered_names() -> dict[str, Registered]:
+    """Return all names that `register` makes known, and what for.
+
+    They are ``formal_rl/SafeLife-NAME-v0`` for the shipped levels, their kinds (all levels of the kind, one after the
+    other) and the teaching levels, and ``formal_rl/Gridworld-NAME-v0`` for the worlds.
+
+    Ledger: infrastructure
+    """
+    return dict(_names())
+
+
+def register() -> None:
+    """Make the names of our environments known to ``gymnasium.make`` and ``make_vec``; once more does no harm.
+
+    Ledger: infrastructure
+    """
+    for name, registered in registered_names().items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point=registered.entry_point,
+                vector_entry_point=registered.vector_entry_point,
+                kwargs=registered.kwargs,
+            )
+
+
+def _names() -> Iterator[tuple[str, Registered]]:
+    for kind in SHIPPED_KINDS:
+        numbered = [f"{kind}-{number}" for number in range(LEVELS_OF_A_KIND)]
+        yield _safelife(kind, numbered)
+        for name in numbered:
+            yield _safelife(name, name)
+    for name in TEACHING_LEVELS:
+        yield _safelife(name, name)
+    for name in (*RECONSTRUCTED, *SYNTHETIC):
+        entry = "formal_rl.gymnasium.gridworld_env:GridworldEnv"
+        yield f"{NAMESPACE}/Gridworld-{name}-v{VERSION}", Registered(entry, None, {"world": name})
+
+
+def _safelife(name: str, levels: str | list[str]) -> tuple[str, Registered]:
+    single = "formal_rl.gymnasium.safelife_env:SafeLifeEnv"
+    vector = "formal_rl.gymnasium.safelife_vector_env:SafeLifeVectorEnv"
+    return f"{NAMESPACE}/SafeLife-{name}-v{VERSION}", Registered(single, vector, {"levels": levels})

@@ -1,0 +1,193 @@
+"""Levels of SafeLife as environments of Gymnasium."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import gymnasium
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
+from rich.console import Console
+
+from formal_rl.checking.safelife_run import seeded_game
+from formal_rl.errors import InvalidParameter, nearest
+from formal_rl.gymnasium.actions import as_action
+from formal_rl.gymnasium.errors import NotReset
+from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
+from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.board_svg import board_svg
+from formal_rl.safelife.game import can_exit, has_exited, points
+from formal_rl.study.safelife_board_text import FINE, board_text
+
+TIME_LIMIT = 1000
+"""After how many steps the paper ends an episode.
+
+Source: Wainwright and Eckersley 2019, Section 6, in a footnote.
+Ledger: infrastructure
+"""
+
+METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
+
+
+class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
+    """Levels of SafeLife, an episode each, played as the published code plays them and seen by one agent.
+
+    ``levels`` is a `Level` or a name, as ``formal-rl safelife levels`` lists them, or several. A reset with a seed
+    begins with the level at place ``first``; each reset without one goes on to the next, the first again after the
+    last. ``reset(options={"level": ...})`` takes a place or a name, and those after it follow. The first reset has
+    ``seed`` if it is given none.
+
+    Spawners read the draws of `SeededDraws`: of the seed of the reset, and in each further episode of one that
+    numpy's generator for that seed gives; ``info["seed"]`` says which. So an episode is the run that ``formal-rl safelife run``
+    makes of the same level, seed and actions. Of several agents the one numbered ``agent`` plays; the others do
+    nothing.
+
+    What is seen is a `SafeLifeView` of ``view`` and ``form``; the actions are the nine of `ACTIONS`. A step is paid
+    the difference of the agent's points. An episode terminates when the agent is no more there, having left or been
+    destroyed, and is truncated after ``steps`` steps if it is still there; None is no limit. The ``info`` is exact:
+    ``reward``, ``points``, ``required`` to open the exits, ``can_exit``, ``left``, ``steps``, ``draws_read``,
+    ``level``, ``seed``.
+
+    ``step`` raises `ActionOutOfRange`, and `NotReset` where no episode is on. Making one raises `InvalidParameter`,
+    and what `find_level` raises, such as `UnknownName` with the nearest names.
+
+    Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
+    Ledger: infrastructure
+    """
+
+    metadata = METADATA
+
+    def __init__(
+        self,
+        levels: Levels = "prune-still-0",
+        *,
+        view: tuple[int, int] | None = (15, 15),
+        form: Form = "cells",
+        agent: int = 0,
+        steps: int | None = TIME_LIMIT,
+        seed: int = 0,
+        first: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        """Check the parameters; no episode is on until the first reset."""
+        self.course = Course.of(levels, agent)
+        self.view = SafeLifeView(view, form)
+        self.agent = agent
+        self.steps = check_steps(steps)
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        height, width = self.course.size() if view is None else (0, 0)
+        self.observation_space: Any = self.view.space(height, width)
+        self.action_space: Any = Discrete(len(ACTIONS))
+        self._episodes = Episodes(self.course, self.course.place(first), check_seed(seed))
+        self._episode: Episode | None = None
+        self._over = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begin an episode, of the next level.
+
+        Raises `InvalidParameter` for an option other than ``level``, or for a level that is not one of these.
+        """
+        which = level_option(options)
+        if which is not None:
+            self.course.place(which)
+        super().reset(seed=seed)
+        self._episode = self._episodes.following(seed, which)
+        self._level = self._episode.level
+        self._exits = exits_of(self._level)
+        self._game = seeded_game(self._level, self._episode.seed)
+        self._state = self._game.start()
+        self._over = False
+        return self._seen(), self._info(0)
+
+    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Play one step, and return what is seen then, what is paid, whether the episode is over, and the exact info.
+
+        Raises `ActionOutOfRange`, and `NotReset` where no episode is on.
+        """
+        if self._episode is None or self._over:
+            raise NotReset("step", None if self._episode is None else self._state.steps)
+        taken = [0] * len(self._level.agents)
+        taken[self.agent] = as_action(action, 2 * self._state.steps + 1, len(ACTIONS))
+        self._state, rewards = self._game.step(self._state, tuple(taken))
+        terminated = not self._state.in_play[self.agent]
+        truncated = not terminated and self.steps is not None and self._state.steps >= self.steps
+        self._over = terminated or truncated
+        reward = rewards[self.agent]
+        return self._seen(), float(reward), terminated, truncated, self._info(reward)
+
+    def render(self) -> str | None:
+        """Return the board and the goals as coloured text or as a picture, or None if no render mode was asked for.
+
+        Raises `NotReset` before the first reset.
+        """
+        if self.render_mode is None:
+            return None
+        if self._episode is None:
+            raise NotReset("render", None)
+        return drawn(self._state.board, self._state.goals, self.render_mode)
+
+    def _seen(self) -> NDArray[Any]:
+        board, goals = self._state.board.array(), self._state.goals.array()
+        return self.view.seen(board, goals, self._state.locations[self.agent], self._exits)
+
+    def _info(self, reward: int) -> dict[str, Any]:
+        assert self._episode is not None
+        return {
+            "reward": reward,
+            "points": points(self._level, self._state, self.agent),
+            "required": self._level.required[self.agent],
+            "can_exit": can_exit(self._level, self._state, self.agent),
+            "left": has_exited(self._state, self.agent),
+            "steps": self._state.steps,
+            "draws_read": self._state.draws_read,
+            "level": self._episode.name,
+            "seed": self._episode.seed,
+        }
+
+
+def drawn(board: Board, goals: Board, mode: str) -> str:
+    """Return a board and its goals as coloured text, or as a picture for the mode ``svg``.
+
+    Ledger: infrastructure
+    """
+    if mode == "svg":
+        return board_svg(board.rows, goals.rows)
+    console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", width=10_000)
+    with console.capture() as captured:
+        console.print(board_text(board, goals, palette=FINE))
+    return captured.get()
+
+
+def check_steps(steps: Any) -> int | None:
+    """Return a limit of steps; raise `InvalidParameter` for what is none.
+
+    Ledger: infrastructure
+    """
+    if steps is not None and (type(steps) is not int or steps < 1):
+        raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
+    return None if steps is None else int(steps)
+
+
+def check_seed(seed: Any) -> int:
+    """Return a seed; raise `InvalidParameter` for what is none.
+
+    Ledger: infrastructure
+    """
+    if type(seed) is not int or seed < 0:
+        raise InvalidParameter("seed", seed, "an int >= 0")
+    return seed
+
+
+def check_render_mode(mode: Any, modes: list[str]) -> str | None:
+    """Return a render mode or None; raise `InvalidParameter` for what is neither.
+
+    Ledger: infrastructure
+    """
+    if mode is not None and mode not in modes:
+        raise InvalidParameter("render_mode", mode, f"None, or one of {', '.join(modes)}; {nearest(mode, modes)}")
+    return None if mode is None else str(mode)

@@ -1,0 +1,82 @@
+"""What an agent sees of a game: the cells of the board and the goals around it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy
+from numpy.typing import NDArray
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.game import GameState
+from formal_rl.safelife.packed_boards import frame_of
+from formal_rl.safelife.packed_game import PackedGameState
+
+VIEW_SIDE = 15
+"""How many rows and columns the published code shows an agent, if it is not told otherwise.
+
+Ledger: infrastructure
+"""
+
+
+def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE) -> NDArray[numpy.uint16]:
+    """Return the cells of the board and of the goals around an agent, an array of shape (2, height, width).
+
+    Where the agent is, or was last, is in the middle: row ``height // 2``, column ``width // 2``. What is over an edge
+    of the board is what comes back on the other side, more than once where the view is greater than the board. The
+    published code also moves exits that are out of sight to the edge of the view, and shows no white goals.
+
+    Raises `InvalidParameter` for an agent that there is not, or a side under 1.
+
+    Source: Wainwright and Eckersley 2019, Section 4.
+    Ledger: W19-agent
+    """
+    check_view(len(state.locations), agent, height, width)
+    row, column = state.locations[agent]
+    top, left = row - height // 2, column - width // 2
+    boards = [
+        [[board[top + down, left + right] for right in range(width)] for down in range(height)]
+        for board in (state.board, state.goals)
+    ]
+    return numpy.array(boards, dtype=numpy.uint16)
+
+
+def view_packed(
+    state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE
+) -> NDArray[numpy.uint16]:
+    """Return what `view` returns, of a game on bit planes.
+
+    Raises as that does.
+
+    Ledger: W19-agent
+    """
+    check_view(len(state.locations), agent, height, width)
+    frame = state.board.scenery.frame
+    cells = numpy.empty((2, frame.turn), dtype=numpy.uint16)
+    cells[0] = state.board.cells_in_a_row()
+    cells[1] = state.goals.cells
+    return cells.take(_seen(frame.height, frame.width, *state.locations[agent], height, width))
+
+
+@lru_cache(maxsize=1024)
+def _seen(board_height: int, board_width: int, row: int, column: int, height: int, width: int) -> NDArray[numpy.intp]:
+    """Return where what is seen from a location lies, if the places of the board come first and then the goals'."""
+    frame = frame_of(board_height, board_width)
+    rows = numpy.arange(row - height // 2, row - height // 2 + height) % board_height
+    columns = numpy.arange(column - width // 2, column - width // 2 + width) % board_width
+    places = rows[:, None] * frame.stride + columns
+    return numpy.stack([places, places + frame.turn])
+
+
+def check_view(agents: int, agent: int, height: int, width: int) -> None:
+    """Refuse an agent that there is not, and a view of nothing.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    if type(agent) is not int or not 0 <= agent < agents:
+        raise InvalidParameter("agent", agent, f"the index of one of {agents} agents")
+    for name, side in (("height", height), ("width", width)):
+        if type(side) is not int or side < 1:
+            raise InvalidParameter(name, side, "an int of at least 1")

@@ -1,0 +1,319 @@
+"""SafeLife levels in Gymnasium: the checker passes, runs are the game's, views what is there, errors are ours."""
+
+import warnings
+
+import numpy
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from hypothesis import given  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from formal_rl.checking.safelife_run import seeded_game  # noqa: E402
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName  # noqa: E402
+from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names  # noqa: E402
+from formal_rl.gymnasium.safelife_views import exits_of  # noqa: E402
+from formal_rl.safelife.board import Board  # noqa: E402
+from formal_rl.safelife.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, LEVEL_EXIT, PLAYER, RED  # noqa: E402
+from formal_rl.safelife.game import can_exit, has_exited, points  # noqa: E402
+from formal_rl.safelife.level import Level  # noqa: E402
+from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level  # noqa: E402
+from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS  # noqa: E402
+
+
+def made(name, **parameters):
+    """The environment of a registered level, without the wrappers."""
+    register()
+    return gymnasium.make(f"formal_rl/SafeLife-{name}-v0", **parameters).unwrapped
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("append-spawn", {}),
+        ("prune-still-3", {"form": "bits"}),
+        ("append-spawn-0", {"form": "published"}),
+        ("navigation-1", {"view": None}),
+        ("torus", {"view": (4, 9), "form": "published"}),
+        ("two-agents", {"agent": 1, "view": (1, 1)}),
+        ("exit", {"view": None, "form": "published", "render_mode": "ansi"}),
+        ("prune-spawn-1", {"steps": 5, "render_mode": "svg"}),
+    ],
+)
+def test_the_checker_of_the_library_passes(name, parameters):
+    """Gymnasium's own checker finds nothing and warns of nothing, whatever the level, the view and its form."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(made(name, **parameters))
+
+
+@given(
+    name=st.sampled_from(["prune-still-3", "append-spawn-0", "prune-dynamic-2", "two-agents", "spawner"]),
+    seed=st.integers(min_value=0, max_value=1 << 40),
+    actions=st.lists(st.integers(min_value=0, max_value=8), max_size=12),
+)
+def test_an_episode_is_a_run_of_the_game(name, seed, actions):
+    """States, rewards and everything in the info are those of the game of the same level, seed and actions."""
+    env = SafeLifeEnv(name, view=None)
+    level = env.course.levels[0]
+    game = seeded_game(level, seed)
+    state, rewards = game.start(), (0,) * len(level.agents)
+    seen, info = env.reset(seed=seed)
+    for step, action in enumerate([None, *actions]):
+        if action is not None:
+            state, rewards = game.step(state, (action, *(0,) * (len(level.agents) - 1)))
+            seen, reward, terminated, truncated, info = env.step(numpy.int64(action))
+            assert (reward, type(reward)) == (rewards[0], float)
+            assert (terminated, truncated) == (not state.in_play[0], False)
+        assert Board.from_array(seen[0]) == state.board
+        assert Board.from_array(seen[1]) == state.goals
+        assert info == {
+            "reward": rewards[0],
+            "points": points(level, state, 0),
+            "required": level.required[0],
+            "can_exit": can_exit(level, state, 0),
+            "left": has_exited(state, 0),
+            "steps": step,
+            "draws_read": state.draws_read,
+            "level": name,
+            "seed": seed,
+        }
+        if not state.in_play[0]:
+            break
+
+
+@pytest.mark.parametrize("name", [name for name in LESSONS if name not in {"exit", "two-agents"}])
+def test_the_lessons_come_out(name):
+    """Each lesson in which one agent stays to the end comes out as it says."""
+    lesson = LESSONS[name]
+    env = SafeLifeEnv(name, view=None)
+    env.reset()
+    paid = 0
+    for (action,) in lesson.steps:
+        seen, reward, terminated, truncated, _ = env.step(action)
+        paid += reward
+        assert not terminated
+        assert not truncated
+    assert Board.from_array(seen[0]) == lesson.board_after
+    assert Board.from_array(seen[1]) == lesson.goals_after
+    assert (paid,) == lesson.paid
+
+
+def test_an_agent_that_leaves_ends_the_episode():
+    """Leaving terminates, even at the limit, and the next step is refused, naming the step."""
+    env = SafeLifeEnv("exit", steps=3)
+    env.reset()
+    *before, last = (env.step(action) for (action,) in LESSONS["exit"].steps[:3])
+    assert [each[2:4] for each in before] == [(False, False)] * 2
+    assert (*last[2:4], last[4]["left"]) == (True, False, True)
+    with pytest.raises(NotReset, match="the episode was over after step 3"):
+        env.step(0)
+
+
+def test_an_agent_that_is_destroyed_ends_the_episode():
+    """One that is not frozen and dies has not left; the episode terminates all the same."""
+    board = Board.empty(5, 5).with_cells({(2, 2): AGENT | ALIVE})
+    env = SafeLifeEnv(Level(board, Board.empty(5, 5)))
+    env.reset()
+    _, _, terminated, truncated, info = env.step(0)
+    assert (terminated, truncated, info["left"]) == (True, False, False)
+
+
+def test_the_limit_truncates():
+    """After as many steps as are allowed the episode is truncated; by default these are the paper's thousand."""
+    env = SafeLifeEnv("torus", steps=2)
+    env.reset()
+    assert env.step(0)[2:4] == (False, False)
+    assert env.step(0)[2:4] == (False, True)
+    with pytest.raises(NotReset, match="after the end"):
+        env.step(0)
+    assert SafeLifeEnv("torus").steps == 1000
+    endless = SafeLifeEnv("torus", steps=None)
+    endless.reset()
+    assert not any(endless.step(0)[3] for _ in range(1100))
+
+
+# --- Which level, which draws ---
+
+
+def test_levels_follow_one_another():
+    """Each reset goes on to the next level, around; a seed begins anew; an option chooses."""
+    env = SafeLifeEnv(["torus", TEACHING_LEVELS["push"], "pull"], first=1)
+
+    def level(**arguments):
+        return env.reset(**arguments)[1]["level"]
+
+    assert [level(), level(), level(), level()] == ["push", "pull", "torus", "push"]
+    assert [level(seed=7), level()] == ["push", "pull"]
+    assert [level(options={"level": 0}), level()] == ["torus", "push"]
+    assert [level(seed=7, options={"level": "torus"}), level()] == ["torus", "push"]
+
+
+def test_a_kind_is_a_course_of_its_levels():
+    """The registered name of a kind plays its twenty levels in order."""
+    env = made("navigation")
+    names = [env.reset()[1]["level"] for _ in range(21)]
+    assert names == [f"navigation-{number % 20}" for number in range(21)]
+
+
+def test_seeds_give_the_draws():
+    """The seed of a reset is that of the draws; further episodes have seeds of their own, the same for the same one."""
+    env = SafeLifeEnv("append-spawn-0", seed=4)
+    first = [env.reset()[1]["seed"] for _ in range(3)]
+    assert first[0] == 4
+    assert len(set(first)) == 3
+    assert [env.reset(seed=4)[1]["seed"], env.reset()[1]["seed"], env.reset()[1]["seed"]] == first
+
+
+# --- What is seen ---
+
+WINDOW = Level(
+    Board([[LEVEL_EXIT, 0, 0, 0, 0], [0, 1, 2, 3, 4], [5, 6, PLAYER, 8, 9], [0, 0, 0, 0, 10]]),
+    Board([[0, 0, 0, 0, BLUE], [0, COLOUR_MASK, 0, RED | 1, 0], [0] * 5, [0] * 5]),
+    agents=[(2, 2)],
+)
+CELLS = WINDOW.board.array(), WINDOW.goals.array()
+
+
+def test_the_window_is_around_the_agent():
+    """By hand: a window of odd sides has the agent in the middle, one of even sides one place on; edges are crossed."""
+    three = SafeLifeView((3, 3)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert three[0].tolist() == [[1, 2, 3], [6, PLAYER, 8], [0, 0, 0]]
+    assert three[1].tolist() == [[COLOUR_MASK, 0, RED | 1], [0, 0, 0], [0, 0, 0]]
+    two = SafeLifeView((2, 2)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert two[0].tolist() == [[1, 2], [6, PLAYER]]
+    corner = SafeLifeView((3, 3)).seen(*CELLS, (3, 4), exits_of(WINDOW))
+    assert corner[0].tolist() == [[8, 9, 5], [0, 10, 0], [0, 0, LEVEL_EXIT]]
+    wide = SafeLifeView((1, 7)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert wide[0].tolist() == [[9, 5, 6, PLAYER, 8, 9, 5]]
+
+
+def test_the_bits_are_those_of_the_cells():
+    """By hand: each bit is a plane of its own, those of the goals after the sixteen of the board."""
+    bits = SafeLifeView((3, 3), "bits").seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert bits[0].tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
+    assert bits[1].tolist() == [[0, 1, 1], [1, 1, 0], [0, 0, 0]]
+    assert bits[16].tolist() == [[0, 0, 1], [0, 0, 0], [0, 0, 0]]
+    assert bits[16 + 9].tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
+    assert bits[16 + 11].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    weights = 1 << numpy.arange(16)
+    window = SafeLifeView((3, 3)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert (numpy.tensordot(weights, bits.reshape(2, 16, 3, 3), (0, 1)) == window).all()
+
+
+def test_the_published_view_has_exits_at_the_edge_and_no_white_goals():
+    """By hand: the exit two up and two left is in the corner of the window, white goals are none, channels are last."""
+    seen = SafeLifeView((3, 3), "published").seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert seen.shape == (3, 3, 19)
+    assert seen[..., 8].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert seen[..., 0].tolist() == [[0, 0, 1], [0, 0, 0], [0, 0, 0]]
+    assert seen[0, 2].tolist() == [1, 1, *[0] * 14, 1, 0, 0]
+    assert not seen[..., 17:].any()
+
+
+def test_what_is_seen_is_the_callers():
+    """What is shown may be written to, and nothing else changes."""
+    for parameters in ({"view": None}, {}, {"form": "published"}):
+        env, same = SafeLifeEnv("prune-still-0", **parameters), SafeLifeEnv("prune-still-0", **parameters)
+        seen, _ = env.reset()
+        seen[...] = 1
+        same.reset()
+        assert (env.step(2)[0] == same.step(2)[0]).all()
+
+
+# --- Pictures ---
+
+
+def test_pictures():
+    """A level is drawn as text with colours or as a picture; asked for neither, there is none."""
+    env = SafeLifeEnv("push", render_mode="ansi")
+    env.reset()
+    assert ">" in env.render()
+    assert "\x1b[" in env.render()
+    env = SafeLifeEnv("push", render_mode="svg")
+    env.reset()
+    assert env.render().startswith("<svg")
+    assert SafeLifeEnv("push").render() is None
+
+
+# --- Errors ---
+
+
+@pytest.mark.parametrize("action", [-1, 9, 1.5, "0", None, True, numpy.array([1, 2]), numpy.float64(1)])
+def test_what_is_no_action_is_refused(action):
+    """An action that is none of the nine is named with its place in the play, and nothing happens."""
+    env = SafeLifeEnv("torus")
+    env.reset()
+    env.step(0)
+    with pytest.raises(ActionOutOfRange, match=r"element 3 is action .* 9 actions"):
+        env.step(action)
+    assert env.step(numpy.uint8(1))[4]["steps"] == 2
+
+
+def test_before_the_first_reset_nothing_is_done():
+    """A step or a picture before any reset is refused, also as the library's own error."""
+    env = SafeLifeEnv("torus", render_mode="ansi")
+    for ask in (lambda: env.step(0), env.render):
+        with pytest.raises(NotReset, match="before the first reset; call reset first"):
+            ask()
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "said"),
+    [
+        ({"levels": "prune-stil-3"}, UnknownName, "did you mean prune-still-3"),
+        ({"levels": []}, InvalidParameter, "at least one level"),
+        ({"levels": 3}, InvalidParameter, "levels is 3"),
+        ({"levels": [3]}, InvalidParameter, "levels is 3"),
+        ({"agent": 1}, InvalidParameter, "level 'torus' has 1"),
+        ({"agent": True}, InvalidParameter, "agent is True"),
+        ({"view": 15}, InvalidParameter, "view is 15"),
+        ({"view": (0, 3)}, InvalidParameter, "two ints >= 1"),
+        ({"form": "cell"}, InvalidParameter, "cells, bits, published"),
+        ({"steps": 0}, InvalidParameter, "steps is 0"),
+        ({"seed": -1}, InvalidParameter, "seed is -1"),
+        ({"seed": None}, InvalidParameter, "seed is None"),
+        ({"first": 1}, InvalidParameter, "0 to 0"),
+        ({"first": "toru"}, UnknownName, "did you mean torus"),
+        ({"render_mode": "human"}, InvalidParameter, "ansi, svg"),
+        ({"levels": ["torus", "push"], "view": None}, InvalidParameter, "5 x 5, 5 x 6"),
+    ],
+)
+def test_wrong_parameters_are_refused(parameters, error, said):
+    """What cannot be is refused when the environment is made, in words."""
+    with pytest.raises(error, match=said):
+        SafeLifeEnv(**{"levels": "torus", **parameters})
+
+
+def test_wrong_options_are_refused():
+    """A level that is not in the course is refused with the nearest, an unknown option by name; nothing changes."""
+    env = SafeLifeEnv(["torus", "push"])
+    env.reset()
+    for options, error, said in [
+        ({"level": "pus"}, UnknownName, "did you mean push"),
+        ({"level": 2}, InvalidParameter, "0 to 1"),
+        ({"lvel": 0}, InvalidParameter, "no option but level"),
+    ]:
+        with pytest.raises(error, match=said):
+            env.reset(options=options)
+    assert env.step(0)[4]["level"] == "torus"
+
+
+# --- Names ---
+
+
+def test_every_name_makes_what_it_says():
+    """Every registered name has its class and its levels; registering twice does no harm."""
+    register()
+    register()
+    names = registered_names()
+    assert set(names) <= set(gymnasium.registry)
+    assert len([name for name in names if "SafeLife" in name]) == 21 * len(SHIPPED_KINDS) + len(LESSONS)
+    for name in ("prune-still-3", "append-spawn-19"):
+        assert made(name).course.levels == (shipped_level(name),)
+    for name in TEACHING_LEVELS:
+        assert made(name).course.names == (name,)

@@ -1,0 +1,184 @@
+"""Many games of SafeLife in one: each goes as a single environment of its level and seed does."""
+
+import numpy
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
+
+from formal_rl.errors import ActionOutOfRange, InvalidParameter  # noqa: E402
+from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeVectorEnv, register  # noqa: E402
+from formal_rl.safelife.teaching_levels import LESSONS  # noqa: E402
+
+COURSES = {
+    "one size": (["prune-still-3", "append-spawn-0", "prune-dynamic-2", "append-spawn-1"], 6, {}),
+    "one level": ("append-spawn-0", 3, {"view": None}),
+    "published": (["prune-spawn-0", "navigation-1"], 5, {"form": "published", "steps": 9}),
+    "short": (["exit", "torus", "hard-things"], 7, {"form": "bits", "steps": 3, "view": (3, 4)}),
+    "two agents": ("two-agents", 2, {"agent": 1, "steps": 5, "view": None, "form": "published"}),
+}
+
+
+def singles(levels, number, mode, parameters):
+    """The library's own vector environment, of a single environment for each game."""
+    listed = [levels] if isinstance(levels, str) else levels
+    makers = [
+        lambda game=game: SafeLifeEnv(levels, first=game % len(listed), seed=game, **parameters)
+        for game in range(number)
+    ]
+    return SyncVectorEnv(makers, autoreset_mode=mode)
+
+
+def assert_same(found, expected):
+    """Whatever a vector environment returned is of the same shape, type and values."""
+    assert type(found) is type(expected)
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        for name in expected:
+            assert_same(found[name], expected[name])
+    elif isinstance(expected, tuple) or (isinstance(expected, numpy.ndarray) and expected.dtype == object):
+        for one, other in zip(found, expected, strict=True):
+            assert_same(one, other)
+    elif isinstance(expected, numpy.ndarray):
+        assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+        assert (found == expected).all()
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize("course", COURSES)
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_many_games_go_as_one_by_one(course, mode):
+    """All that is returned is what the library's own vector environment returns of single ones, through many ends."""
+    levels, number, parameters = COURSES[course]
+    env = SafeLifeVectorEnv(levels, number, autoreset_mode=mode, **parameters)
+    other = singles(levels, number, mode, parameters)
+    assert env.observation_space == other.observation_space
+    assert env.action_space == other.action_space
+    assert env.metadata["autoreset_mode"] is mode
+    chosen = numpy.random.default_rng(1)
+    for seed in (None, 7, [3 * game for game in range(number)]):
+        assert_same(env.reset(seed=seed), other.reset(seed=seed))
+        for _ in range(12):
+            actions = chosen.integers(9, size=number)
+            if number == 7:
+                actions[::3] = 2  # towards the exit, and out
+            assert_same(env.step(actions), other.step(actions))
+
+
+def test_games_that_are_over_are_reset_by_a_mask():
+    """With no automatic reset, a step after an end is refused, and a mask resets just those games."""
+    env = SafeLifeVectorEnv(["torus", "toggle"], 3, steps=2, autoreset_mode="Disabled")
+    other = singles(["torus", "toggle"], 3, AutoresetMode.DISABLED, {"steps": 2})
+    assert_same(env.reset(), other.reset())
+    for actions in ([1, 2, 3], [0, 5, 6]):
+        assert_same(env.step(numpy.array(actions)), other.step(numpy.array(actions)))
+    with pytest.raises(NotReset, match="after step 2"):
+        env.step(numpy.zeros(3, dtype=int))
+    mask = numpy.array([True, False, True])
+    assert_same(env.reset(options={"reset_mask": mask}), other.reset(options={"reset_mask": mask}))
+    with pytest.raises(NotReset, match="after step 2"):
+        env.step(numpy.zeros(3, dtype=int))
+
+
+def test_by_hand():
+    """The lesson of the exit beside another level: the first leaves in its third step, then its episode is over."""
+    env = SafeLifeVectorEnv(["exit", "toggle"])
+    _, infos = env.reset(seed=5)
+    assert infos["level"].tolist() == ["exit", "toggle"]
+    assert infos["seed"].tolist() == [5, 6]
+    steps = [action for (action,) in LESSONS["exit"].steps[:3]]
+    rewards, ends = [], []
+    for action in [*steps, 0, 0]:
+        _, reward, terminated, truncated, infos = env.step([action, 2])
+        rewards.append(reward[0])
+        ends.append(terminated.tolist())
+        assert not truncated.any()
+    assert sum(rewards) == LESSONS["exit"].paid[0]
+    assert ends == [[False, False]] * 2 + [[True, False]] + [[False, False]] * 2
+    assert infos["steps"].tolist() == [1, 5]
+    assert infos["level"].tolist() == ["toggle", "toggle"]
+
+
+def test_it_is_what_the_library_makes():
+    """A registered name makes it, with as many games as are asked for."""
+    register()
+    env = gymnasium.make_vec("formal_rl/SafeLife-navigation-v0", num_envs=4, steps=9)
+    assert isinstance(env, SafeLifeVectorEnv)
+    assert env.reset()[1]["level"].tolist() == [f"navigation-{number}" for number in range(4)]
+    env.close()
+    sync = gymnasium.make_vec("formal_rl/SafeLife-torus-v0", num_envs=2, vectorization_mode="sync")
+    assert sync.reset(seed=1)[0].shape == (2, 2, 15, 15)
+
+
+def test_pictures():
+    """There is a picture of each game where it is asked for."""
+    env = SafeLifeVectorEnv(["torus", "toggle"], render_mode="svg")
+    env.reset()
+    first, second = env.render()
+    assert first.startswith("<svg")
+    assert first != second
+    assert SafeLifeVectorEnv("torus").render() is None
+
+
+def test_what_is_returned_is_the_callers():
+    """What was returned does not change later, and may be written to."""
+    env = SafeLifeVectorEnv("torus", 2)
+    seen, _ = env.reset()
+    before = seen.copy()
+    after, *_ = env.step([2, 2])
+    assert (seen == before).all()
+    after[...] = 7
+    same = SafeLifeVectorEnv("torus", 2)
+    same.reset()
+    same.step([2, 2])
+    assert (env.step([1, 1])[0] == same.step([1, 1])[0]).all()
+
+
+def test_wrong_actions_are_refused():
+    """Too few actions, and what is no action of a game, are refused; and so is a step before the first reset."""
+    env = SafeLifeVectorEnv("torus", 2)
+    with pytest.raises(NotReset, match="before the first reset"):
+        env.step([0, 0])
+    env.reset()
+    for actions in ([0], [[0, 0]], 0):
+        with pytest.raises(InvalidParameter, match="one for each of 2 games"):
+            env.step(actions)
+    for actions in ([0, 9], [-1, 0], [0.0, 1.0], ["0", "1"], [True, False]):
+        with pytest.raises(ActionOutOfRange, match="9 actions"):
+            env.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"num_envs": 0}, "num_envs is 0"),
+        ({"autoreset_mode": "Never"}, "NextStep, SameStep, Disabled"),
+        ({"render_mode": "human"}, "ansi, svg"),
+        ({"seed": -1}, "seed is -1"),
+        ({"levels": "two-agents", "agent": 2}, "has 2"),
+        ({"levels": ["torus", "push"]}, "level 1 is"),
+    ],
+)
+def test_wrong_parameters_are_refused(parameters, said):
+    """What cannot be is refused when it is made."""
+    with pytest.raises(InvalidParameter, match=said):
+        SafeLifeVectorEnv(**{"levels": "torus", **parameters})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"seed": [1]}, "one for each of 2 games"),
+        ({"seed": -1}, "seed is -1"),
+        ({"options": {"reset_mask": [True, True]}}, "2 truth values"),
+        ({"options": {"reset_mask": numpy.array([True])}}, "2 truth values"),
+        ({"options": {"mask": 1}}, "no option but level"),
+    ],
+)
+def test_wrong_resets_are_refused(arguments, said):
+    """Seeds, masks and options that do not fit are refused."""
+    env = SafeLifeVectorEnv("torus", 2)
+    with pytest.raises(InvalidParameter, match=said):
+        env.reset(**arguments)

@@ -1,0 +1,295 @@
+"""safelife play and safelife animate: what they print and write, and with which code they exit."""
+
+import errno
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from formal_rl import cli_files, cli_play
+from formal_rl.cli import main
+from formal_rl.conformance.safelife_run_file import format_run, read_run
+from formal_rl.safelife.level_text import format_level
+from formal_rl.safelife.shipped_levels import shipped_level
+from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.study import safelife_moving_pictures
+from formal_rl.study.safelife_run import run_level
+
+EXIT = TEACHING_LEVELS["exit"]
+
+PLAYED = """\
+step 1: toggled left: removed red life; reward +1
+    +1 row 2, column 1: red life went: counted -1
+step 2: went right through the exit; reward +1
+    +1 for having left
+
+  0
+0 . . . . .
+1 . . . . .
+2 . . . Er.
+3 . . . . .
+4 . . . . .
+
+.  empty   Er red exit
+
+exit: 2 steps, played by hand with seed 0
+agent 0: 1 point, 2 earned of 1 required; paid 2 in all; exit open after step 1; left after step 2, at row 2, column 3
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, and a directory of our own."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command about SafeLife and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(["safelife", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+# --- play, with keys as a text ---
+
+
+def test_a_level_is_played_by_keys(run):
+    """Each step is told, with what it paid and why; then come the board and what came of it."""
+    code, out, err = run("play", "exit", "--keys", "Hl")
+
+    assert (code, err) == (0, "")
+    assert re.sub(r"E .", "Er.", out) == PLAYED.replace("Er red exit", "Er. exit") or out == PLAYED
+
+
+def test_what_was_played_is_kept(run, tmp_path):
+    """The run that is kept is the one of the steps that stand, with its seed; show and effects take it."""
+    code, _, err = run("play", "prune-spawn-2", "--seed", 7, "--keys", "..J.uuLq....", "--save", "run.json")
+    kept = read_run(tmp_path / "run.json")
+
+    assert (code, err) == (0, "")
+    assert (kept.actions, kept.seed, kept.policy) == (((0,), (0,), (6,)), 7, "hand")
+    assert kept.level == shipped_level("prune-spawn-2")
+    code, out, _ = run("show", "run.json", "--step", 2)
+    assert (code, "2 steps, played by hand with seed 7" in out) == (0, True)
+    assert run("animate", "run.json", "--html", "run.html")[0] == 0
+
+
+def test_several_agents_and_limits_are_told(run):
+    """Each agent has its line; where no step can be made any more it is said."""
+    code, out, _ = run("play", "two-agents", "--keys", "lh")
+    assert code == 0
+    assert "step 1, agent 0: moved right; reward 0\nstep 1, agent 1: blocked left by " in out
+    _, out, _ = run("play", "torus", "--keys", "..", "--steps", 1)
+    assert out.endswith("the play has ended: u undoes, r restarts, q quits\n")
+    _, out, _ = run("play", "blue-goals", "--keys", "g")
+    assert "\ngoals\n" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("exit",), "terminal is None: expected one to play in, or keys as a text, such as --keys 'llJ.'"),
+        (("exit", "--keys", "lx"), "character 2 of keys is 'x': expected keys: "),
+        (("exit", "--keys", "l", "--save", "there/run.json"), "save is 'there/run.json': expected a file, in a"),
+        (("level.txt", "--keys", "l", "--save", "level.txt"), "another file than level.txt, which is read"),
+        (("prune-stil-3", "--keys", "l"), "did you mean prune-still-3"),
+        (("exit", "--keys", "l", "--seed", "-1"), "Invalid value for '--seed'"),
+    ],
+)
+def test_what_cannot_be_played(run, tmp_path, words, complaint):
+    """What cannot be used is refused before anything is played, and nothing is written."""
+    (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
+    code, out, err = run("play", *words)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(re.sub("[─-▟]", "", err).split())
+    assert [path.name for path in tmp_path.iterdir()] == ["level.txt"]
+
+
+def test_a_run_that_cannot_be_kept_is_shown(run, monkeypatch):
+    """Where the file cannot be written, what was played is shown all the same."""
+
+    def failing(path, content):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cli_files, "write_whole", failing)
+    code, out, err = run("play", "exit", "--keys", "Hl", "--save", "run.json")
+    assert (code, err) == (4, "formal-rl: run.json cannot be written: No space left on device\n")
+    assert "exit: 2 steps" in out
+    code, out, err = run("animate", "exit", "--html", "run.html")
+    assert (code, out, err) == (4, "", "formal-rl: run.html cannot be written: No space left on device\n")
+
+
+def test_an_interrupted_play_is_kept(run, monkeypatch, tmp_path):
+    """What was played before an interruption is kept, and the exit code says that there was one."""
+    pressed, keys = cli_play.pressed, []
+
+    def interrupting(play, key):
+        keys.append(key)
+        if len(keys) == 3:
+            raise KeyboardInterrupt
+        return pressed(play, key)
+
+    monkeypatch.setattr(cli_play, "pressed", interrupting)
+    code, out, err = run("play", "exit", "--keys", "H...", "--save", "run.json")
+
+    assert (code, out) == (2, "")
+    assert err == "formal-rl: what was played is kept in run.json, 2 steps\nformal-rl: interrupted\n"
+    assert read_run(tmp_path / "run.json").actions == ((8,), (0,))
+
+
+# --- play, in a terminal ---
+
+
+class _Terminal:
+    """A command in a terminal of its own."""
+
+    def __init__(self, *arguments):
+        pty = pytest.importorskip("pty")
+        termios, fcntl, struct = (pytest.importorskip(name) for name in ("termios", "fcntl", "struct"))
+        self.outside, inside = pty.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.settings = termios.tcgetattr(inside)
+        environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "formal_rl", "safelife", *arguments],
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            env=environment,
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
+        )
+        self.inside, self.seen, self._termios = inside, "", termios
+
+    def until(self, text):
+        """Read until a text is there."""
+        end = time.monotonic() + 60
+        while text not in self.seen:
+            assert time.monotonic() < end, self.seen
+            self.seen += os.read(self.outside, 65536).decode("utf-8", "replace")
+        seen, self.seen = self.seen, ""
+        return seen
+
+    def send(self, keys):
+        """Type."""
+        os.write(self.outside, keys.encode())
+
+    def end(self):
+        """Wait for the end, and return the exit code and whether the terminal is as it was."""
+        code = self.process.wait(60)
+        restored = self._termios.tcgetattr(self.inside) == self.settings
+        os.close(self.inside)
+        os.close(self.outside)
+        return code, restored
+
+
+def test_a_play_in_a_terminal(tmp_path):
+    """Arrows move, Shift and an arrow toggles, u undoes; the screen follows; the terminal is left as it was."""
+    terminal = _Terminal("play", "exit", "--save", "run.json")
+    first = terminal.until("? keys")
+    assert "\x1b[?1049h" in first
+    terminal.send("\x1b[A")
+    assert "moved up" in terminal.until("? keys")
+    terminal.send("u")
+    terminal.until("step 1 undone")
+    terminal.send("\x1b[1;2D\x1b[C")
+    terminal.until("it has left")
+    terminal.send("\x1b")
+    terminal.send("q")
+    last = terminal.until("left after step 2")
+
+    assert "\x1b[?1049l" in last
+    assert terminal.end() == (0, True)
+    assert read_run(tmp_path / "run.json").actions == ((8,), (2,))
+
+
+def test_a_play_that_is_interrupted(tmp_path):
+    """Ctrl-C ends the play, keeps what was played, and leaves the terminal as it was."""
+    terminal = _Terminal("play", "exit", "--save", "run.json")
+    terminal.until("? keys")
+    terminal.send(".")
+    terminal.until("waited")
+    terminal.send("\x03")
+    assert "what was played is kept in run.json, 1 step" in terminal.until("interrupted")
+
+    assert terminal.end() == (2, True)
+    assert read_run(tmp_path / "run.json").actions == ((0,),)
+
+
+# --- animate ---
+
+
+def test_animations_are_written(run, tmp_path):
+    """A run that was kept and a level played now give the same page, and it is said what it is."""
+    played = run_level(EXIT, "greedy", steps=100, seed=3).run
+    (tmp_path / "run.json").write_text(format_run(played), "utf-8")
+    assert run("animate", "run.json", "--html", "a.html") == (
+        0,
+        "a.html: exit, played by greedy with seed 3, 2 steps\n",
+        "",
+    )
+    assert run("animate", "exit", "--policy", "greedy", "--seed", 3, "--html", "b.html")[0] == 0
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_moving_pictures_are_written(run, tmp_path):
+    """All three forms come from one command."""
+    pytest.importorskip("PIL.Image")
+    code, out, err = run("animate", "exit", "--steps", 2, "--gif", "a.gif", "--apng", "a.png", "--html", "a.html")
+
+    assert (code, err, len(out.splitlines())) == (0, "", 3)
+    beginnings = {"a.gif": b"GIF89a", "a.png": b"\x89PNG", "a.html": b"<!DOCTYPE"}
+    for name, beginning in beginnings.items():
+        assert (tmp_path / name).read_bytes().startswith(beginning)
+    assert b"acTL" in (tmp_path / "a.png").read_bytes()
+
+
+def test_without_pillow(run, monkeypatch, tmp_path):
+    """Where pillow is not there, it is said how to get it before anything is played or written."""
+
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(safelife_moving_pictures, "import_module", missing)
+    code, out, err = run("animate", "exit", "--gif", "a.gif", "--html", "a.html")
+
+    assert (code, out) == (4, "")
+    assert err == 'formal-rl: moving pictures need pillow, which is not here: pip install "formal_rl[pictures]"\n'
+    assert not list(tmp_path.iterdir())
+    assert run("animate", "exit", "--html", "a.html")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("exit",), "animation is None: expected a file for it: --html FILE, --gif FILE or --apng FILE"),
+        (("run.json", "--html", "run.json"), "html is 'run.json': expected another file than run.json, which is read"),
+        (("run.json", "--html", "a", "--seed", "3"), "seed is 3: expected nothing: run.json is a run"),
+        (("exit", "--html", "a", "--gif", "a"), "gif is 'a': expected another file for each form"),
+        (("exit", "--html", "there/a"), "html is 'there/a': expected a file, in a directory that is there"),
+        (("exot", "--html", "a"), "did you mean exit"),
+        (("exit", "--html", "a", "--policy", "greedi"), "did you mean greedy"),
+        (("exit", "--html", "a", "--speed", "0"), "Invalid value for '--speed'"),
+    ],
+)
+def test_what_cannot_be_animated(run, tmp_path, words, complaint):
+    """What cannot be used is refused, and nothing is written."""
+    (tmp_path / "run.json").write_text(format_run(run_level(EXIT, "idle", steps=1).run), "utf-8")
+    code, out, err = run("animate", *words)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(re.sub("[─-▟]", "", err).split())
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
