@@ -11,6 +11,7 @@ from typing import Protocol
 
 from benchmarks import (
     abstract_examples,
+    battery,
     conformance,
     drest,
     forking_rate,
@@ -39,7 +40,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "abstract_examples": abstract_examples.run,
 }
 
-_WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run}
+_WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run, "battery": battery.run}
 """Those that also run the published library, where there is a checkout."""
 
 _WITH_SAFELIFE = {"side_effects": side_effects.run}

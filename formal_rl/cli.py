@@ -1,5 +1,5 @@
 """The command line: statements, explain, verify, vectors check; ask, trace and classify are in `cli_study`,
-conform in `cli_conform`, drest in `cli_drest`, safelife in `cli_safelife`.
+conform in `cli_conform`, drest in `cli_drest`, safelife in `cli_safelife`, tables in `cli_tables`.
 
 Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 3 a fault of ours met by conform, 4 unusable input or
 usage, 5 nothing was checked.
@@ -20,14 +20,17 @@ from rich.console import Console
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
+from formal_rl.cli_battery import add_battery_commands
 from formal_rl.cli_conform import add_conform_command
 from formal_rl.cli_departures import add_departures_command
 from formal_rl.cli_drest import add_drest_commands
 from formal_rl.cli_output import INTERRUPTED
 from formal_rl.cli_safelife import add_safelife_commands
 from formal_rl.cli_study import add_study_commands
-from formal_rl.conformance import replay, shipped_recordings
+from formal_rl.cli_tables import add_tables_command
+from formal_rl.conformance import VectorReport, replay, shipped_recordings
 from formal_rl.conformance.isolation import Watch, printing_kept
+from formal_rl.conformance.totals import CELLS, FEW, compare_totals
 from formal_rl.conformance.users_objects import users_objects
 from formal_rl.errors import FormalRLError, UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
@@ -60,6 +63,8 @@ add_conform_command(app)
 add_departures_command(app)
 add_drest_commands(app)
 add_safelife_commands(app)
+add_battery_commands(app)
+add_tables_command(app)
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
@@ -156,11 +161,15 @@ def verify(
     "check",
     epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
     "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
-    "formal-rl vectors check runs/ --agents my_agents",
+    "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
 )
 def check_vectors(
     path: Annotated[
-        Path | None, typer.Argument(help="A file or directory of recorded runs; those of the package if none.")
+        Path | None,
+        typer.Argument(
+            metavar="PATH|N",
+            help="A file or directory of recorded runs; those of the package if none. With --totals, how many totals.",
+        ),
     ] = None,
     implementation: Annotated[
         str | None,
@@ -178,9 +187,20 @@ def check_vectors(
             "they are given n_actions and draws as class attributes.",
         ),
     ] = None,
+    totals: Annotated[
+        bool,
+        typer.Option(
+            "--totals",
+            help=f"Make N of the battery's {CELLS:,} runs of 100,000 steps again, {FEW} if not said, and compare their "
+            "totals; the fast ones come first.",
+        ),
+    ] = False,
     as_json: _Json = False,
 ) -> None:
     """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
+    if totals:
+        _check_totals(path, users=bool(implementation or agents), as_json=as_json)
+        return
     console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
     with cli_output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
         task = progress.add_task("replaying", total=None)
@@ -191,6 +211,25 @@ def check_vectors(
         )
     if printed.text:
         cli_output.complain(f"what was replayed prints {printed.text[:200]!r}")
+    _say_vectors(console, report, as_json=as_json)
+
+
+def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
+    if users:
+        raise typer.BadParameter("--totals is of our runs; it goes without --implementation and --agents")
+    if number is not None and not (str(number).isascii() and str(number).isdigit()):
+        raise typer.BadParameter(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
+    console = cli_output.PipeConsole()
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("running", total=None)
+        report = compare_totals(
+            FEW if number is None else int(str(number)),
+            progress=lambda name: progress.update(task, description=f"running {name}"),
+        )
+    _say_vectors(console, report, as_json=as_json)
+
+
+def _say_vectors(console: Console, report: VectorReport, *, as_json: bool) -> None:
     if as_json:
         _print_json(report.to_json())
     else:

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
+from formal_rl.battery.draw_pools import DrawPools
 from formal_rl.conformance.agent_specifications import PublishedSpecification, RegisterSpecification, Specification
-from formal_rl.conformance.draw_pools import DrawPools
 from formal_rl.conformance.learning_rates import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.conformance.located_agent import LocatedAgentClass
 from formal_rl.environments import (

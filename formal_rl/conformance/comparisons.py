@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.battery.draw_pools import DrawPools
 from formal_rl.conformance.agent_scripts import POOLS, ScriptFile, ScriptRun
-from formal_rl.conformance.draw_pools import DrawPools
 from formal_rl.conformance.recording_agent import RecordingAgentClass
 from formal_rl.conformance.traces import RECORDED_STEPS, RecordedRun
 from formal_rl.environments import AgentClass, LearnerClass, PublishedEnvironment, QLearner, Transition

@@ -7,10 +7,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from formal_rl.battery.draw_pools import draw_pools
 from formal_rl.conformance.agent_scripts import ScriptFile, ScriptRun
 from formal_rl.conformance.built import OPPOSITE, NotBuiltYet, agent_class_from, environment_named
 from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
-from formal_rl.conformance.draw_pools import draw_pools
 from formal_rl.conformance.drest_vectors import DrestFile, compare_drest
 from formal_rl.conformance.safelife_vectors import SafelifeFile, SafelifeIndex, compare_safelife
 from formal_rl.conformance.traces import RecordedRun, TraceFile

@@ -2,10 +2,10 @@
 
 import pytest
 
+from formal_rl.battery.draw_pools import draw_pools
 from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.built import agent_class_from
 from formal_rl.conformance.comparisons import compare_run
-from formal_rl.conformance.draw_pools import draw_pools
 from formal_rl.conformance.learning_rates import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.environments.as_if import AsIfPublished

@@ -5,13 +5,13 @@ from itertools import accumulate
 import pytest
 from attrs import evolve
 
+from formal_rl.battery.draw_pools import draw_pools
 from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.scope import Scope
 from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.built import agent_class_from
 from formal_rl.conformance.comparisons import compare_run
-from formal_rl.conformance.draw_pools import draw_pools
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.environments import LearnerClass, TableLearner, Transition
 from formal_rl.environments.as_if import AsIfPublished

@@ -18,6 +18,7 @@ from formal_rl.statements.alexander_2022 import (
     reality_check,
     reverse_fold,
     semideterminism,
+    tables,
     trivialise,
 )
 from formal_rl.statements.statement import Statement
@@ -37,6 +38,7 @@ STATEMENTS: tuple[Statement, ...] = tuple(
         trivialise,
         measurements,
         opposites,
+        tables,
         library,
     )
     for statement in section.STATEMENTS

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
 from formal_rl.environments import RepeatedDraws
 
 POOL_SIZE = 100_000
+KEPT = 8
+"""How many seeds' pools are kept in memory; one takes about six megabytes."""
 
 
 class DrawPools(NamedTuple):
@@ -21,7 +23,7 @@ class DrawPools(NamedTuple):
     environment: RepeatedDraws
 
 
-@cache
+@lru_cache(KEPT)
 def draw_pools(seed: int) -> DrawPools:
     """Return the pools of a seed: of Python's Mersenne Twister, the first 100,000 values and the next.
 

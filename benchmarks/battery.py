@@ -1,0 +1,197 @@
+"""Runs of the whole battery beside the published library: the simple learner by states, the Q-learner in lockstep.
+
+The library's side is its ``run_environment(environment, agent, steps)`` in its twenty-five environments and their
+opposites, with the older environment of learning rates that is behind the published numbers. Our side is the same runs
+in the published reading. Draws are made beforehand on both sides, from equal seeds, and every total must be equal. The
+two sides run in turn: for the simple learner environment by environment, for the Q-learner seed by seed, ours before
+the first seed, in the middle and after the last.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+from typing import Any, NamedTuple
+
+from benchmarks.tables import Progress, Table, milliseconds, times
+from formal_rl.battery import finite_runs
+from formal_rl.battery.draw_pools import draw_pools
+from formal_rl.battery.environments import ENVIRONMENT_NAMES, ENVIRONMENTS
+from formal_rl.battery.finite_runs import finite_total
+from formal_rl.battery.lockstep import lockstep_totals
+from formal_rl.battery.totals import Cell
+
+_SEEDS = (1, 2, 3, 4, 5)
+_SIMPLE, _Q = "SimpleLearner", "Q_learner"
+_LENGTHS = (1_000, 100_000, 10**12)
+
+
+class _Library(NamedTuple):
+    """The published library: how a run is made, how draws are made, its environments and agents by name."""
+
+    run_environment: Callable[[Any, Any, int], dict[str, float]]
+    populate_randoms: Callable[[int], None]
+    environments: dict[str, Any]
+    agents: dict[str, Any]
+
+    def total(self, agent: str, environment: str, steps: int) -> int:
+        """Return the total reward of a run."""
+        return int(self.run_environment(self.environments[environment], self.agents[agent], steps)["total_reward"])
+
+
+def _library(path: Path) -> _Library:
+    sys.path.insert(0, str(path))
+    modules = "extended_rl.environments."
+    listed = importlib.import_module(f"{modules}EnvironmentLists").environments
+    older = importlib.import_module(f"{modules}IncentivizeLearningRate_Old").IncentivizeLearningRate
+    minus_rewards = importlib.import_module(f"{modules}MinusRewards").minus_rewards
+    found = {each.__name__: each for each in listed} | {older.__name__: older}
+    environments = {name: found[name] for name in ENVIRONMENTS}
+    environments |= {each.__name__: each for each in map(minus_rewards, tuple(environments.values()))}
+    reality_check = importlib.import_module("extended_rl.agents.reality_check").reality_check
+    basic = (
+        importlib.import_module("extended_rl.agents.simple_learner").SimpleLearner,
+        importlib.import_module("extended_rl.agents.Q_learner").Q_learner,
+    )
+    agents = {each.__name__: each for agent in basic for each in (agent, reality_check(agent))}
+    populate = importlib.import_module("extended_rl.prerandom").populate_randoms
+    return _Library(importlib.import_module("extended_rl.util").run_environment, populate, environments, agents)
+
+
+def _forget() -> None:
+    """Have all moves of finite runs computed anew."""
+    finite_runs._orbit.cache_clear()
+    finite_runs._walk.cache_clear()
+
+
+def _seconds(work: Callable[[], Any]) -> tuple[float, Any]:
+    begun = process_time()
+    result = work()
+    return process_time() - begun, result
+
+
+def _require_equal(cell: Cell, theirs: int, ours: int | None) -> None:
+    if theirs != ours:
+        raise SystemExit(f"{cell}: the published library has {theirs}, we have {ours}")
+
+
+def _by_states(progress: Progress, library: _Library, agent: str, steps: int) -> list[str]:
+    library.populate_randoms(1)
+    _forget()
+    theirs = first = again = 0.0
+    for name in ENVIRONMENT_NAMES:
+        progress(f"battery: {agent}, {name}")
+
+        def ours(name: str = name) -> int | None:
+            return finite_total(agent, name, "published", "published", steps, 1)
+
+        spent, total = _seconds(lambda name=name: library.total(agent, name, steps))
+        theirs += spent
+        spent, found = _seconds(ours)
+        first += spent
+        again += _seconds(ours)[0]
+        _require_equal(Cell(agent, name, 1, steps), total, found)
+    row = [f"{agent}, 50 runs", f"{theirs:.2f} s", f"{first:.3f} s", times(theirs / first)]
+    return [*row, f"{again:.3f} s", times(theirs / again)]
+
+
+def _in_lockstep(progress: Progress, library: _Library, agent: str, steps: int) -> list[str]:
+    cells = [Cell(agent, name, seed, steps) for seed in _SEEDS for name in ENVIRONMENT_NAMES]
+    theirs, ours = 0.0, []
+    totals: dict[Cell, int] = {}
+    for seed in _SEEDS:
+        if seed in {_SEEDS[0], _SEEDS[len(_SEEDS) // 2]}:
+            progress(f"battery: {agent}, {len(cells)} runs in lockstep")
+            spent, totals = _seconds(lambda: lockstep_totals(cells))
+            ours.append(spent)
+        library.populate_randoms(seed)
+        for name in ENVIRONMENT_NAMES:
+            progress(f"battery: {agent}, seed {seed}, {name}")
+            spent, total = _seconds(lambda name=name: library.total(agent, name, steps))
+            theirs += spent
+            _require_equal(Cell(agent, name, seed, steps), total, totals[agent, name, seed, steps])
+    ours.append(_seconds(lambda: lockstep_totals(cells))[0])
+    mean = sum(ours) / len(ours)
+    row = [f"{agent}, 250 runs", f"{theirs:.2f} s", f"{mean:.2f} s", times(theirs / mean)]
+    return [*row, f"{min(ours):.2f} s", times(theirs / min(ours))]
+
+
+def _to_library(progress: Progress, path: Path, steps: int) -> Iterator[Table]:
+    library = _library(path)
+    rows = [_by_states(progress, library, agent, steps) for agent in (_SIMPLE, f"reality_check({_SIMPLE})")]
+    rows += [_in_lockstep(progress, library, agent, steps) for agent in (_Q, f"reality_check({_Q})")]
+    yield Table(
+        f"The whole battery and the published library, {steps:,} steps each: CPU time",
+        ("runs", "theirs", "ours", "times faster", "ours, best", "times faster"),
+        rows,
+        "All totals were equal. By states, ours is with every move computed, and best is once they are known. In "
+        "lockstep, ours is the mean of three, and best the least.",
+    )
+
+
+def _long_runs(progress: Progress) -> Iterator[Table]:
+    rows = []
+    for agent in (_SIMPLE, f"reality_check({_SIMPLE})"):
+        for drawing in (False, True):
+            kind = f"{agent}, {'with' if drawing else 'without'} draws"
+            progress(f"battery: long runs of {kind}")
+            names = [name for name in ENVIRONMENTS if (name in finite_runs.CLASSES) == drawing]
+            slowest = (max(_alone(agent, name, steps) for name in names) for steps in _LENGTHS)
+            rows.append([kind, *map(milliseconds, slowest)])
+    yield Table(
+        "One run by states, nothing known before: CPU time, the slowest environment",
+        ("agent", *(f"{steps:,} steps" for steps in _LENGTHS)),
+        rows,
+        "Without draws a run is known for ever once it comes back to where it was. With draws it is walked through the "
+        "pool of 100,000 draws until a round begins where one began before.",
+    )
+
+
+def _alone(agent: str, name: str, steps: int) -> float:
+    _forget()
+    return _seconds(lambda: finite_total(agent, name, "published", "published", steps, 1))[0]
+
+
+def _memory(progress: Progress, lengths: tuple[int, int]) -> Iterator[Table]:
+    progress("battery: memory")
+    rows = []
+    for agent in (_Q, f"reality_check({_Q})"):
+        row = [f"{agent}, 250 runs in lockstep"]
+        for steps in lengths:
+            cells = [Cell(agent, name, seed, steps) for seed in _SEEDS for name in ENVIRONMENT_NAMES]
+            row.append(_peak(lambda cells=cells: lockstep_totals(cells)))
+        rows.append(row)
+    row = [f"{_SIMPLE}, 50 runs by states"]
+    for steps in lengths:
+        _forget()
+        runs = [(_SIMPLE, name, "published", "published", steps, 1) for name in ENVIRONMENT_NAMES]
+        row.append(_peak(lambda runs=runs: [finite_total(*run) for run in runs]))
+    rows.append(row)
+    yield Table(
+        "Memory: the most that Python and numpy held at once, beside the draws",
+        ("runs", *(f"{steps:,} steps" for steps in lengths)),
+        rows,
+        "It does not grow with the number of steps.",
+    )
+
+
+def _peak(work: Callable[[], object]) -> str:
+    tracemalloc.start()
+    work()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return f"{peak / 1e6:.1f} MB"
+
+
+def run(progress: Progress, *, full: bool, library: Path | None = None) -> Iterator[Table]:
+    """Yield long runs and memory, and the ratios to the library where its checkout is given."""
+    for seed in _SEEDS:
+        draw_pools(seed)
+    yield from _long_runs(progress)
+    yield from _memory(progress, (1_000, 10_000 if full else 2_000))
+    if library is not None:
+        yield from _to_library(progress, library, 100_000 if full else 10_000)

@@ -1,0 +1,90 @@
+"""The ten agents of the benchmark whose code is small, by published name; and how an agent is told what it faces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from formal_rl.battery.environments import Reading, check_reading
+from formal_rl.battery.published_learners import ClassAsLearner, class_of
+from formal_rl.environments import (
+    ConstantLearner,
+    Draws,
+    Learner,
+    NaiveLearner,
+    QLearnerPublished,
+    RandomLearner,
+    SimpleLearner,
+)
+from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
+
+
+@frozen
+class Told:
+    """What an agent is told before a run: the draws that all agents share, and how much there is to do and to see.
+
+    Ledger: infrastructure
+    """
+
+    draws: Draws
+    number_of_actions: int
+    number_of_observations: int = 1
+
+
+MakesLearner: TypeAlias = Callable[[Told], Learner[Any]]
+"""An agent, once it is told what it faces."""
+
+
+@frozen
+class BatteryAgent:
+    """An agent of the battery: its name, how it is made, and how often its reality check is taken.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    make: MakesLearner
+    reality_checks: int = 0
+
+    def learner(self, told: Told, *, semantics: Reading) -> Learner[Any]:
+        """Return the agent as a learner; reality checks are Definition 7 or the published one.
+
+        Raises `InvalidParameter` for what is no reading, and whatever making the agent raises.
+        """
+        check_reading("semantics", semantics)
+        learner = self.make(told)
+        for _ in range(self.reality_checks):
+            if semantics == "paper":
+                learner = reality_check_fold(learner)
+            else:
+                learner = ClassAsLearner(PublishedRealityCheck(class_of(learner)))
+        return learner
+
+    def reality_checked(self) -> BatteryAgent:
+        """Return the reality check of the agent, under its published name."""
+        return BatteryAgent(reality_check_name(self.name), self.make, self.reality_checks + 1)
+
+
+def reality_check_name(name: str) -> str:
+    """Return the published name of the reality check of an agent.
+
+    Ledger: infrastructure
+    """
+    return f"reality_check({name})"
+
+
+_BASIC = (
+    BatteryAgent("RandomAgent", lambda told: RandomLearner(told.draws, told.number_of_actions)),
+    BatteryAgent("ConstantAgent", lambda told: ConstantLearner(0)),
+    BatteryAgent("NaiveLearner", lambda told: NaiveLearner(told.draws, told.number_of_actions)),
+    BatteryAgent("SimpleLearner", lambda told: SimpleLearner(told.number_of_actions)),
+    BatteryAgent("Q_learner", lambda told: QLearnerPublished(told.draws, told.number_of_actions)),
+)
+
+AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
+    {agent.name: agent for basic in _BASIC for agent in (basic, basic.reality_checked())}
+)
+"""The ten agents by published name. The Q-learner is the published machine of floating point numbers throughout."""

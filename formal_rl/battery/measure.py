@@ -1,0 +1,82 @@
+"""The measure of the published library, with the conventions of its documentation."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from formal_rl.battery.agents import BatteryAgent
+from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
+from formal_rl.battery.rows import BatteryRun
+from formal_rl.battery.runs import agent_named, check_run, in_groups, run_group, total_reward
+from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
+from formal_rl.battery.users_agents import users_agent
+
+
+def selfrefl_benchmark(
+    agent: Any,
+    num_steps: int,
+    *,
+    semantics: Reading = "paper",
+    opposite: Reading = "paper",
+    seed: int = 1,
+) -> dict[str, Fraction]:
+    """Return the average reward per turn of an agent in each of the twenty-five environments and their opposites.
+
+    ``agent`` is a function ``A(prompt, num_legal_actions, num_possible_obs, **kwargs)``, a class with act and train,
+    the name of one of the ten agents, or a `BatteryAgent`. The average is over the rewards that follow the actions.
+
+    Warns with `NotSemiDeterministicWarning` where the agent is seen to act in two ways when trained alike; the numbers
+    are then those of one run. Raises what the agent's failure is, `InvalidParameter` for less than one step or for what
+    is no agent, and `UnknownName`.
+
+    Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
+    Ledger: R-measure
+    """
+    return _averages(agent, num_steps, semantics, opposite, seed)
+
+
+def selfrefl_measure(
+    agent: Any,
+    num_steps: int,
+    *,
+    semantics: Reading = "paper",
+    opposite: Reading = "paper",
+    seed: int = 1,
+) -> Fraction:
+    """Return the average reward per turn of an agent over the twenty-five environments and their opposites.
+
+    Agents, warnings and errors are as for `selfrefl_benchmark`.
+
+    Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
+    Ledger: R-measure
+    """
+    averages = _averages(agent, num_steps, semantics, opposite, seed)
+    return sum(averages.values(), Fraction(0)) / len(averages)
+
+
+def _averages(agent: Any, num_steps: int, semantics: Reading, opposite: Reading, seed: int) -> dict[str, Fraction]:
+    named = isinstance(agent, str)
+    chosen = agent_named(agent) if named else users_agent(getattr(agent, "__name__", "the agent"), agent)
+    runs = [BatteryRun(chosen.name, name, seed, num_steps, semantics, opposite) for name in ENVIRONMENT_NAMES]
+    for run in runs:
+        check_run(run)
+    if named:
+        totals = _named_totals(chosen, runs)
+    else:
+        totals = {run: total_reward(chosen, run) for run in runs}
+        doubt = not_semi_deterministic(chosen)  # afterwards, so that the runs have a generator's first draws
+        if doubt:
+            warnings.warn(doubt, NotSemiDeterministicWarning, stacklevel=3)
+    return {run.environment: Fraction(totals[run], num_steps) for run in runs}
+
+
+def _named_totals(agent: BatteryAgent, runs: Sequence[BatteryRun]) -> dict[BatteryRun, int]:
+    totals = {}
+    for group in in_groups(runs, agent):
+        for row in run_group(group, agent):
+            assert row.total is not None, row.failure
+            totals[row.run] = row.total
+    return totals

@@ -1,0 +1,198 @@
+"""Runs of the battery: one agent in one environment, and which engine runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+from formal_rl.battery.agents import AGENTS, BatteryAgent, Told
+from formal_rl.battery.draw_pools import draw_pools
+from formal_rl.battery.environments import Reading, check_reading, find_environment, incremental_named
+from formal_rl.battery.finite_runs import FINITE_AGENTS, finite_total
+from formal_rl.battery.lockstep import lockstep_fits, lockstep_totals
+from formal_rl.battery.rows import BatteryRow, BatteryRun, Engine, row_of
+from formal_rl.battery.totals import Cell
+from formal_rl.environments import interact_incremental
+from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName
+
+EngineChoice: TypeAlias = Literal["auto", "plain"]
+"""Whatever is fastest of what applies, or the plain interaction."""
+
+
+def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
+    """Return the sum of the rewards that follow the actions of a run, step by step.
+
+    The reward of the first percept follows no action and does not count. Raises whatever the interaction raises, with
+    the step in a note.
+
+    Source: Alexander et al. 2022, Section 6.
+    Ledger: infrastructure
+    """
+    environment, _ = find_environment(run.environment)
+    pools = draw_pools(run.seed)
+    told = Told(pools.agents, environment.number_of_actions, environment.number_of_observations)
+    learner = agent.learner(told, semantics=run.semantics)
+    place = incremental_named(run.environment, pools.environment, semantics=run.semantics, opposite=run.opposite)
+    elements: Iterator[Any] = interact_incremental(learner, place)
+    total = step = 0
+    try:
+        for step, percept in enumerate(islice(elements, 2, 2 * run.steps + 1, 2), 1):  # noqa: B007 - told in the note
+            total += percept.reward
+    except InteractionFailure as failure:
+        failure.add_note(f"at step {step + 1} of the run")
+        raise
+    return total
+
+
+def run_plainly(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
+    """Yield the rows of runs made one step after the other; a row says where the agent fails.
+
+    What fails that is ours is raised.
+
+    Ledger: infrastructure
+    """
+    for run in runs:
+        try:
+            yield row_of(run, total=total_reward(agent, run))
+        except FormalRLError as error:
+            yield row_of(run, failure="; ".join([str(error), *getattr(error, "__notes__", [])]))
+        except SystemExit as ending:
+            yield row_of(run, failure=f"the agent ended the program: SystemExit({ending.code!r})")
+
+
+PLAIN = Engine("plain", lambda run, agent: "plain", run_plainly)
+
+LANES = 250
+"""How many runs go side by side at most.
+
+Ledger: infrastructure
+"""
+
+
+def _by_lockstep(run: BatteryRun, agent: BatteryAgent) -> Hashable:
+    fits = agent is AGENTS.get(run.agent) and run.semantics == "published" and lockstep_fits(run.agent, run.environment)
+    return run.steps if fits and (run.opposite == "published" or not find_environment(run.environment)[1]) else None
+
+
+def run_in_lockstep(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
+    """Yield the rows of runs of the Q-learner, or of its reality check, made side by side.
+
+    Ledger: infrastructure
+    """
+    totals = lockstep_totals(_cell(run) for run in runs)
+    for run in runs:
+        yield row_of(run, total=totals[_cell(run)], engine="lockstep")
+
+
+def _cell(run: BatteryRun) -> Cell:
+    return Cell(run.agent, run.environment, run.seed, run.steps)
+
+
+def _by_states(run: BatteryRun, agent: BatteryAgent) -> Hashable:
+    return "alone" if agent is AGENTS.get(run.agent) and run.agent in FINITE_AGENTS else None
+
+
+def run_by_states(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
+    """Yield the rows of runs of an agent that has finitely many states.
+
+    Ledger: infrastructure
+    """
+    for run in runs:
+        total = finite_total(run.agent, run.environment, run.semantics, run.opposite, run.steps, run.seed)
+        yield row_of(run, total=total, engine="states")
+
+
+ENGINES: tuple[Engine, ...] = (
+    Engine("states", _by_states, run_by_states),
+    Engine("lockstep", _by_lockstep, run_in_lockstep, LANES),
+    PLAIN,
+)
+"""The engines; the first that applies is taken, and the last always does."""
+
+
+def engine_for(run: BatteryRun, agent: BatteryAgent, engine: EngineChoice = "auto") -> tuple[Engine, Hashable]:
+    """Return the engine that is to run this, and with what it may be run together.
+
+    Ledger: infrastructure
+    """
+    for each in (PLAIN,) if engine == "plain" else ENGINES:
+        key = each.together(run, agent)
+        if key is not None:
+            return each, key
+    raise AssertionError("the last engine always applies")
+
+
+def in_groups(
+    runs: Sequence[BatteryRun], agent: BatteryAgent, engine: EngineChoice = "auto"
+) -> list[tuple[BatteryRun, ...]]:
+    """Return the runs in groups that one engine takes at once, in the order of their first runs.
+
+    Ledger: infrastructure
+    """
+    open_groups: dict[tuple[str, Hashable], list[BatteryRun]] = {}
+    groups: list[list[BatteryRun]] = []
+    for run in runs:
+        chosen, key = engine_for(run, agent, engine)
+        group = open_groups.get((chosen.name, key))
+        if group is None or len(group) >= chosen.most:
+            group = open_groups[chosen.name, key] = []
+            groups.append(group)
+        group.append(run)
+    return [tuple(group) for group in groups]
+
+
+def run_group(runs: Sequence[BatteryRun], agent: BatteryAgent, engine: EngineChoice = "auto") -> Iterator[BatteryRow]:
+    """Yield the rows of one of the groups that `in_groups` makes.
+
+    Ledger: infrastructure
+    """
+    chosen, _ = engine_for(runs[0], agent, engine)
+    yield from chosen.rows(runs, agent)
+
+
+def run(
+    agent: str | BatteryAgent,
+    environment: str,
+    steps: int,
+    seed: int,
+    *,
+    semantics: Reading = "paper",
+    opposite: Reading = "paper",
+    engine: EngineChoice = "auto",
+) -> BatteryRow:
+    """Run an agent, given by name or itself, in one of the fifty environments, and return what came out.
+
+    An agent that fails is in the row. Raises `InvalidParameter` for less than one step, a seed that is no natural
+    number or what is no reading, and `UnknownName`.
+
+    Ledger: infrastructure
+    """
+    chosen = agent_named(agent) if isinstance(agent, str) else agent
+    asked = BatteryRun(chosen.name, environment, seed, steps, semantics, opposite)
+    check_run(asked)
+    return next(run_group((asked,), chosen, engine))
+
+
+def check_run(run: BatteryRun) -> None:
+    """Raise `UnknownName` or `InvalidParameter` for what cannot be run.
+
+    Ledger: infrastructure
+    """
+    find_environment(run.environment)
+    if type(run.steps) is not int or run.steps < 1:
+        raise InvalidParameter("steps", run.steps, "an int >= 1")
+    if type(run.seed) is not int or run.seed < 0:
+        raise InvalidParameter("seed", run.seed, "an int >= 0")
+    check_reading("semantics", run.semantics)
+    check_reading("opposite", run.opposite)
+
+
+def agent_named(name: str) -> BatteryAgent:
+    """Return one of the ten agents by its published name; raise `UnknownName` for any other.
+
+    Ledger: infrastructure
+    """
+    if name not in AGENTS:
+        raise UnknownName(f"{name!r} is no agent of the battery; these are {', '.join(AGENTS)}")
+    return AGENTS[name]

@@ -1,0 +1,185 @@
+"""Agents of the user's in the battery: classes with act and train, and functions of the prompt."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from attrs import Factory, evolve, field, frozen
+
+from formal_rl.battery.agents import BatteryAgent, Told
+from formal_rl.environments import ClassLearner, Draws, Learner, Transition, TransitionList
+from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction, shown
+from formal_rl.histories import Action, Observation, check_action
+
+Keywords = tuple[tuple[str, Any], ...]
+
+
+class TooFewActions(NotAnAction):
+    """The agent answered with an action that there is not: there are too few."""
+
+    def __init__(self, prompt: tuple[Any, ...], value: int, number_of_actions: int) -> None:
+        """Keep the question, the answer, and how many actions there are."""
+        super().__init__(prompt, value)
+        self.number_of_actions = number_of_actions
+        here = f"there are {number_of_actions} actions here, 0 to {number_of_actions - 1}"
+        self.args = (f"the agent answered {shown(value)}, but {here}; the question was {shown(prompt)}",)
+
+
+def _checked(answer: Any, number_of_actions: int, question: tuple[Any, ...]) -> Action:
+    try:
+        check_action(answer)
+    except MalformedHistory:
+        raise NotAnAction(question, answer) from None
+    action: Action = answer
+    if action >= number_of_actions:
+        raise TooFewActions(question, action, number_of_actions)
+    return action
+
+
+def _takes(thing: Any, keyword: str) -> bool:
+    try:
+        parameters = inspect.signature(thing).parameters
+    except (TypeError, ValueError):
+        return False
+    return keyword in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+
+
+@frozen
+class UsersClass:
+    """A class with act and train as a learner that is told, as class attributes, what published classes are told.
+
+    These are ``n_actions`` and ``n_obs``; and ``draws``, the draws that all agents share. What is no class but makes
+    instances is told nothing. Answers are checked against the number of actions.
+
+    Raises as `ClassLearner` does, and `TooFewActions`.
+
+    Ledger: infrastructure
+    """
+
+    agent_class: Any
+    number_of_actions: int
+    number_of_observations: int
+    draws: Draws = field(repr=False)
+    keywords: Keywords = ()
+    _inner: ClassLearner = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: ClassLearner(self.make), takes_self=True)
+    )
+
+    def make(self) -> Any:
+        """Return a new instance of the class, told what it faces; raise `InvalidParameter` where it is no agent."""
+        cls = self.agent_class
+        if isinstance(cls, type):
+            told = {
+                "n_actions": self.number_of_actions,
+                "n_obs": self.number_of_observations,
+                "draws": self.draws,
+                "__module__": cls.__module__,
+                "__qualname__": cls.__qualname__,
+            }
+            cls = type(cls.__name__, (cls,), told)
+        instance = cls(**dict(self.keywords))
+        missing = [method for method in ("act", "train") if not callable(getattr(instance, method, None))]
+        if missing:
+            raise InvalidParameter("the agent", self.agent_class, f"a class with act and train; it has no {missing[0]}")
+        return instance
+
+    @property
+    def initial(self) -> TransitionList:
+        """The empty list."""
+        return self._inner.initial
+
+    def act(self, state: TransitionList, observation: Observation) -> Action:
+        """Return what an instance trained on this list does."""
+        return _checked(self._inner.act(state, observation), self.number_of_actions, (observation,))
+
+    def learn(self, state: TransitionList, transition: Transition) -> TransitionList:
+        """Return the longer list."""
+        return self._inner.learn(state, transition)
+
+    def told(self, keyword: str, value: Any) -> UsersClass | None:
+        """Return the class told a keyword when it is made; ``None`` where it takes none of this name."""
+        return evolve(self, keywords=((keyword, value),)) if _takes(self.agent_class, keyword) else None
+
+
+@frozen
+class UsersFunction:
+    """A function ``A(prompt, num_legal_actions, num_possible_obs, **kwargs)`` as a learner, whose state is the past.
+
+    A prompt is a flat tuple r_0, o_0, a_0, ..., r_n, o_n, where r_0 is 0. Answers are checked against the number of
+    actions.
+
+    Raises `AgentRaised`, `NotAnAction` and `TooFewActions`.
+
+    Source: the documentation of the published library of 2021.
+    Ledger: infrastructure
+    """
+
+    function: Callable[..., Any]
+    number_of_actions: int
+    number_of_observations: int
+    keywords: Keywords = ()
+
+    @property
+    def initial(self) -> tuple[Any, ...]:
+        """The reward 0 of the first percept."""
+        return (0,)
+
+    def act(self, state: tuple[Any, ...], observation: Observation) -> Action:
+        """Return what the function answers to the past and this observation."""
+        prompt = (*state, observation)
+        try:
+            answer = self.function(prompt, self.number_of_actions, self.number_of_observations, **dict(self.keywords))
+        except InteractionFailure:
+            raise
+        except Exception as cause:
+            raise AgentRaised(prompt[-2:], cause) from cause
+        return _checked(answer, self.number_of_actions, prompt[-2:])
+
+    def learn(self, state: tuple[Any, ...], transition: Transition) -> tuple[Any, ...]:
+        """Return the past with one more turn in it."""
+        observation, action, reward, _ = transition
+        return (*state, observation, action, reward)
+
+    def told(self, keyword: str, value: Any) -> UsersFunction | None:
+        """Return the function told a keyword at every call; ``None`` where it takes none of this name."""
+        return evolve(self, keywords=((keyword, value),)) if _takes(self.function, keyword) else None
+
+
+def users_agent(name: str, thing: Any) -> BatteryAgent:
+    """Return a class with act and train, a function of the prompt, or a `BatteryAgent`, as an agent under this name.
+
+    Raises `InvalidParameter` for anything else.
+
+    Source: the documentation of the published library, of 2021 for functions.
+    Ledger: infrastructure
+    """
+    if isinstance(thing, BatteryAgent):
+        return BatteryAgent(name, thing.make, thing.reality_checks)
+    if not callable(thing):
+        raise InvalidParameter("the agent", thing, "a class with act and train, or a function of the prompt")
+    if not isinstance(thing, type) and _binds(thing, 3):
+        return BatteryAgent(name, _of_function(thing))
+    if not isinstance(thing, type) and not _binds(thing, 0):
+        expected = "a class with act and train, or a function of (prompt, num_legal_actions, num_possible_obs)"
+        raise InvalidParameter("the agent", thing, expected)
+    return BatteryAgent(name, _of_class(thing))
+
+
+def _of_class(thing: Any) -> Callable[[Told], Learner[Any]]:
+    return lambda told: UsersClass(thing, told.number_of_actions, told.number_of_observations, told.draws)
+
+
+def _of_function(thing: Any) -> Callable[[Told], Learner[Any]]:
+    return lambda told: UsersFunction(thing, told.number_of_actions, told.number_of_observations)
+
+
+def _binds(thing: Any, number: int) -> bool:
+    try:
+        inspect.signature(thing).bind(*range(number))
+    except TypeError:
+        return False
+    except ValueError:
+        return number > 0
+    return True

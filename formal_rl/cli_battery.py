@@ -1,0 +1,177 @@
+"""The commands about batteries: battery, and handicaps."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout, suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.battery.agents import AGENTS
+from formal_rl.battery.environments import Reading
+from formal_rl.battery.results import Results, Settings
+from formal_rl.battery.rows import BatteryRow, BatteryRun
+from formal_rl.battery.runs import EngineChoice
+from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
+from formal_rl.cli_files import refuse_no_place
+from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.study.battery_agents import find_agent
+from formal_rl.study.battery_handicaps import handicap_table, table_json
+from formal_rl.study.battery_report import BatteryReport, asked_runs, chosen_environments, parse_seeds, row_text
+from formal_rl.study.battery_runs import Backend, Done, How, battery_runs
+
+FAILED = 1
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+
+
+def add_battery_commands(app: typer.Typer) -> None:
+    """Add the commands to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "battery",
+        epilog="Examples: formal-rl battery --agent SimpleLearner --steps 1000 | "
+        'formal-rl battery --agent SimpleLearner --agent "reality_check(SimpleLearner)" --steps 100000 --seeds 1-2 '
+        "--semantics published --opposite published --out results.csv | "
+        "formal-rl battery --agent my_agents.py:simple_learner --environments 'Ignore*' --steps 100 --json",
+    )(_battery)
+    app.command(
+        "handicaps",
+        epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
+        "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+    )(_handicaps)
+
+
+def _battery(
+    agents: Annotated[
+        list[str],
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help=f"{', '.join(AGENTS)}; module:Class with act and train; module:function of (prompt, "
+            "num_legal_actions, num_possible_obs); reality_check(...) of these. May be given again.",
+        ),
+    ],
+    *,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of each run.")] = 1000,
+    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the draws, as 1-5 or 1,3,7-9.")] = "1",
+    semantics: Annotated[Reading, typer.Option(help="By the definitions, or as the library computes.")] = "paper",
+    opposite: Annotated[
+        Reading, typer.Option(help="What copies are told in an opposite: its own rewards, or those it negates.")
+    ] = "paper",
+    environments: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Names or patterns like '*Rewards*', with commas between; all if none."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use here; dask uses all its workers.")] = 1,
+    backend: Annotated[Backend, typer.Option(help="Processes here, or the workers of a dask scheduler.")] = "loky",
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The dask scheduler, as tcp://host:8786.")
+    ] = None,
+    engine: Annotated[EngineChoice, typer.Option(help="The fastest that applies, or step by step.")] = "auto",
+    timeout: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="End a run of your agent that takes longer; each has its own process."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a row for each run; what is in the file already is not run again."),
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Run agents in the fifty environments of the published benchmark: twenty-five, and their opposites.
+
+    A run that is stopped is gone on with by the same command with the same --out. Failed runs are marked, the others go
+    on; the failed ones are tried again next time. Exits with 1 if a run failed.
+    """
+    if timeout is not None and not timeout > 0:
+        raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
+    if scheduler is not None and backend != "dask":
+        raise typer.BadParameter("--scheduler goes with --backend dask")
+    for agent in agents:
+        find_agent(agent)
+    names = chosen_environments([] if environments is None else [each.strip() for each in environments.split(",")])
+    runs = asked_runs(agents, names, parse_seeds(seeds), steps, semantics=semantics, opposite=opposite)
+    refuse_no_place("out", out)
+    results = None if out is None else Results(out, Settings(steps, semantics, opposite))
+    rows = {} if results is None else {run: results.rows[run] for run in runs if run in results.done}
+    before, memory = len(rows), 0
+    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    missing = [run for run in runs if run not in rows]
+    done = battery_runs(missing, how=How(engine, timeout), jobs=jobs, backend=backend, scheduler=scheduler)
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("running", total=len(runs), completed=before)
+        for part in _printing_elsewhere(done):
+            if results is not None:
+                results.add(part.rows)
+            memory = max(memory, part.memory)
+            for row in part.rows:
+                rows[row.run] = row
+                progress.advance(task)
+                if not as_json:
+                    cli_output.say(progress.console, row_text(row), style="bold red" if row.failure else "")
+    report = BatteryReport(tuple(rows[run] for run in runs), before, memory, tuple(_doubts(agents, runs, rows)))
+    if as_json:
+        typer.echo(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
+    else:
+        for line in report.lines():
+            cli_output.say(console, line)
+    for doubt in report.warnings:
+        cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+def _printing_elsewhere(done: Iterator[Done]) -> Iterator[Done]:
+    while True:
+        with redirect_stdout(sys.stderr):
+            part = next(done, None)
+        if part is None:
+            return
+        yield part
+
+
+def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryRun, BatteryRow]) -> Iterator[str]:
+    """Yield how agents of the user's that have not failed are seen not to be semi-deterministic."""
+    for name in dict.fromkeys(agents):
+        if ":" not in name or any(rows[run].failure for run in runs if run.agent == name):
+            continue
+        with redirect_stdout(sys.stderr), suppress(FormalRLError, SystemExit):
+            doubt = not_semi_deterministic(find_agent(name))
+            if doubt:
+                yield doubt
+
+
+def _handicaps(
+    agents: Annotated[
+        list[str],
+        typer.Option("--agent", metavar="AGENT", help="An agent, called as in formal-rl trace. May be given again."),
+    ],
+    *,
+    steps: Annotated[int, typer.Option(min=1, help="Turns in each member of the battery.")] = 10,
+    environments: Annotated[
+        list[str] | None, typer.Option("--environment", metavar="NAME", help="Ordinary environments; all if none.")
+    ] = None,
+    handicaps: Annotated[
+        list[str] | None,
+        typer.Option("--handicap", metavar="NAME", help="Handicaps; the examples of Section 3 of 2021 if none."),
+    ] = None,
+    by_the_letter: Annotated[
+        bool, typer.Option("--by-the-letter", help="Definition 12 as written; a member may not be defined.")
+    ] = False,
+    as_json: _Json = False,
+) -> None:
+    """Put every handicap on every ordinary environment, and show what agents get in each, exactly."""
+    with redirect_stdout(sys.stderr):
+        table = handicap_table(agents, environments or [], handicaps or [], steps, by_the_letter=by_the_letter)
+    if as_json:
+        typer.echo(json.dumps(table_json(table), indent=2, ensure_ascii=False))
+        return
+    typer.echo(str(table))

@@ -1,0 +1,63 @@
+"""The command about the tables of the measured agents: tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.study.battery_page import tables_page
+from formal_rl.study.battery_tables import battery_tables, column_of_results
+from formal_rl.study.published_totals import read_published_totals
+
+DIFFERS = 1
+
+
+def add_tables_command(app: typer.Typer) -> None:
+    """Add the command to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "tables",
+        epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
+        "formal-rl tables --runs results.csv --json",
+    )(_tables)
+
+
+def _tables(
+    *,
+    published: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="Recompute the published figures from the library's result_table.csv."),
+    ] = None,
+    runs: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Show these results of formal-rl battery as our runs; may be given again."),
+    ] = None,
+    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Show Tables 1 and 3 of the 2022 paper with correct standard errors, beside our runs in two readings of opposite.
+
+    Exits with 1 where the file that --published names gives other sums than those that come with the package.
+    """
+    if page and (as_json or published or runs):
+        raise typer.BadParameter("--page prints what comes with the package; it goes with no other option")
+    if page:
+        typer.echo("\n".join(tables_page()))
+        return
+    read = None if published is None else read_published_totals(published)
+    tables = battery_tables(None if read is None else read.sums, [column_of_results(path) for path in runs or ()])
+    if as_json:
+        extra = {} if read is None else {"published": read.to_json()}
+        typer.echo(json.dumps({**tables.to_json(), **extra}, indent=2, ensure_ascii=False))
+    else:
+        console = cli_output.PipeConsole()
+        for line in [*tables.lines(), *(read.lines() if read else ())]:
+            cli_output.say(console, line)
+    if read is not None and read.differences():
+        raise typer.Exit(DIFFERS)

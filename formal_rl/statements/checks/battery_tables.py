@@ -1,0 +1,261 @@
+"""Checks of Tables 1 and 3: by hand, and what is printed against the published totals and ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from formal_rl.battery.estimates import (
+    Estimate,
+    fixed_text,
+    nearest_root,
+    population_deviation_over_n_squared,
+    sample_deviation_over_n_squared,
+    standard_error_squared,
+)
+from formal_rl.battery.printed import DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3, TABLE_1, TABLE_3, Printed
+from formal_rl.battery.recorded_totals import (
+    published_sums,
+    published_totals,
+    reproduced_totals,
+)
+from formal_rl.battery.runs import run
+from formal_rl.battery.tables import (
+    OPPOSITE,
+    SEEDS,
+    STEPS,
+    SeedSums,
+    measure,
+    seed_sums,
+    tempting_button_performance,
+)
+from formal_rl.battery.totals import Cell, last_totals, total_rows
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+
+Rows: TypeAlias = Iterator[tuple[Cell, int]]
+Last: TypeAlias = Callable[[Rows], Mapping[Cell, int]]
+Sums: TypeAlias = Callable[..., SeedSums]
+Of: TypeAlias = Callable[[SeedSums, str], Estimate]
+Squared: TypeAlias = Callable[[Estimate], Fraction]
+Total: TypeAlias = Callable[[Cell], int | None]
+
+BY_HAND = """\
+agent,env,seed,nsteps,reward
+A,TemptingButton,0,10,10
+A,TemptingButton,1,10,2
+A,TemptingButton,1,10,4.0
+A,Repeater,1,10,0
+A,minus_rewards(Repeater),1,10,-2
+A,TemptingButton,2,10,8
+A,Repeater,2,10,2
+A,minus_rewards(Repeater),2,10,2
+A,TemptingButton,2,1000,0
+reality_check(A),TemptingButton,1,10,8
+reality_check(A),Repeater,1,10,2
+reality_check(A),minus_rewards(Repeater),1,10,-1
+reality_check(A),TemptingButton,2,10,8
+reality_check(A),Repeater,2,10,10
+"""
+"""Rows made up for examples by hand: a seed too many, a run twice, one of other steps, and one that is missing."""
+
+
+def run_total(cell: Cell) -> int | None:
+    """Return the total of a run made now, environments and opposites as published.
+
+    Ledger: infrastructure
+    """
+    return run(cell.agent, cell.environment, cell.steps, cell.seed, semantics="published", opposite="published").total
+
+
+_SMALL, _DEEP = "an agent of ours", "a deep learner"
+_MEANS, _ERRORS = "printed means", "what is printed after ±"
+
+
+def sums_by_hand(last: Last, sums: Sums) -> SeedSums:
+    """Return the sums of the made-up rows, for 10 steps.
+
+    Ledger: infrastructure
+    """
+    return sums(last(total_rows(BY_HAND, "by hand")), steps=10)
+
+
+def table_3(
+    scope: Scope,
+    *,
+    last: Last = last_totals,
+    sums: Sums = seed_sums,
+    of: Of = measure,
+    printed_error: Squared = sample_deviation_over_n_squared,
+    standard_error: Squared = standard_error_squared,
+    total: Total = run_total,
+) -> Iterator[Part]:
+    """Check Table 3: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
+    tenth = Fraction(1, 10)
+
+    def found() -> Estimate:
+        return of(sums_by_hand(last, sums), "A")
+
+    yield work(
+        (
+            Worked("the measure of A by seeds", "(4 + 0 - 2) / 30 and (8 + 2 + 2) / 30",
+                   (Fraction(2, 30), Fraction(12, 30)), lambda: found().values),
+            Worked("its mean", "(1/15 + 6/15) / 2", Fraction(7, 30), lambda: found().mean),
+            Worked("the square of its standard error", "1/6 from the mean, twice: 1/18 over 1, and over n = 2",
+                   Fraction(1, 36), lambda: standard_error(found())),
+            Worked("the square of what is printed", "1/18 over 1, and over n^2 = 4",
+                   Fraction(1, 72), lambda: printed_error(found())),
+            Worked("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
+                   lambda: nearest_root(Fraction(1, 36), 2)),
+            Worked("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
+                   (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
+        )
+    )  # fmt: skip
+    published = published_sums()
+    yield _printed(f"{_MEANS} of Table 3", TABLE_3, DIGITS_OF_TABLE_3, lambda name: of(published, name).mean)
+    yield _printed(
+        f"{_ERRORS} in Table 3 is the sample's sd/n", TABLE_3, DIGITS_OF_TABLE_3,
+        lambda name: nearest_root(printed_error(of(published, name)), DIGITS_OF_TABLE_3), errors=True,
+    )  # fmt: skip
+    yield _printed(
+        f"{_ERRORS} in Table 3 is a standard error", TABLE_3, DIGITS_OF_TABLE_3,
+        lambda name: nearest_root(standard_error(of(published, name)), DIGITS_OF_TABLE_3), errors=True,
+    ).meant_to_fail()  # fmt: skip
+    yield _our_runs()
+    yield _runs_now(total)
+
+
+def table_1(
+    scope: Scope,
+    *,
+    last: Last = last_totals,
+    sums: Sums = seed_sums,
+    of: Of = tempting_button_performance,
+    printed_error: Squared = population_deviation_over_n_squared,
+    standard_error: Squared = standard_error_squared,
+) -> Iterator[Part]:
+    """Check Table 1: by hand; its means and what it prints after ±; that this is no standard error; and our runs."""
+
+    def found() -> Estimate:
+        return of(sums_by_hand(last, sums), "A")
+
+    yield work(
+        (
+            Worked("with the tempting button, by seeds", "4/10 and 8/10",
+                   (Fraction(2, 5), Fraction(4, 5)), lambda: found().values),
+            Worked("its mean", "(2/5 + 4/5) / 2", Fraction(3, 5), lambda: found().mean),
+            Worked("the square of its standard error", "1/5 from the mean, twice: 2/25 over 1, and over n = 2",
+                   Fraction(1, 25), lambda: standard_error(found())),
+            Worked("the square of what is printed", "2/25 over n = 2, and over n^2 = 4",
+                   Fraction(1, 100), lambda: printed_error(found())),
+        )
+    )  # fmt: skip
+    published = published_sums()
+    yield _printed(f"{_MEANS} of Table 1", TABLE_1, DIGITS_OF_TABLE_1, lambda name: of(published, name).mean)
+    yield _printed(
+        f"{_ERRORS} in Table 1 is the population's sd/n", TABLE_1, DIGITS_OF_TABLE_1,
+        lambda name: nearest_root(printed_error(of(published, name)), DIGITS_OF_TABLE_1), errors=True,
+    )  # fmt: skip
+    yield _printed(
+        f"{_ERRORS} in Table 1 is a standard error", TABLE_1, DIGITS_OF_TABLE_1,
+        lambda name: nearest_root(standard_error(of(published, name)), DIGITS_OF_TABLE_1), errors=True,
+    ).meant_to_fail()  # fmt: skip
+
+
+def _printed(
+    name: str,
+    table: Mapping[str, Printed],
+    digits: int,
+    compute: Callable[[str], Fraction],
+    *,
+    errors: bool = False,
+) -> Part:
+    """Compare what a table prints with what is computed, to the digits that are printed."""
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for agent, printed in table.items():
+            expected = printed.error if errors else printed.mean
+            got = fixed_text(compute(agent), digits)
+            wrong = None if got == expected else Disagreement(agent, expected, got)
+            yield _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL, wrong
+
+    return decide_cases(
+        name,
+        cases(),
+        branches=(_SMALL, _DEEP),
+        domain=f"{len(table)} printed figures, to {digits} digits; published totals of 100,000 steps, seeds 1 to 5",
+    )
+
+
+# --- Our runs ---
+
+NOW = (
+    "IgnoreRewards",
+    "minus_rewards(IgnoreRewards)",
+    "CryingBaby2",
+    "minus_rewards(Repeater)",
+    "minus_rewards(SelfRecognition)",
+)
+"""The environments of the runs that are made anew by the check.
+
+Ledger: infrastructure
+"""
+
+FINITE = ("ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)")
+"""The agents of those runs: they have finitely many states.
+
+Ledger: infrastructure
+"""
+
+DRAWN = ("TemptingButton", "TemptingButtonVariation", "SelfRecognition")
+"""Where the published totals of the simple learner were made with a seed that had no effect.
+
+Ledger: infrastructure
+"""
+
+_SAME, _UNSEEDED, _MISSING = "the same total", "published with no effective seed", "not published"
+
+
+def _our_runs() -> Part:
+    """Compare our totals with the published ones, run by run."""
+    ours, published = reproduced_totals(), published_totals()
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for cell, total in ours.items():
+            unseeded = "SimpleLearner" in cell.agent and any(name in cell.environment for name in DRAWN)
+            if cell not in published:
+                yield _MISSING, None
+            elif published[cell] == total:
+                yield _SAME, None
+            else:
+                about = f"{cell.agent} in {cell.environment}, seed {cell.seed}"
+                yield _UNSEEDED, None if unseeded else Disagreement(about, published[cell], total)
+
+    return decide_cases(
+        "our runs",
+        cases(),
+        branches=(_SAME, _UNSEEDED, _MISSING),
+        domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5",
+    )
+
+
+def _runs_now(total: Total) -> Part:
+    """Make some of our runs again."""
+    recorded = reproduced_totals()
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for agent in FINITE:
+            for environment in NOW:
+                cell = Cell(agent, environment, SEEDS[0], STEPS)
+                expected, got = recorded[cell], total(cell)
+                branch = "an opposite" if environment.startswith(OPPOSITE) else "an environment itself"
+                yield branch, None if got == expected else Disagreement(f"{agent} in {environment}", expected, got)
+
+    return decide_cases(
+        "some of our runs, made now",
+        cases(),
+        branches=("an environment itself", "an opposite"),
+        domain=f"{len(FINITE)} agents in {', '.join(NOW)}; 100,000 steps, seed {SEEDS[0]}",
+    )

@@ -1,0 +1,157 @@
+"""Checks of what is known of Conjecture 9: by how much reality checks outperform their agents in the battery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TypeAlias
+
+from formal_rl.battery.environments import ENVIRONMENT_NAMES
+from formal_rl.battery.estimates import Estimate, fixed_text, nearest_root, standard_error_squared
+from formal_rl.battery.printed import GOOD_CLASSIC_AGENTS
+from formal_rl.battery.recorded_totals import paper_opposite_sums, published_sums
+from formal_rl.battery.runs import run
+from formal_rl.battery.tables import SEEDS, SeedSums, gain, reality_checked, seed_sums, without_opposites
+from formal_rl.battery.totals import Cell, last_totals
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.statements.checks.battery_tables import sums_by_hand
+
+Gain: TypeAlias = Callable[[SeedSums, str], Estimate]
+
+PUBLISHED_GAINS: Mapping[str, str] = MappingProxyType(
+    {
+        "RandomAgent": "0.0000 ± 0.0000",
+        "ConstantAgent": "0.0000 ± 0.0000",
+        "NaiveLearner": "0.0633 ± 0.0113",
+        "SimpleLearner": "-0.0421 ± 0.0069",
+        "Q_learner": "0.0324 ± 0.0089",
+        "DQN_learner": "0.0898 ± 0.0111",
+        "A2C_learner": "0.0224 ± 0.0098",
+        "PPO_learner": "0.2636 ± 0.0038",
+    }
+)
+"""By how much the reality checks outperform the agents in the published totals.
+
+Ledger: A22-C9
+"""
+
+GAINS_BY_THE_PAPER: Mapping[str, str] = MappingProxyType(
+    {
+        "RandomAgent": "0.0001 ± 0.0000",
+        "ConstantAgent": "0.0000 ± 0.0000",
+        "NaiveLearner": "0.2566 ± 0.0156",
+        "SimpleLearner": "0.0780 ± 0.0029",
+        "Q_learner": "0.3021 ± 0.0069",
+    }
+)
+"""By how much they do in our runs, where opposites are as the paper has them.
+
+Ledger: A22-C9
+"""
+
+_STEPS_NOW = 1_000
+_OUT, _NOT = "outperforms its agent", "does not"
+_FAR, _NEAR = "by more than three standard errors", "by less"
+
+
+def outperforming(scope: Scope, *, gain: Gain = gain) -> Iterator[Part]:
+    """Check the gains: by hand, in both readings of opposite, and that they are not there without opposites."""
+    thirtieth = Fraction(1, 30)
+
+    def found() -> Estimate:
+        return gain(sums_by_hand(last_totals, seed_sums), "A")
+
+    yield work(
+        (
+            Worked("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
+                   (7 * thirtieth, 15 * thirtieth), lambda: found().values),
+            Worked("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
+            Worked("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
+                   Fraction(4, 225), lambda: standard_error_squared(found())),
+        )
+    )  # fmt: skip
+    yield _figures("opposites as published", PUBLISHED_GAINS, published_sums(), gain)
+    yield _figures("opposites as in the paper", GAINS_BY_THE_PAPER, paper_opposite_sums(), gain)
+    yield _good_classic_agents(gain)
+    yield _without_opposites().meant_to_fail()
+    yield _by_definition(gain)
+
+
+def _figures(reading: str, expected: Mapping[str, str], sums: SeedSums, gain: Gain) -> Part:
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for agent, text in expected.items():
+            found = gain(sums, agent)
+            got = f"{fixed_text(found.mean, 4)} ± {fixed_text(nearest_root(standard_error_squared(found), 4), 4)}"
+            yield _OUT if found.mean > 0 else _NOT, None if got == text else Disagreement(agent, text, got)
+
+    seeds = len({seed for _, seed in sums})
+    return decide_cases(
+        f"gains, {reading}",
+        cases(),
+        branches=(_OUT, _NOT),
+        domain=f"{len(expected)} agents and their reality checks, 50 environments, 100,000 steps, {seeds} seeds",
+    )
+
+
+def _good_classic_agents(gain: Gain) -> Part:
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for agent in GOOD_CLASSIC_AGENTS:
+            found = gain(published_sums(), agent)
+            far = found.mean > 0 and found.mean**2 > 9 * standard_error_squared(found)
+            wrong = None if found.mean > 0 else Disagreement(agent, "a gain", found.mean)
+            yield _FAR if far else _NEAR, wrong
+
+    return decide_cases(
+        "the good classic agents of Table 3",
+        cases(),
+        branches=(_FAR, _NEAR),
+        domain="Q, DQN, A2C, PPO in the published totals",
+    )
+
+
+def _without_opposites() -> Part:
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        for agent in GOOD_CLASSIC_AGENTS:
+            found = gain(published_sums(), agent, without_opposites).mean
+            yield _OUT if found > 0 else _NOT, None if found > 0 else Disagreement(agent, "a gain", found)
+
+    return decide_cases(
+        "the same without opposites",
+        cases(),
+        domain="Q, DQN, A2C, PPO in the 25 environments alone, published totals",
+    )
+
+
+SIMPLE_BY_DEFINITION = Fraction(-3858, 50_000)
+"""What the reality check of Simple gains in 1000 steps with everything as defined: from .37826 to .30110.
+
+Ledger: A22-C9
+"""
+
+
+def sums_by_definition(agents: Iterable[str], steps: int, seed: int) -> SeedSums:
+    """Return the sums of runs made now: environments, opposites and reality checks by their definitions.
+
+    Ledger: A22-C9
+    """
+    rows = (run(agent, name, steps, seed) for agent in agents for name in ENVIRONMENT_NAMES)
+    totals = {Cell(*row[:4]): row.total for row in rows if row.total is not None}
+    return seed_sums(totals, steps=steps, seeds=(seed,))
+
+
+def _by_definition(gain: Gain) -> Part:
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        sums = sums_by_definition(("SimpleLearner", reality_checked("SimpleLearner")), _STEPS_NOW, SEEDS[0])
+        got = gain(sums, "SimpleLearner").mean
+        wrong = got != SIMPLE_BY_DEFINITION
+        yield _OUT if got > 0 else _NOT, Disagreement("Simple", SIMPLE_BY_DEFINITION, got) if wrong else None
+
+    return decide_cases(
+        "Simple, everything as defined",
+        cases(),
+        branches=(_NOT,),
+        domain=f"50 environments, opposites and Definition 7 as in the papers; {_STEPS_NOW} steps, seed {SEEDS[0]}",
+    )

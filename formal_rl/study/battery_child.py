@@ -1,0 +1,22 @@
+"""What the process of its own runs: one run of the battery, whose row is the last line that it prints."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import redirect_stdout
+
+from formal_rl.battery.rows import BatteryRun
+from formal_rl.battery.runs import run_group
+from formal_rl.study.battery_agents import find_agent
+
+
+def _main() -> None:
+    run = BatteryRun(*json.loads(sys.argv[1]))
+    with redirect_stdout(sys.stderr):
+        row = next(run_group((run,), find_agent(run.agent), "plain" if sys.argv[2] == "plain" else "auto"))
+    sys.stdout.write(json.dumps([*row]) + "\n")
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,65 @@
+"""The battery of handicaps, run for agents that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from formal_rl.errors import UnknownName
+from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.study.catalogue import find_agent
+from formal_rl.transforms import with_handicap, with_handicap_repaired
+from formal_rl.transforms.handicapped_battery import BatteryTable, battery_table, handicapped_battery
+
+Named = TypeVar("Named")
+
+
+def handicap_table(
+    agents: Sequence[str],
+    environments: Sequence[str],
+    handicaps: Sequence[str],
+    turns: int,
+    *,
+    by_the_letter: bool = False,
+) -> BatteryTable:
+    """Return what agents get in every one of these environments under every one of these handicaps.
+
+    Where none are named, these are all the ordinary environments, and the examples of Section 3.
+
+    Raises `UnknownName` and as `battery_table`.
+
+    Source: Alexander et al. 2021, Section 7.
+    Ledger: infrastructure
+    """
+    battery = handicapped_battery(
+        _chosen("ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
+        _chosen("handicap", handicaps, EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES),
+        compose=with_handicap if by_the_letter else with_handicap_repaired,
+    )
+    return battery_table(dict(find_agent(agent) for agent in agents), battery, turns)
+
+
+def table_json(table: BatteryTable) -> dict[str, Any]:
+    """Return a table as JSON values, with exact averages as text.
+
+    Ledger: infrastructure
+    """
+    return {
+        "turns": table.turns,
+        "members": [{"environment": member.environment, "handicap": member.handicap} for member in table.members],
+        "agents": [
+            {"agent": agent, "averages": list(map(str, averages)), "measure": str(measure)}
+            for agent, averages, measure in zip(table.agents, table.averages, table.measures, strict=True)
+        ],
+    }
+
+
+def _chosen(
+    kind: str, names: Iterable[str], known: Mapping[str, Named], otherwise: Mapping[str, Named]
+) -> Mapping[str, Named]:
+    chosen = {}
+    for name in names:
+        if name not in known:
+            raise UnknownName(f"{name!r} is no {kind}; these are {', '.join(known)}")
+        chosen[name] = known[name]
+    return chosen or otherwise

@@ -1,0 +1,186 @@
+"""The page of the docs about Tables 1 and 3: what was measured, what the definitions give, how far off it may be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from textwrap import wrap
+
+from formal_rl.battery.estimates import Estimate, fixed_text, nearest_root, standard_error_squared
+from formal_rl.battery.printed import DIGITS_OF_TABLE_3, GOOD_CLASSIC_AGENTS, TABLE_1, TABLE_3
+from formal_rl.battery.recorded_totals import (
+    paper_opposite_sums,
+    published_sums,
+    published_totals,
+    reproduced_sums,
+    reproduced_totals,
+)
+from formal_rl.battery.tables import (
+    RUNS,
+    SEEDS,
+    STEPS,
+    gain,
+    in_opposites,
+    measure,
+    reality_checked,
+    tempting_button_performance,
+    without_opposites,
+)
+from formal_rl.statements.checks.outperforming import sums_by_definition
+from formal_rl.study.battery_tables import AGENTS, battery_tables, estimate_text
+
+CRITICAL = Fraction(2776, 1000)
+"""Student's t with four degrees of freedom is further from 0 than this in one case of twenty.
+
+Ledger: infrastructure
+"""
+
+COMPARED = ("SimpleLearner", "Q_learner")
+"""The agents whose measures are told in a sentence.
+
+Ledger: infrastructure
+"""
+
+_WIDTH = 118
+_SHORT = 1_000
+
+
+def tables_page() -> list[str]:
+    """Return the page as Markdown; every number on it is computed from what comes with the package.
+
+    Ledger: infrastructure
+    """
+    return [*_measured(), *_error_bars(), *_definitions(), *_reproduced(), *_commands()]
+
+
+def _measured() -> list[str]:
+    return [
+        "# The tables of the measured agents",
+        "",
+        *_paragraph(
+            "What Tables 1 and 3 of Alexander et al. 2022 measured, what the definitions give, and how large the error "
+            "bars are. Printed by `formal-rl tables --page`, every number included. In the ledger it is `A22-Tab1`, "
+            "`A22-Tab3` and `A22-C9`."
+        ),
+        "## What was measured",
+        "",
+        *_paragraph(
+            f"The measure of an agent is its reward per step over {RUNS // 2} extended environments and their "
+            f"opposites, in runs of {STEPS:,} steps. It was taken with {len(SEEDS)} seeds. The published table of "
+            f"totals has {len(AGENTS)} agents and their reality checks, of which Table 3 shows {len(TABLE_3) // 2}. "
+            "Where a run has several rows in it, the last one counts; seed 0 and longer runs do not. Table 1 is of one "
+            "environment, the tempting button."
+        ),
+        "```",
+        *battery_tables().lines(),
+        "```",
+        "",
+    ]
+
+
+def _error_bars() -> list[str]:
+    q, button = (estimate(published_sums(), "Q_learner") for estimate in (measure, tempting_button_performance))
+    gains = {agent: gain(published_sums(), agent) for agent in GOOD_CLASSIC_AGENTS}
+    near = [AGENTS[agent] for agent, each in gains.items() if each.mean**2 < CRITICAL**2 * standard_error_squared(each)]
+    distances = ", ".join(f"{AGENTS[agent]} {_in_errors(each)}" for agent, each in gains.items())
+    return [
+        "## How large the error bars are",
+        "",
+        *_paragraph(
+            "Every mean is printed right. What stands after ± is called StdErr, and is none. In Table 3 it is the "
+            f"sample's standard deviation divided by n = {len(SEEDS)}. The standard error of a mean is that deviation "
+            f"divided by sqrt(n), 2.24 times as much: for Q {TABLE_3['Q_learner'].error} is printed, and it is "
+            f"{_error(q, 4)}. In Table 1 it is the population's deviation divided by n, and the standard error is 2.5 "
+            f"times as much: for Q {TABLE_1['Q_learner'].error} is printed, and it is {_error(button, 5)}."
+        ),
+        *_paragraph(
+            "How much a reality check gains is best seen seed by seed, since both agents of a pair get the same draws. "
+            f"In standard errors, the gains in the published totals are: {distances}. Were there no gain, and values "
+            f"spread normally, a mean over five seeds would be further than {fixed_text(CRITICAL, 2)} standard errors "
+            f"from 0 in one case of twenty; nearer than that: {', '.join(near) or 'none'}. These errors are of the "
+            "draws alone. They say nothing of other environments, or of other parameters of the agents."
+        ),
+    ]
+
+
+def _definitions() -> list[str]:
+    rows = ["| agent | environments | opposites, published | opposites, of the paper |", "|---|---|---|---|"]
+    for agent, name in AGENTS.items():
+        ours = any(key[0] == agent for key in paper_opposite_sums())
+        texts = [_text(gain(published_sums(), agent, figure)) for figure in (without_opposites, in_opposites)]
+        texts.append(_text(gain(paper_opposite_sums(), agent, in_opposites)) if ours else "not run")
+        rows.append(f"| {name} | {' | '.join(texts)} |")
+    published, paper = (
+        " and ".join(f"{fixed_text(measure(sums, agent).mean, 3)} of {AGENTS[agent]}" for agent in COMPARED)
+        for sums in (reproduced_sums(), paper_opposite_sums())
+    )
+    agents = ("SimpleLearner", reality_checked("SimpleLearner"))
+    sums = sums_by_definition(agents, _SHORT, SEEDS[0])
+    simple, checked = (fixed_text(measure(sums, agent).mean, 3) for agent in agents)
+    return [
+        "## What the definitions give",
+        "",
+        *_paragraph(
+            "The opposite of an environment has its rewards times -1. By the definitions, the copies that an opposite "
+            "asks are trained on the rewards that it pays. In the published library they are trained on those of the "
+            "environment inside, which the agent never gets (`A22-S6-opposite`). Read as in the paper, with the "
+            f"environments as published, the measures {published} become {paper}."
+        ),
+        *_paragraph("The gain of the reality check over its agent, by where it was measured:"),
+        *rows,
+        "",
+        *_paragraph(
+            "In all of this, environments and reality checks are the published ones. That reality check freezes to the "
+            "first action that is not 0, Definition 7 to the first; and `IncentivizeLearningRate` is the older class, "
+            "with learning rate 1, as it is behind the published totals. With environments, opposites and reality "
+            f"check by their definitions, Simple measures {simple} in {_SHORT:,} steps (seed {SEEDS[0]}), and its "
+            f"reality check {checked}. Conjecture 9 is open: it is of all extended environments, and these are "
+            f"{RUNS // 2}, whichever way round."
+        ),
+    ]
+
+
+def _reproduced() -> list[str]:
+    ours, published = reproduced_totals(), published_totals()
+    same = sum(published.get(cell) == total for cell, total in ours.items())
+    other = sum(cell in published and published[cell] != total for cell, total in ours.items())
+    return [
+        "## What could be reproduced",
+        "",
+        *_paragraph(
+            f"Ten of the agents need no other library. Of their {len(ours):,} runs, made anew with opposites as "
+            f"published, {same:,} have the published total exactly; {other} have another, and "
+            f"{len(ours) - same - other} is not in the published table. All that differ are of Simple and its reality "
+            "check, in environments that draw, and were published while seeds had no effect. DQN, A2C and PPO depend "
+            "on another library and its version, and were not run anew; the sums of their published totals, for each "
+            "seed, come with the package."
+        ),
+    ]
+
+
+def _commands() -> list[str]:
+    return [
+        "## Commands",
+        "",
+        "* `formal-rl tables` prints the tables; with `--json` every figure exactly.",
+        "* `formal-rl tables --published result_table.csv` recomputes the published figures from the library's file,",
+        "  says what its first rows would have given, and exits with 1 if the sums are not those of the package.",
+        "* `formal-rl tables --runs results.csv` shows results of `formal-rl battery` in place of our runs.",
+        "* `formal-rl vectors check --totals 20` makes 20 of our runs again and compares their totals.",
+    ]
+
+
+def _paragraph(text: str) -> list[str]:
+    return [*wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False), ""]
+
+
+def _error(estimate: Estimate, digits: int) -> str:
+    return fixed_text(nearest_root(standard_error_squared(estimate), digits), digits)
+
+
+def _in_errors(estimate: Estimate) -> str:
+    square = estimate.mean**2 / standard_error_squared(estimate)
+    return ("-" if estimate.mean < 0 else "") + fixed_text(nearest_root(square, 1), 1)
+
+
+def _text(estimate: Estimate) -> str:
+    return estimate_text(estimate, DIGITS_OF_TABLE_3)

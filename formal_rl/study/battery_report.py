@@ -1,0 +1,160 @@
+"""What is asked of the battery, what came out, and both as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+import formal_rl
+from formal_rl.battery.environments import ENVIRONMENT_NAMES, ENVIRONMENTS, Reading
+from formal_rl.battery.rows import BatteryRow, BatteryRun
+from formal_rl.battery.runs import check_run
+from formal_rl.errors import InvalidParameter, UnknownName
+
+BATTERY_SCHEMA = "battery-runs/1"
+"""What the JSON of a battery says that it is.
+
+Ledger: infrastructure
+"""
+
+_MEGABYTE = 1_000_000
+_MOST_SEEDS = 10_000
+
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """Return the seeds of a text such as 1-5 or 1,3,7-9, each once.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    seeds: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not (_is_natural(first) and (not dash or _is_natural(last))):
+            raise InvalidParameter("seeds", text, "natural numbers, as 1-5 or 1,3,7-9")
+        low, high = int(first), int(last if dash else first)
+        if not 0 <= high - low < _MOST_SEEDS:
+            raise InvalidParameter("seeds", text, f"ranges upward, of at most {_MOST_SEEDS} seeds")
+        seeds += range(low, high + 1)
+    return tuple(dict.fromkeys(seeds))
+
+
+def _is_natural(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
+def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
+    """Return those of the fifty environments that are named, or match a pattern as ``*Rewards*``; all if none.
+
+    Raises `UnknownName`.
+
+    Ledger: infrastructure
+    """
+    chosen: set[str] = set()
+    for pattern in patterns:
+        found = {name for name in ENVIRONMENT_NAMES if fnmatchcase(name, pattern)}
+        if not found:
+            raise UnknownName(f"{pattern!r} is no environment of the battery; these are {', '.join(ENVIRONMENTS)}")
+        chosen |= found
+    return tuple(name for name in ENVIRONMENT_NAMES if name in chosen or not chosen)
+
+
+def asked_runs(
+    agents: Sequence[str],
+    environments: Sequence[str],
+    seeds: Sequence[int],
+    steps: int,
+    *,
+    semantics: Reading,
+    opposite: Reading,
+) -> tuple[BatteryRun, ...]:
+    """Return every run that is asked for, agent by agent and seed by seed.
+
+    Raises `InvalidParameter` and `UnknownName`.
+
+    Ledger: infrastructure
+    """
+    runs = tuple(
+        BatteryRun(agent, environment, seed, steps, semantics, opposite)
+        for agent in dict.fromkeys(agents)
+        for seed in seeds
+        for environment in environments
+    )
+    for run in runs:
+        check_run(run)
+    return runs
+
+
+@frozen
+class BatteryReport:
+    """The rows of the runs that were asked for, how many of them were there before, and the most memory of a process.
+
+    ``warnings`` says of agents that they were seen not to be semi-deterministic.
+
+    Ledger: infrastructure
+    """
+
+    rows: tuple[BatteryRow, ...]
+    before: int
+    memory: int
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> int:
+        """How many runs failed."""
+        return sum(bool(row.failure) for row in self.rows)
+
+    def averages(self) -> Mapping[str, Fraction | None]:
+        """Return the average reward per turn of each agent over its runs; ``None`` if one has failed."""
+        agents: dict[str, list[BatteryRow]] = {}
+        for row in self.rows:
+            agents.setdefault(row.agent, []).append(row)
+        return {name: _average(rows) for name, rows in agents.items()}
+
+    def lines(self) -> list[str]:
+        """Return the averages and the memory as lines."""
+        averages = self.averages()
+        width = max(map(len, averages), default=0)
+        lines = [f"{name.ljust(width)}  {_shown(average)}" for name, average in averages.items()]
+        runs = f"{len(self.rows)} runs, {self.before} of them done before, {self.failed} failed"
+        return [*lines, runs, *([f"a process had at most {self.memory // _MEGABYTE} MB of memory"] * bool(self.memory))]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as JSON values; averages are exact, as text, and as numbers."""
+        return {
+            "schema": BATTERY_SCHEMA,
+            "formal_rl": formal_rl.__version__,
+            "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+            "runs": [row._asdict() for row in self.rows],
+            "averages": {
+                name: None if average is None else {"exact": str(average), "value": float(average)}
+                for name, average in self.averages().items()
+            },
+            "done_before": self.before,
+            "failed": self.failed,
+            "peak_memory_bytes": self.memory,
+            "warnings": list(self.warnings),
+        }
+
+
+def row_text(row: BatteryRow) -> str:
+    """Return a row as a line.
+
+    Ledger: infrastructure
+    """
+    outcome = f"FAILED: {row.failure}" if row.failure else f"{row.total:+d}"
+    return f"{row.agent}  {row.environment}  seed {row.seed}  {row.steps} steps  {outcome}"
+
+
+def _average(rows: Sequence[BatteryRow]) -> Fraction | None:
+    totals = [Fraction(row.total, row.steps) for row in rows if row.total is not None]
+    return sum(totals, Fraction(0)) / len(rows) if len(totals) == len(rows) else None
+
+
+def _shown(average: Fraction | None) -> str:
+    return "no average: a run failed" if average is None else f"{float(average):+.6f} per turn"

@@ -1,0 +1,255 @@
+"""The fifty environments: their names and order, and that each form is what its reading says."""
+
+from itertools import product
+
+import pytest
+from attrs import frozen
+
+from formal_rl.battery.environments import (
+    ENVIRONMENT_NAMES,
+    ENVIRONMENTS,
+    FALSE_MEMORIES,
+    find_environment,
+    incremental_named,
+    opposite_name,
+)
+from formal_rl.battery.published_learners import ClassAsLearner, as_incremental
+from formal_rl.battery.recorded_totals import reproduced_totals
+from formal_rl.checking.sampling import hashed_learner
+from formal_rl.environments import (
+    LearnerClass,
+    RepeatedDraws,
+    SimpleLearner,
+    as_agent,
+    false_memories,
+    ignore_rewards,
+    tempting_button,
+)
+from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
+from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
+from formal_rl.environments.after_images import after_images
+from formal_rl.environments.as_if import as_if
+from formal_rl.environments.censored_observation import censored_observation
+from formal_rl.environments.crying_baby import crying_baby
+from formal_rl.environments.crying_baby_2 import crying_baby_2
+from formal_rl.environments.delayed_rewards import delayed_rewards
+from formal_rl.environments.flip_every_other import flip_every_other
+from formal_rl.environments.ignore_actions import ignore_actions
+from formal_rl.environments.ignore_observations import ignore_observations
+from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
+from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
+from formal_rl.environments.incentivize_zero import incentivize_zero
+from formal_rl.environments.limited_memory import limited_memory
+from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
+from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
+from formal_rl.environments.repeater import repeater
+from formal_rl.environments.self_recognition import self_recognition
+from formal_rl.environments.shifted_rewards import shifted_rewards
+from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.histories import history
+from formal_rl.transforms import opposite, opposite_outside
+
+RATE = "IncentivizeLearningRate"
+"""Makes no copy of a class that takes no learning rate."""
+
+DRAWS = RepeatedDraws((0.4, 0.1, 0.9, 0.0, 0.6, 0.8, 0.3))
+LONGEST = 4
+
+
+@frozen
+class Numbered:
+    """A learner without any pattern, also in how many actions it is told of and at which rate it learns."""
+
+    seed: int
+    number_of_actions: int = 2
+    learning_rate: int = 5
+
+    @property
+    def _inner(self):
+        return hashed_learner(
+            100 * self.seed + 10 * self.number_of_actions + self.learning_rate, self.number_of_actions
+        )
+
+    @property
+    def initial(self):
+        return self._inner.initial
+
+    def act(self, state, observation):
+        return self._inner.act(state, observation)
+
+    def learn(self, state, transition):
+        return self._inner.learn(state, transition)
+
+
+def definitions(learner):
+    """The definition of each environment, told the learner where no other agent can be made of a function."""
+    three = as_agent(Numbered(learner.seed, 3, learner.learning_rate))
+    fast = as_agent(Numbered(learner.seed, learner.number_of_actions, 1))
+    return {
+        "FalseMemories": false_memories(history((0, 0), 0, (0, 0), 0)),
+        "IgnoreRewards": ignore_rewards,
+        "IgnoreRewards2": ignore_rewards_2,
+        "IgnoreRewards3": ignore_rewards_3,
+        "IgnoreObservations": ignore_observations(DRAWS),
+        "IgnoreActions": ignore_actions,
+        "IncentivizeZero": incentivize_zero,
+        "PunishNondeterministicAgent": punish_nondeterministic_agent,
+        "CryingBaby": crying_baby,
+        "CryingBaby2": crying_baby_2,
+        "TemptingButton": tempting_button(DRAWS),
+        "TemptingButtonVariation": tempting_button_variation(DRAWS),
+        "ThirdActionForbidden": as_if(lambda agent: three),
+        "ShiftedRewards": shifted_rewards,
+        "DelayedRewards": delayed_rewards,
+        "Repeater": repeater,
+        "AfterImages": after_images(DRAWS),
+        "SelfRecognition": self_recognition(DRAWS),
+        "LimitedMemory": limited_memory,
+        "CensoredObservation": censored_observation(DRAWS),
+        "NthRewardMultipliedByN": nth_reward_multiplied_by_n,
+        "AdversarialSequencePredictor": adversarial_sequence_predictor,
+        "AdversarialSequenceEvader": adversarial_sequence_evader,
+        "IncentivizeLearningRate": as_if(lambda agent: fast),
+        "FlipEveryOther": flip_every_other,
+    }
+
+
+def percepts(environment, learner, sequence):
+    """What an incremental environment shows along a sequence of actions."""
+    percept, state = environment.start(learner)
+    shown = [percept]
+    for action in sequence:
+        percept, state = environment.advance(learner, state, action)
+        shown.append(percept)
+    return shown
+
+
+def defined_percepts(environment, learner, sequence):
+    """What a definition shows along a sequence of actions."""
+    agent, play, shown = as_agent(learner), (), []
+    for action in (*sequence, None):
+        shown.append(environment(agent, play))
+        play = (*play, shown[-1], action)
+    return shown
+
+
+SEQUENCES = [*product(range(2), repeat=LONGEST), (0, 1, 1, 0, 1, 0, 0, 1, 1)]
+
+
+def test_the_names_are_those_of_the_published_benchmark_in_its_order():
+    """The fifty names, each opposite after its environment, as in the recorded totals."""
+    assert list(ENVIRONMENT_NAMES) == list(dict.fromkeys(cell.environment for cell in reproduced_totals()))
+    assert len(ENVIRONMENTS) == 25
+    assert set(definitions(Numbered(0))) == set(ENVIRONMENTS)
+
+
+@pytest.mark.parametrize("name", ENVIRONMENTS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_paper_reading_is_the_definition_and_its_opposites(name, seed):
+    """The environment, its opposite, and its opposite in the published reading, from their definitions."""
+    learner = Numbered(seed, ENVIRONMENTS[name].number_of_actions)
+    definition = definitions(learner)[name]
+    for written, reading, expected in (
+        (name, "paper", definition),
+        (opposite_name(name), "paper", opposite(definition)),
+        (opposite_name(name), "published", opposite_outside(definition)),
+    ):
+        environment = incremental_named(written, DRAWS, semantics="paper", opposite=reading)
+        for sequence in SEQUENCES:
+            assert percepts(environment, learner, sequence) == defined_percepts(expected, learner, sequence)
+
+
+def test_the_two_opposites_differ():
+    """Twins of one another: where copies see the rewards, some learner is paid otherwise."""
+    differ = {
+        name
+        for name, seed, sequence in product(ENVIRONMENTS, range(4), SEQUENCES)
+        if percepts(*named(name, "paper", seed), sequence) != percepts(*named(name, "published", seed), sequence)
+    }
+    blind = {"IgnoreRewards", "IgnoreRewards3"}
+    own = {name for name, environment in ENVIRONMENTS.items() if environment.own_game}
+    assert differ == set(ENVIRONMENTS) - blind - own
+
+
+def named(name, reading, seed):
+    """The opposite of an environment in one reading, and a learner for it."""
+    learner = Numbered(seed, ENVIRONMENTS[name].number_of_actions)
+    return incremental_named(opposite_name(name), DRAWS, semantics="paper", opposite=reading), learner
+
+
+class Recording:
+    """An agent-class that always does 0, and records what it is trained on."""
+
+    def __init__(self):
+        self.trained = []
+
+    @property
+    def initial(self):
+        return ()
+
+    def ask(self, state, observation):
+        return 0, state
+
+    def train(self, state, transition):
+        self.trained.append(transition)
+        return state
+
+
+def told_in(name, reading, sequence):
+    """What the copies of a published environment, or of its opposite in a reading, are told."""
+    recording = Recording()
+    written = name if reading is None else opposite_name(name)
+    environment = incremental_named(written, DRAWS, semantics="published", opposite=reading or "paper")
+    percepts(environment, ClassAsLearner(recording), sequence)
+    return recording.trained
+
+
+@pytest.mark.parametrize("name", [name for name in ENVIRONMENTS if name not in {"IgnoreRewards2", RATE}])
+def test_copies_of_a_published_opposite_are_told_what_its_reading_says(name):
+    """The published reading tells them the environment's own rewards, the other one these times -1.
+
+    In a game of their own they are told the same in both.
+    """
+    sequence = (0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0)
+    true = told_in(name, None, sequence)
+    assert true
+    assert told_in(name, "published", sequence) == true
+    sign = 1 if ENVIRONMENTS[name].own_game else -1
+    assert told_in(name, "paper", sequence) == [each._replace(reward=sign * each.reward) for each in true]
+
+
+def test_copies_of_the_opposite_that_skips_paid_turns_skip_those_that_it_pays_itself():
+    """Ignore rewards 2 pays 1 for 0, so its opposite pays -1 for it and tells it; it pays 1 for 1 and skips that."""
+    sequence = (0, 1, 0, 1, 1)
+    assert [(each.action, each.reward) for each in told_in("IgnoreRewards2", None, sequence)] == [(1, -1)] * 3
+    assert [(each.action, each.reward) for each in told_in("IgnoreRewards2", "published", sequence)] == [(1, -1)] * 3
+    assert [(each.action, each.reward) for each in told_in("IgnoreRewards2", "paper", sequence)] == [(0, -1)] * 2
+
+
+def test_a_class_that_takes_no_learning_rate_is_not_copied():
+    """It is paid -1 throughout, and its opposite 1."""
+    assert told_in(RATE, None, (0, 1)) == []
+    for name, reward in ((RATE, -1), (opposite_name(RATE), 1)):
+        environment = incremental_named(name, DRAWS, semantics="published", opposite="paper")
+        assert [each.reward for each in percepts(environment, ClassAsLearner(Recording()), (0, 1))][1:] == [reward] * 2
+
+
+def test_what_is_not_there_is_refused():
+    """Names and readings that there are not."""
+    with pytest.raises(UnknownName, match="'Maze' is no environment"):
+        find_environment("Maze")
+    with pytest.raises(UnknownName, match=r"'minus_rewards\(Maze\)'"):
+        find_environment("minus_rewards(Maze)")
+    with pytest.raises(UnknownName, match="'IgnoreRewards\\)'"):
+        find_environment("IgnoreRewards)")
+    with pytest.raises(InvalidParameter, match="semantics is 'mine'"):
+        incremental_named("IgnoreRewards", DRAWS, semantics="mine", opposite="paper")
+    with pytest.raises(InvalidParameter, match="opposite is 'mine'"):
+        incremental_named("minus_rewards(IgnoreRewards)", DRAWS, semantics="paper", opposite="mine")
+
+
+def test_an_incremental_form_stays_as_it_is():
+    """Only published forms are adapted; a learner's agent-class is the learner's."""
+    assert as_incremental(FALSE_MEMORIES) is FALSE_MEMORIES
+    assert ClassAsLearner(LearnerClass(SimpleLearner(2))).act(frozenset(), 0) == 0

@@ -1,0 +1,87 @@
+"""Recorded totals of the battery, replayed: exact, in an order that is documented, and a wrong one is found."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import settings
+
+from formal_rl.battery.agents import AGENTS
+from formal_rl.battery.environments import ENVIRONMENT_NAMES
+from formal_rl.battery.recorded_totals import reproduced_totals
+from formal_rl.battery.rows import row_of
+from formal_rl.conformance.totals import CELLS, FEW, FINITE, cells_in_order, compare_totals
+from formal_rl.errors import InvalidParameter
+
+MANY = 200
+
+
+def recorded_rows(runs):
+    """Rows with the recorded totals."""
+    return [row_of(run, total=reproduced_totals()[run[:4]]) for run in runs]
+
+
+def test_some_totals_are_reproduced_exactly():
+    """The first cells in order; 200 of them where everything is gone through."""
+    full = settings.default is not None and settings().max_examples >= 5_000
+    report = compare_totals(MANY if full else FEW)
+
+    assert report.mismatches == ()
+    assert (report.exit_code, report.cases) == (0, MANY if full else FEW)
+
+
+def test_every_cell_comes_once():
+    """The order is of all recorded cells."""
+    cells = cells_in_order()
+
+    assert len(cells) == CELLS == 2500
+    assert set(cells) == set(reproduced_totals())
+
+
+def test_the_first_cells_are_fast_and_200_have_everything():
+    """The first are of the agents of finitely many states; 200 have every agent in turn and every environment."""
+    first, many = cells_in_order()[:FEW], cells_in_order()[:MANY]
+
+    assert set(Counter(cell.agent for cell in first).values()) == {FEW // len(FINITE)}
+    assert {cell.agent for cell in first} == set(FINITE)
+    assert len({cell.environment for cell in first}) == FEW
+    assert {cell.agent for cell in many} == set(AGENTS)
+    assert {cell.environment for cell in many} == set(ENVIRONMENT_NAMES)
+
+
+def test_a_wrong_total_is_found():
+    """One total off by one, and one run that failed, are mismatches; the others are not."""
+    changed, failed = cells_in_order()[3], cells_in_order()[7]
+
+    def rows(runs):
+        for row in recorded_rows(runs):
+            if row[:4] == failed:
+                yield row_of(row.run, failure="it broke")
+            else:
+                yield row._replace(total=row.total + (row[:4] == changed))
+
+    report = compare_totals(10, rows)
+
+    assert report.exit_code == 1
+    assert [mismatch.run for mismatch in report.mismatches] == [3, 7]
+    expected = reproduced_totals()[changed]
+    assert str(report.mismatches[0]).endswith(
+        f"{changed.environment}, seed 1 ({changed.agent}, whole case): total: recorded {expected}, "
+        f"replayed {expected + 1}"
+    )
+    assert report.mismatches[1].got == "it broke"
+
+
+def test_progress_is_told_and_all_can_be_asked_for():
+    """Each agent is named once; 2500 cells are the most."""
+    told = []
+    report = compare_totals(CELLS, recorded_rows, told.append)
+
+    assert report.cases == CELLS
+    assert Counter(told) == dict.fromkeys(AGENTS, 1)
+
+
+@pytest.mark.parametrize("number", [0, -1, CELLS + 1, 2.0, True])
+def test_a_number_that_there_is_not_is_refused(number):
+    """From 1 to 2500."""
+    with pytest.raises(InvalidParameter, match="the number of totals"):
+        compare_totals(number)

@@ -1,0 +1,190 @@
+"""Batteries run by one process and by several, here and by dask; agents of the user's in processes of their own."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from formal_rl.battery.agents import AGENTS
+from formal_rl.battery.environments import ENVIRONMENT_NAMES
+from formal_rl.battery.rows import BatteryRow, BatteryRun
+from formal_rl.battery.runs import run
+from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
+from formal_rl.study import battery_memory
+from formal_rl.study.battery_agents import find_agent
+from formal_rl.study.battery_memory import peak_memory
+from formal_rl.study.battery_runs import CHILD, How, ProcessEnded, battery_runs
+
+MINE = """
+import os
+
+class Counting:
+    def __init__(self, **keywords):
+        self.count = 0
+
+    def act(self, obs):
+        print("asked")
+        return self.count % self.n_actions
+
+    def train(self, o_prev, a, r, o_next):
+        self.count += 1
+
+class Hanging(Counting):
+    def act(self, obs):
+        while self.count == 3:
+            pass
+        return 0
+
+class Ending(Counting):
+    def act(self, obs):
+        if self.count == 3:
+            os._exit(7)
+        return 0
+
+class Leaving(Counting):
+    def act(self, obs):
+        raise SystemExit("enough")
+
+THREE = 3
+"""
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A module of the user's in the current directory."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine_of_battery.py").write_text(MINE, "utf-8")
+    return str(tmp_path / "mine_of_battery.py")
+
+
+def runs_of(*agents, steps=20, environments=ENVIRONMENT_NAMES, seeds=(1,)):
+    """Runs in the paper reading."""
+    return [
+        BatteryRun(agent, name, seed, steps, "paper", "paper")
+        for agent in agents
+        for seed in seeds
+        for name in environments
+    ]
+
+
+def rows_of(done):
+    """All rows, in order."""
+    return [row for part in done for row in part.rows]
+
+
+SOME = ("IgnoreRewards", "minus_rewards(TemptingButton)", "IncentivizeZero")
+
+
+def test_one_process_runs_in_order():
+    """Agent by agent, each row as it is by itself; the memory is told."""
+    asked = runs_of("SimpleLearner", "RandomAgent", environments=SOME, seeds=(1, 2))
+    done = list(battery_runs(asked))
+    assert [row.run for row in rows_of(done)] == asked
+    for row in rows_of(done):
+        assert row == run(row.agent, row.environment, row.steps, row.seed)
+    assert all(part.memory > 10**6 for part in done)
+
+
+def test_several_processes_have_the_same_rows(mine):
+    """Two processes, ours and a user's agent from a file."""
+    asked = runs_of("SimpleLearner", f"{mine}:Counting", environments=SOME)
+    with_two = rows_of(battery_runs(asked, jobs=2))
+    assert sorted(with_two) == sorted(rows_of(battery_runs(asked)))
+
+
+def test_a_user_s_agent_is_run_apart_where_there_is_a_limit(mine):
+    """The same rows; what hangs, ends its process or leaves is in the row, and the others go on."""
+    name = f"{mine}:Counting"
+    asked = runs_of(name, environments=SOME[1:2])
+    assert rows_of(battery_runs(asked, how=How(timeout=60))) == rows_of(battery_runs(asked))
+    first = SOME[:1]
+    hanging = runs_of(f"{mine}:Hanging", "ConstantAgent", environments=first)
+    rows = rows_of(battery_runs(hanging, how=How(timeout=4)))
+    assert [(row.total, row.failure) for row in rows] == [
+        (None, "the agent has not come to the end within 4 s"),
+        (20, ""),
+    ]
+    others = runs_of(f"{mine}:Ending", f"{mine}:Leaving", environments=first)
+    assert [row.failure for row in rows_of(battery_runs(others, how=How(timeout=60)))] == [
+        "the agent's process ended with code 7",
+        "the agent ended the program: SystemExit('enough')",
+    ]
+
+
+def test_a_process_that_ends_without_a_limit_is_told(mine):
+    """Where several processes share the runs, what it did cannot be put in a row."""
+    with pytest.raises(ProcessEnded, match="with a limit of time each run"):
+        list(battery_runs(runs_of(f"{mine}:Ending", environments=SOME), jobs=2))
+
+
+def test_what_the_process_of_its_own_prints(mine):
+    """The row is the last line; what the agent prints goes elsewhere."""
+    (asked,) = runs_of(f"{mine}:Counting", environments=("IgnoreRewards",), steps=3)
+    ended = subprocess.run(
+        [sys.executable, "-m", CHILD, json.dumps([*asked]), "plain"], capture_output=True, text=True, check=True
+    )
+    assert BatteryRow(*json.loads(ended.stdout)) == rows_of(battery_runs([asked]))[0]
+    assert ended.stderr.count("asked") >= 3
+
+
+def test_agents_are_found_by_what_is_written(mine):
+    """By name, as module:object, and reality checks of both."""
+    assert find_agent("Q_learner") is AGENTS["Q_learner"]
+    assert find_agent("reality_check(Q_learner)") is AGENTS["reality_check(Q_learner)"]
+    twice = find_agent("reality_check(reality_check(SimpleLearner))")
+    assert (twice.name, twice.reality_checks) == ("reality_check(reality_check(SimpleLearner))", 2)
+    checked = find_agent("reality_check(mine_of_battery:Counting)")
+    assert (checked.name, checked.reality_checks) == ("reality_check(mine_of_battery:Counting)", 1)
+    with pytest.raises(UnknownName, match="'Simple' is no agent of the battery: give module:object, or one of Random"):
+        find_agent("Simple")
+    with pytest.raises(NotLoadable, match="has no 'Nobody'"):
+        find_agent("mine_of_battery:Nobody")
+    with pytest.raises(InvalidParameter, match="the agent is 3"):
+        find_agent("mine_of_battery:THREE")
+
+
+def test_dask_has_the_same_rows():
+    """A local cluster of two workers; and what is said without an address, or where nobody answers."""
+    distributed = pytest.importorskip("distributed")
+    asked = runs_of("SimpleLearner", "Q_learner", environments=SOME, seeds=(1, 2))
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        done = rows_of(battery_runs(asked, backend="dask", scheduler=cluster.scheduler_address))
+    assert sorted(done) == sorted(rows_of(battery_runs(asked)))
+    with pytest.raises(InvalidParameter, match="scheduler is None: expected the address of a dask scheduler"):
+        list(battery_runs(asked, backend="dask"))
+    with pytest.raises(InvalidParameter, match="a dask scheduler that answers"):
+        list(battery_runs(asked, backend="dask", scheduler="nothing://there"))
+
+
+def test_without_dask_it_is_said(monkeypatch):
+    """The extra is named."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InvalidParameter, match=r"formal_rl\[dask\] to be installed"):
+        list(battery_runs(runs_of("ConstantAgent"), backend="dask", scheduler="tcp://localhost:1"))
+
+
+def test_memory_is_bounded():
+    """A run of twice as many steps has no more memory, in a process of its own: the agents' states do not grow."""
+    program = (
+        "from formal_rl.battery.runs import run\n"
+        "from formal_rl.study.battery_memory import peak_memory\n"
+        "for agent in ('RandomAgent', 'NaiveLearner', 'reality_check(Q_learner)'):\n"
+        "    run(agent, 'SelfRecognition', {steps}, 1, engine='plain')\n"
+        "print(peak_memory())"
+    )
+    peaks = [
+        int(subprocess.check_output([sys.executable, "-c", program.format(steps=steps)], text=True))
+        for steps in (2_000, 20_000)
+    ]
+    assert 10**6 < peaks[0] < peaks[1] + 4 * 10**6
+    assert peaks[1] < peaks[0] + 4 * 10**6
+
+
+def test_memory_that_is_not_known(monkeypatch):
+    """0 where the system does not tell."""
+    assert peak_memory() > 10**6
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert battery_memory.peak_memory() == 0

@@ -1,0 +1,144 @@
+"""Tables 1 and 3 as they are shown: on one screen, each figure what it says it is."""
+
+from fractions import Fraction
+
+import pytest
+
+from formal_rl.battery.environments import ENVIRONMENT_NAMES
+from formal_rl.battery.estimates import Estimate
+from formal_rl.battery.printed import TABLE_1, TABLE_3
+from formal_rl.battery.results import Results, Settings
+from formal_rl.battery.rows import BatteryRun, row_of
+from formal_rl.battery.tables import SeedSum
+from formal_rl.errors import InvalidParameter, UnusableVectors
+from formal_rl.study.battery_tables import (
+    AGENTS,
+    Column,
+    battery_tables,
+    column_of_results,
+    estimate_json,
+    estimate_text,
+    printed_text,
+)
+
+AGENT = "SimpleLearner"
+
+
+def results(path, seeds=(1, 2), agent=AGENT, environments=ENVIRONMENT_NAMES, failure=""):
+    """Write results in which the total of a run is 10 times its seed, but in the tempting button 5 times."""
+    file = Results(path, Settings(100, "published", "paper"))
+    for seed in seeds:
+        for name in environments:
+            total = (5 if name == "TemptingButton" else 10) * seed
+            run = BatteryRun(agent, name, seed, 100, "published", "paper")
+            file.add([row_of(run, failure=failure) if failure else row_of(run, total=total)])
+    return path
+
+
+def test_everything_is_on_one_screen():
+    """At most 120 columns and 40 lines, and every agent with its reality check."""
+    lines = battery_tables().lines()
+
+    assert max(map(len, lines)) <= 120
+    assert len(lines) <= 40
+    assert [line.split()[0] for line in lines[3:19:2]] == list(AGENTS.values())
+    assert all(line.startswith("  reality check") for line in lines[4:20:2])
+
+
+def test_figures_of_table_3():
+    """What is printed, the same mean with its standard error, ours twice, and two gains."""
+    lines = battery_tables().lines()
+    (row,) = (index for index, line in enumerate(lines) if line.startswith("Q ") and "0.5395" in line)
+
+    assert lines[row][:66].split("  ")[-3:] == ["0.5395 ± 0.0030", "0.5395 ± 0.0066", "0.5395 ± 0.0066"]
+    assert "0.5720 ± 0.0038  0.5720 ± 0.0085" in lines[row + 1]
+    assert "0.0324 ± 0.0089" in lines[row + 1]
+
+
+def test_what_is_printed_is_at_the_published_mean():
+    """Each printed mean stands beside the one that is recomputed, to the same digits."""
+    tables = battery_tables()
+    for name, printed in TABLE_3.items():
+        assert estimate_text(tables.published.measure(name), 4).split(" ±")[0] == printed.mean
+    for name, printed in TABLE_1.items():
+        assert estimate_text(tables.published.tempting_button(name), 5).split(" ±")[0] == printed.mean
+
+
+def test_texts():
+    """One value has no error, no value is a dash, and nothing printed is one."""
+    assert estimate_text(None, 4) == printed_text(None) == "-"
+    assert estimate_text(Estimate((Fraction(1, 3),)), 4) == "0.3333"
+    assert estimate_text(Estimate((Fraction(0), Fraction(1))), 2) == "0.50 ± 0.50"
+
+
+def test_json_of_an_estimate():
+    """Values and mean exactly, errors by three formulas."""
+    assert estimate_json(None) is None
+    assert estimate_json(Estimate((Fraction(1, 3),))) == {"values": ["1/3"], "mean": "1/3"}
+    assert estimate_json(Estimate((Fraction(0), Fraction(1)))) == {
+        "values": ["0", "1"],
+        "mean": "1/2",
+        "standard_error": 0.5,
+        "sample_deviation_over_n": 0.3535533906,
+        "population_deviation_over_n": 0.25,
+    }
+
+
+def test_json_has_every_figure():
+    """Every agent, in every column, as printed where it is."""
+    found = battery_tables().to_json()
+
+    assert found["schema"] == "battery-tables/1"
+    assert len(found["table_3"]) == len(found["table_1"]) == 16
+    assert len(found["gains"]) == 8
+    assert found["table_3"]["Q_learner"]["printed"] == {"mean": "0.5395", "error": "0.0030"}
+    assert found["table_3"]["DQN_learner"]["our runs, opp. published"] is None
+    assert "printed" not in found["table_3"]["NaiveLearner"]
+
+
+def test_results_of_the_battery_are_a_column(tmp_path):
+    """Their figures stand in place of our runs, under the file's name and readings."""
+    column = column_of_results(results(tmp_path / "results.csv"))
+    lines = battery_tables(runs=[column]).lines()
+
+    assert column.heading == ("results", "published/paper")
+    assert column.about == "100 steps, seeds 1, 2"
+    assert column.measure(AGENT).values == (Fraction(495, 5000), Fraction(990, 5000))
+    assert column.tempting_button(AGENT).values == (Fraction(1, 20), Fraction(1, 10))
+    assert column.measure("Q_learner") is None is column.gain(AGENT)
+    assert any(line.startswith("Simple") and line.endswith("0.1485 ± 0.0495") for line in lines)
+
+
+def test_runs_that_are_missing_are_told(tmp_path):
+    """Failed runs are left out; that a mean is of fewer runs is said, and of how many."""
+    path = results(tmp_path / "part.csv", seeds=(1, 2, 3), environments=ENVIRONMENT_NAMES[:2])
+
+    assert column_of_results(path).about == (
+        "100 steps, seeds 1, 2, 3; SimpleLearner has 2 of 50 runs with seed 1; SimpleLearner has 2 of 50 runs with "
+        "seed 2; and 1 more"
+    )
+    failed = results(tmp_path / "failed.csv", failure="it broke")
+    with pytest.raises(UnusableVectors, match="no run that came to an end"):
+        column_of_results(failed)
+
+
+def test_two_columns_of_one_name_are_refused(tmp_path):
+    """Nobody could tell them apart."""
+    column = column_of_results(results(tmp_path / "results.csv"))
+
+    with pytest.raises(InvalidParameter, match="names that differ"):
+        battery_tables(runs=[column, column])
+
+
+def test_agents_of_the_users_have_rows(tmp_path):
+    """An agent that the paper does not have comes last, under its own name."""
+    path = results(tmp_path / "mine.csv", agent="reality_check(mine:Agent)")
+    tables = battery_tables(runs=[column_of_results(path)])
+
+    assert tables.agents[-1] == "mine:Agent"
+    assert any(line.startswith("mine:Agent") for line in tables.lines())
+
+
+def test_a_column_of_no_opposites_is_measured():
+    """Where there are no opposites, the measure is over the environments."""
+    assert Column(("a", "b"), {("A", 1): SeedSum("A", 1, 10, 2, 10)}).measure("A").values == (Fraction(1, 2),)

@@ -1,0 +1,381 @@
+"""The commands about batteries: what they print, and with which code they exit."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formal_rl.battery.environments import ENVIRONMENT_NAMES
+from formal_rl.battery.measure import selfrefl_measure
+from formal_rl.battery.results import read_results
+from formal_rl.battery.runs import run as run_one
+from formal_rl.cli import main
+from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.statements.checks.battery import AGENTS as TABLE_AGENTS
+from formal_rl.statements.checks.battery import HANDICAPS
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
+from formal_rl.study import battery_runs
+from formal_rl.study.battery_report import chosen_environments, parse_seeds
+from formal_rl.transforms.handicapped_battery import battery_table, handicapped_battery
+
+MINE = """
+import random
+import time
+
+MINE = 1
+
+class Counting:
+    def __init__(self, **keywords):
+        self.count = 0
+
+    def act(self, obs):
+        print("asked")
+        return self.count % self.n_actions
+
+    def train(self, o_prev, a, r, o_next):
+        self.count += 1
+
+class Failing(Counting):
+    def train(self, o_prev, a, r, o_next):
+        if o_next == 1:
+            raise ValueError("no 1, please")
+
+class Wide(Counting):
+    def act(self, obs):
+        return 5
+
+class Hanging(Counting):
+    def act(self, obs):
+        time.sleep(1000)
+
+def example_agent(prompt, num_legal_actions, num_possible_obs, **kwargs):
+    last_reward, last_obs = prompt[-2:]
+    return 0 if (last_reward == 0 or last_obs == 0) else random.randrange(num_legal_actions)
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, and an own directory with a module of the user's."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine_on_the_line.py").write_text(MINE, "utf-8")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command line and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_a_battery_is_printed_row_by_row(run):
+    """A line a run, then the average of each agent, the numbers of runs and the memory."""
+    names = "IgnoreRewards,minus_rewards(IgnoreRewards)"
+    code, out, err = run(
+        "battery", "--agent", "ConstantAgent", "--steps", 10, "--seeds", "1-2", "--environments", names
+    )
+    *rows, average, runs, memory = out.splitlines()
+    assert (code, err) == (0, "")
+    assert rows == [
+        f"ConstantAgent  {name}  seed {seed}  10 steps  {total}"
+        for seed in (1, 2)
+        for name, total in (("IgnoreRewards", "+10"), ("minus_rewards(IgnoreRewards)", "-10"))
+    ]
+    assert average == "ConstantAgent  +0.000000 per turn"
+    assert runs == "4 runs, 0 of them done before, 0 failed"
+    assert memory.startswith("a process had at most ")
+
+
+@pytest.mark.parametrize("semantics", ["paper", "published"])
+@pytest.mark.parametrize("opposite", ["paper", "published"])
+def test_all_fifty_make_the_measure(run, semantics, opposite):
+    """The average over all of them, in JSON, exactly."""
+    readings = ("--semantics", semantics, "--opposite", opposite)
+    code, out, _ = run("battery", "--agent", "Q_learner", "--steps", 20, "--seeds", 3, *readings, "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["schema"] == "battery-runs/1"
+    assert [row["environment"] for row in document["runs"]] == list(ENVIRONMENT_NAMES)
+    expected = selfrefl_measure("Q_learner", 20, semantics=semantics, opposite=opposite, seed=3)
+    assert Fraction(document["averages"]["Q_learner"]["exact"]) == expected
+    assert document["averages"]["Q_learner"]["value"] == pytest.approx(float(expected))
+    assert document["peak_memory_bytes"] > 10**6
+    assert (document["failed"], document["done_before"], document["warnings"]) == (0, 0, [])
+
+
+def test_the_readings_differ(run):
+    """Twins: in the paper's opposite of punish nondeterministic agent, no agent is paid; in the published one it is."""
+    name = "minus_rewards(PunishNondeterministicAgent)"
+    totals = {
+        opposite: run_one("SimpleLearner", name, 100, 1, semantics="published", opposite=opposite).total
+        for opposite in ("paper", "published")
+    }
+    assert totals == {"paper": -100, "published": 98}
+
+
+def test_a_battery_is_gone_on_with(run, monkeypatch):
+    """What is in the file is not run again; what is not is; a cut row is run again; the file has each run once."""
+    base = ("battery", "--agent", "RandomAgent", "--steps", 15, "--environments", "*Button*", "--out", "results.csv")
+    made = []
+    run_group = battery_runs.run_group
+    monkeypatch.setattr(battery_runs, "run_group", lambda runs, *more: made.extend(runs) or run_group(runs, *more))
+    assert run(*base)[0] == 0
+    assert len(made) == 4
+    results = Path("results.csv")
+    rows = read_results(results)
+    made.clear()
+    code, out, _ = run(*base, "--seeds", "1-2")
+    assert code == 0
+    assert "8 runs, 4 of them done before, 0 failed" in out
+    assert [each.seed for each in made] == [2, 2, 2, 2]
+    assert read_results(results)[:4] == rows
+    results.write_bytes(results.read_bytes()[:-9])
+    made.clear()
+    assert run(*base, "--seeds", "1-2")[0] == 0
+    assert len(made) == 1
+    made.clear()
+    code, out, _ = run(*base, "--seeds", "1-2", "--json")
+    assert (code, made, len(json.loads(out)["runs"])) == (0, [], 8)
+    assert len({row.run for row in read_results(results)}) == len(read_results(results)) == 8
+
+
+@pytest.mark.parametrize(
+    ("changed", "difference"),
+    [
+        (("--steps", 16), "nsteps is 15, and here nsteps is 16"),
+        (("--semantics", "published"), "semantics is paper, and here semantics is published"),
+        (("--opposite", "published"), "opposite is paper, and here opposite is published"),
+    ],
+)
+def test_other_settings_are_refused(run, changed, difference):
+    """The difference is named, and nothing is run."""
+    base = ("battery", "--agent", "ConstantAgent", "--environments", "Repeater", "--out", "results.csv")
+    assert run(*base, "--steps", 15)[0] == 0
+    settings = {"--steps": 15, changed[0]: changed[1]}
+    code, out, err = run(*base, *(part for pair in settings.items() for part in pair))
+    assert (code, out) == (4, "")
+    assert difference in err
+
+
+def test_a_failure_marks_its_row_and_the_battery_goes_on(run):
+    """Exit 1; the others are done; the next time only the failed are tried."""
+    base = (
+        "battery",
+        "--agent",
+        "mine_on_the_line:Failing",
+        "--agent",
+        "ConstantAgent",
+        "--steps",
+        20,
+        "--out",
+        "r.csv",
+    )
+    environments = ("--environments", "IgnoreRewards,TemptingButton")
+    code, out, err = run(*base, *environments)
+    assert code == 1
+    assert "FAILED: the agent raised ValueError: no 1, please" in out
+    assert "mine_on_the_line:Failing  no average: a run failed" in out
+    assert "4 runs, 0 of them done before, 1 failed" in out
+    assert "Traceback" not in out + err
+    code, out, _ = run(*base, *environments)
+    assert code == 1
+    assert "4 runs, 3 of them done before, 1 failed" in out
+
+
+def test_too_few_actions_are_told(run):
+    """An agent that does 5 is at home where there are ten actions."""
+    code, out, _ = run(
+        "battery", "--agent", "mine_on_the_line:Wide", "--steps", 5, "--environments", "IgnoreRewards,IncentivizeZero"
+    )
+    assert code == 1
+    assert "FAILED: the agent answered 5, but there are 2 actions here, 0 to 1" in out
+    assert "IncentivizeZero  seed 1  5 steps  -5" in out
+
+
+def test_a_hanging_agent_is_ended(run):
+    """With a limit; the others go on."""
+    code, out, _ = run(
+        "battery",
+        "--agent",
+        "mine_on_the_line:Hanging",
+        "--agent",
+        "ConstantAgent",
+        "--environments",
+        "Repeater",
+        "--steps",
+        5,
+        "--timeout",
+        2,
+    )
+    assert code == 1
+    assert "FAILED: the agent has not come to the end within 2 s" in out
+    assert "ConstantAgent  Repeater  seed 1  5 steps  +5" in out
+
+
+def test_the_random_example_runs_with_the_named_warning(run):
+    """As text and as JSON; what an agent prints is no part of the answer."""
+    base = ("battery", "--agent", "mine_on_the_line:example_agent", "--steps", 5, "--environments", "*Rewards")
+    code, _, err = run(*base)
+    assert code == 0
+    assert "NotSemiDeterministicWarning: mine_on_the_line:example_agent is not semi-deterministic" in err
+    (warning,) = json.loads(run(*base, "--json")[1])["warnings"]
+    assert "trained alike" in warning
+    code, out, err = run("battery", "--agent", "mine_on_the_line:Counting", "--steps", 5, "--json")
+    assert code == 0
+    assert json.loads(out)["warnings"] == []
+    assert "asked" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--agent", "Nobody"), "'Nobody' is no agent of the battery"),
+        (("--agent", "mine_on_the_line:Nobody"), "has no 'Nobody'"),
+        (("--agent", "mine_on_the_line:MINE"), "expected a class with act and train"),
+        (("--agent", "ConstantAgent", "--environments", "Maze"), "'Maze' is no environment"),
+        (("--agent", "ConstantAgent", "--seeds", "x"), "seeds is 'x'"),
+        (("--agent", "ConstantAgent", "--timeout", "0"), "timeout is 0.0"),
+        (("--agent", "ConstantAgent", "--scheduler", "tcp://x:1"), "--backend dask"),
+        (("--agent", "ConstantAgent", "--out", "."), "out is '.'"),
+        (("--agent", "ConstantAgent", "--out", "mine_on_the_line.py"), "line 1: expected the columns agent,env"),
+        (("--agent", "ConstantAgent", "--steps", "0"), "--steps"),
+        (("--steps", "5"), "--agent"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(run, arguments, message):
+    """Exit 4, and what is wrong in one line; nothing is written."""
+    code, out, err = run("battery", *arguments)
+    assert (code, out) == (4, "")
+    assert message in err
+    assert Path("mine_on_the_line.py").read_text("utf-8") == MINE
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interruption_keeps_what_is_done(jobs):
+    """Ctrl-C exits 2; the rows that were done are whole, and the battery can be gone on with."""
+    command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "3000"]
+    command += ["--jobs", str(jobs), "--out", "results.csv", "--environments", "*Re*"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        _until(lambda: _lines("results.csv") >= 3, process)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert b"interrupted" in err
+    assert b"Traceback" not in err
+    done = _lines("results.csv")
+    assert done >= 3
+    assert len({row.run for row in _results()}) == done - 1
+
+
+def test_a_killed_program_loses_only_the_run_in_progress():
+    """Killed at once: what was written is whole, or its last line is taken away by the next."""
+    command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "3000"]
+    command += ["--out", "results.csv", "--environments", "*Re*"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _until(lambda: _lines("results.csv") >= 3, process)
+        process.kill()
+    done = _results()
+    assert len(done) >= 2
+    for row in done[:2]:
+        assert row == run_one(row.agent, row.environment, row.steps, row.seed)
+
+
+def _until(condition, process):
+    for _ in range(1200):
+        if condition():
+            return
+        assert process.poll() is None
+        time.sleep(0.05)
+    raise AssertionError("not within a minute")
+
+
+def _lines(file):
+    path = Path(file)
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def _results():
+    return read_results(Path("results.csv"))
+
+
+def test_handicaps_are_a_table(run):
+    """Every ordinary environment under every example, for the agents of the ledger's table, which agrees."""
+    code, out, err = run(
+        "handicaps",
+        "--agent",
+        "constant:0",
+        "--agent",
+        "constant:1",
+        "--agent",
+        "simple",
+        "--agent",
+        "reality_check(simple)",
+    )
+    assert (code, err) == (0, "")
+    agents = [TABLE_AGENTS[name] for name in ("0 throughout", "1 throughout", "simple", "simple, reality-checked")]
+    names = ["constant:0", "constant:1", "simple", "reality_check(simple)"]
+    table = battery_table(
+        dict(zip(names, agents, strict=True)), handicapped_battery(ORDINARY_ENVIRONMENTS, HANDICAPS), 10
+    )
+    assert out == f"{table}\n"
+
+
+def test_handicaps_can_be_chosen(run):
+    """One member, as JSON; names that there are not; and by the letter, where the examples are no handicaps."""
+    chosen = ("--environment", "corridor", "--handicap", "deja_vu", "--steps", "2")
+    code, out, _ = run("handicaps", "--agent", "constant:0", *chosen, "--json")
+    assert code == 0
+    assert json.loads(out) == {
+        "turns": 2,
+        "members": [{"environment": "corridor", "handicap": "deja_vu"}],
+        "agents": [{"agent": "constant:0", "averages": ["0"], "measure": "0"}],
+    }
+    for wrong, message in (
+        (("--environment", "maze"), "'maze' is no ordinary environment; these are bandit, corridor"),
+        (("--handicap", "corridor"), "'corridor' is no handicap"),
+        (("--by-the-letter",), "e * h is not defined"),
+    ):
+        code, out, err = run("handicaps", "--agent", "simple", *wrong)
+        assert (code, out) == (4, "")
+        assert message in err
+
+
+def test_environments_by_pattern():
+    """In the order of the benchmark, each once; all of them if none is named."""
+    assert chosen_environments([]) == ENVIRONMENT_NAMES
+    assert chosen_environments(["Repeater", "IgnoreRewards?"]) == ("IgnoreRewards2", "IgnoreRewards3", "Repeater")
+    assert len(chosen_environments(["minus_rewards(*)"])) == 25
+    with pytest.raises(
+        UnknownName, match="'Repeter' is no environment of the battery; these are FalseMemories, Ignore"
+    ):
+        chosen_environments(["Repeter"])
+
+
+@given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 20)), min_size=1, max_size=5))
+def test_seeds_are_read(ranges):
+    """Numbers and ranges, each seed once and in order."""
+    text = ",".join(f"{low}-{low + more}" if more else str(low) for low, more in ranges)
+    seeds = [seed for low, more in ranges for seed in range(low, low + more + 1)]
+    assert parse_seeds(text) == tuple(dict.fromkeys(seeds))
+
+
+@pytest.mark.parametrize("text", ["", "1-", "-1", "5-1", "1,,2", "1.5", "1-2-3", "0-99999", "٣", "9" * 30])
+def test_what_is_no_list_of_seeds_is_refused(text):
+    """With what was expected."""
+    with pytest.raises(InvalidParameter, match=r"^seeds is "):
+        parse_seeds(text)

@@ -1,0 +1,108 @@
+"""The command about the tables, and totals replayed: what they print, and with which code they exit."""
+
+import json
+
+import pytest
+
+from formal_rl.battery.recorded_totals import published_totals
+from formal_rl.battery.results import Results, Settings
+from formal_rl.battery.rows import BatteryRun, row_of
+from formal_rl.cli import main
+from formal_rl.study.battery_page import tables_page
+from formal_rl.study.battery_tables import battery_tables
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """No terminal."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_tables(run):
+    """The tables, line for line, and nothing else."""
+    assert run("tables") == (0, "\n".join(battery_tables().lines()) + "\n", "")
+
+
+def test_tables_as_json(run):
+    """The same figures for machines."""
+    code, out, _ = run("tables", "--json")
+
+    assert code == 0
+    assert json.loads(out) == battery_tables().to_json()
+
+
+def test_the_page(run):
+    """The page of the docs, alone."""
+    assert run("tables", "--page") == (0, "\n".join(tables_page()) + "\n", "")
+    code, _, err = run("tables", "--page", "--json")
+    assert code == 4
+    assert "--page" in err
+
+
+def test_published_totals_that_are_others(run, tmp_path):
+    """What is read is shown, and 1 says that it is not what comes with the package."""
+    path = tmp_path / "result_table.csv"
+    rows = (",".join(map(str, (*cell, total))) for cell, total in published_totals().items())
+    path.write_text("\n".join(["agent,env,seed,nsteps,reward", *rows]), "utf-8")
+
+    code, out, _ = run("tables", "--published", path)
+    assert code == 1
+    assert out.splitlines()[-1].startswith("  its sums are not those that come with the package: A2C_learner, seed 1;")
+    code, out, _ = run("tables", "--published", path, "--json")
+    assert code == 1
+    assert json.loads(out)["published"]["runs"] == 2499
+
+
+def test_files_that_cannot_be_used(run, tmp_path):
+    """4, and the file is named."""
+    (tmp_path / "empty.csv").write_text("", "utf-8")
+
+    for option in ("--published", "--runs"):
+        for name in ("empty.csv", "nothing.csv"):
+            code, out, err = run("tables", option, tmp_path / name)
+            assert (code, out) == (4, "")
+            assert name in err
+
+
+def test_results_in_place_of_our_runs(run, tmp_path):
+    """Under their name, with what they are of."""
+    file = Results(tmp_path / "mine.csv", Settings(50, "paper", "paper"))
+    file.add([row_of(BatteryRun("Q_learner", "IgnoreRewards", 1, 50, "paper", "paper"), total=25)])
+    code, out, _ = run("tables", "--runs", tmp_path / "mine.csv")
+
+    assert code == 0
+    assert "mine paper/paper: 50 steps, seeds 1; Q_learner has 1 of 50 runs with seed 1" in out
+    assert any(line.startswith("Q ") and line.endswith("0.5000") for line in out.splitlines())
+
+
+def test_totals_are_replayed(run):
+    """A number of totals, or a few; the report is as of other recorded runs."""
+    code, out, err = run("vectors", "check", "--totals", 3)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1] == "1 files, 3 cases, 0 mismatches, 0 skipped"
+    code, out, _ = run("vectors", "check", "--totals", "--json")
+    assert code == 0
+    assert json.loads(out)["cases"] == 20
+
+
+@pytest.mark.parametrize("wrong", [["0"], ["2501"], ["many"], ["3", "--agents", "mine"], ["²"]])
+def test_totals_that_there_are_not(run, wrong):
+    """4, and what may be asked for."""
+    code, out, err = run("vectors", "check", "--totals", *wrong)
+
+    assert (code, out) == (4, "")
+    assert "totals" in err
