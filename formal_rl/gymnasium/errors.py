@@ -20,8 +20,11 @@ class MissingExtra(FormalRLError, ImportError):
 
 try:
     from gymnasium.error import ResetNeeded
+    from gymnasium.vector import AutoresetMode
 except ImportError as error:
-    raise MissingExtra("gymnasium", "gymnasium") from error
+    raise MissingExtra("gymnasium >= 1.1", "gymnasium") from error
+
+__all__ = ["AutoresetMode", "MissingExtra", "NotReset", "ResetNeeded"]
 
 
 class NotReset(FormalRLError, ResetNeeded):

@@ -159,18 +159,44 @@ def read_cells(planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers
 
 
 def write_cells(
-    planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers, cells: NDArray[numpy.uint16]
+    planes: Words,
+    frame: BatchFrame,
+    rows: Numbers,
+    columns: Numbers,
+    cells: NDArray[numpy.uint16],
+    *,
+    boards: Numbers | None = None,
 ) -> None:
-    """Put a cell into each board, one at a time, into planes that are the caller's own.
+    """Put a cell into each board, or each of some boards, into planes that are the caller's own.
 
     Ledger: infrastructure
     """
     shifts = (columns % frame.size).astype(planes.dtype)
-    indices, flat = _indices(frame, rows, columns), planes.reshape(len(frame.bits), -1)
+    indices, flat = _indices(frame, rows, columns, boards), planes.reshape(len(frame.bits), -1)
     bits = (cells >> frame.places[:, None] & 1).astype(planes.dtype) << shifts
     flat[:, indices] = flat.take(indices, axis=1) & ~(planes.dtype.type(1) << shifts) | bits
 
 
-def _indices(frame: BatchFrame, rows: Numbers, columns: Numbers) -> Numbers:
+def read_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers) -> NDArray[numpy.bool_]:
+    """Return the bits of one plane at these locations, whose last axis numbers the boards.
+
+    Ledger: infrastructure
+    """
+    words = plane.reshape(-1).take(_indices(frame, rows, columns))
+    return (words >> (columns % frame.size).astype(plane.dtype) & 1).astype(numpy.bool_)
+
+
+def write_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers, flags: NDArray[numpy.bool_]) -> None:
+    """Put a bit into each board, into a plane that is the caller's own.
+
+    Ledger: infrastructure
+    """
+    shifts = (columns % frame.size).astype(plane.dtype)
+    indices, flat = _indices(frame, rows, columns), plane.reshape(-1)
+    flat[indices] = flat.take(indices) & ~(plane.dtype.type(1) << shifts) | flags.astype(plane.dtype) << shifts
+
+
+def _indices(frame: BatchFrame, rows: Numbers, columns: Numbers, boards: Numbers | None = None) -> Numbers:
     """Return where, in a plane laid out flat, the words of these locations are."""
-    return (columns // frame.size * frame.height + rows) * frame.number + numpy.arange(frame.number)
+    numbers = numpy.arange(frame.number) if boards is None else boards
+    return (columns // frame.size * frame.height + rows) * frame.number + numbers

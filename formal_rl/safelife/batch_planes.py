@@ -295,7 +295,8 @@ def _spawned(waiting: Words, frame: BatchFrame, draws: BatchDraws, draws_read: N
     numbers = numpy.bitwise_count(waiting).sum(axis=(0, 1), dtype=numpy.int64)
     if numbers.any():
         flags = bytes_of(waiting)
-        flags[flags.view(numpy.bool_)] = draws.below(draws_read, numbers)
+        places = numpy.flatnonzero(flags.view(numpy.bool_))
+        flags.reshape(-1)[places] = draws.below(draws_read, numbers)
         packed = numpy.packbits(flags, axis=-1, bitorder="little").view(waiting.dtype)
         spawned |= packed.transpose(2, 1, 0)
         draws_read = draws_read + numbers

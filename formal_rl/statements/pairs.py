@@ -45,6 +45,7 @@ from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS
 from formal_rl.statements.run_pairs import RUN_PAIRS
+from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
@@ -116,6 +117,7 @@ PAIRS: tuple[Pair, ...] = (
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
     *SAFELIFE_OCCUPANCY_PAIRS,
+    *SAFELIFE_BATCH_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
 )

@@ -181,7 +181,7 @@ def play_cases(scope: Scope) -> Iterator[Case]:
 
 def _what_happens(sample: int, levels: Sequence[Level], joint: Any, draws: Sequence[Draws]) -> str:
     """Return one of the things that happen in some of these games, beginning with another for each sample."""
-    games = play_batch_packed(levels, joint, draws)
+    games = play_each(levels, joint, draws)
     happens = {
         "an agent leaves": any(has_left(seen) for game in games for seen in game),
         "goals move": any(game[0].goals != game[-1].goals for game in games),
