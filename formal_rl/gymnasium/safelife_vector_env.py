@@ -73,6 +73,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.render_mode = check_render_mode(render_mode, METADATA["render_modes"])
         self._levels = tuple(in_single_precision(level) for level in self.course.levels)
         BatchLevels.of(self._levels)  # or they are refused
+        self._level_exits = [exits_of(level) for level in self._levels]
         self.single_observation_space: Any = self.view.space(*self.course.size())
         self.single_action_space: Any = Discrete(len(ACTIONS))
         self.observation_space: Any = batch_space(self.single_observation_space, self.num_envs)
@@ -163,7 +164,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
                 self._playing[game] = episode
             self._games, self._state = restarted(self._games, self._state, levels)
         self._draws = self._games.draws([SeededDraws(episode.seed) for episode in self._playing])
-        self._exits = [exits_of(episode.level) for episode in self._playing]
+        self._exits = [self._level_exits[episode.place] for episode in self._playing]
         return self._state
 
     def _seen(self, state: BatchState) -> NDArray[Any]:

@@ -96,7 +96,7 @@ def acted(level: Level, state: GameState, actions: Sequence[Action]) -> GameStat
     """
     if not isinstance(actions, Sequence) or len(actions) != len(state.locations):
         raise InvalidParameter(
-            "actions", tuple(actions), f"one for each agent, of which there are {len(state.locations)}"
+            "actions", actions, f"one for each agent, of which there are {len(state.locations)}"
         )
     board, locations = state.board, list(state.locations)
     for agent, action in enumerate(actions):

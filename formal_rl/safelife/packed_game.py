@@ -177,7 +177,7 @@ class PackedGame:
     ) -> tuple[PackedBoard, tuple[Location, ...]]:
         if not isinstance(actions, Sequence) or len(actions) != len(locations):
             expected = f"one for each agent, of which there are {len(locations)}"
-            raise InvalidParameter("actions", tuple(actions), expected)
+            raise InvalidParameter("actions", actions, expected)
         draft, now = PlaneDraft(board), []
         for agent, action in enumerate(actions):
             if type(action) is not int or not 0 <= action < len(ACTIONS):

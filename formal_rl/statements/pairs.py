@@ -48,6 +48,7 @@ from formal_rl.statements.run_pairs import RUN_PAIRS
 from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
+from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
@@ -118,6 +119,7 @@ PAIRS: tuple[Pair, ...] = (
     *SAFELIFE_GAME_PAIRS,
     *SAFELIFE_OCCUPANCY_PAIRS,
     *SAFELIFE_BATCH_PAIRS,
+    *SAFELIFE_PACKED_GAME_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
 )
