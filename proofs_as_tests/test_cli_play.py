@@ -286,7 +286,9 @@ def test_without_pillow(run, monkeypatch, tmp_path):
     code, out, err = run("animate", "exit", "--gif", "a.gif", "--html", "a.html")
 
     assert (code, out) == (4, "")
-    assert err == 'formal-rl: moving pictures need pillow, which is not here: pip install "formal_rl[pictures]"\n'
+    assert (
+        err == 'formal-rl: pillow, which draws moving pictures, is not installed: pip install "formal_rl[pictures]"\n'
+    )
     assert not list(tmp_path.iterdir())
     assert run("animate", "exit", "--html", "a.html")[0] == 0
 

@@ -140,8 +140,10 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     def _shown(self, episode: Episode, reward: int) -> tuple[NDArray[Any], dict[str, Any]]:
         """Return what is seen, and the info."""
         state, agent = self._state, self.agent
-        cells, frame, location = state.board.cells_in_a_row(), state.board.frame, state.locations[agent]
-        cell = int(cells[location[0] * frame.stride + location[1]]) & (AGENT | EXIT)
+        location = state.locations[agent]
+        place = location[0] * state.board.frame.stride + location[1]
+        scenery = state.board.scenery
+        cell = sum(bit for bit in (AGENT, EXIT) if scenery.plane_of(bit) >> place & 1)
         info = {
             "reward": reward,
             "points": state.values[agent] + (cell == EXIT),
@@ -155,7 +157,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         }
         if state.goals is not self._goals:
             self._goals, self._goals_shown = state.goals, self.view.goals(state.goals.cells)
-        return self.view.seen(cells, self._goals_shown, frame, location, self._exits), info
+        return self.view.seen(state.board, self._goals_shown, location, self._exits), info
 
 
 def drawn(board: Board, goals: Board, mode: str) -> str:

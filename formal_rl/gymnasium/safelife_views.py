@@ -15,7 +15,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.cells import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_boards import Frame
+from formal_rl.safelife.packed_boards import PackedBoard
 
 Form: TypeAlias = Literal["cells", "bits", "published"]
 """The forms of an observation: see `SafeLifeView`.
@@ -89,7 +89,7 @@ class SafeLifeView:
         return Box(0, 1, (*window, PUBLISHED_CHANNELS), numpy.uint8)
 
     def goals(self, goals: Cells) -> NDArray[Any]:
-        """Return what `seen` needs of the cells of goals, of any shape; it can be kept while they are the same.
+        """Return what is needed of the cells of goals, of any shape; it can be kept while they are the same.
 
         For the form ``published`` these are the three bits of the colours, on a new last axis.
         """
@@ -99,10 +99,16 @@ class SafeLifeView:
         colours[colours == COLOUR_MASK] = 0
         return _bits(colours)[:, _COLOUR_BITS].copy()
 
-    def seen(self, board: Cells, goals: NDArray[Any], frame: Frame, location: Location, exits: Exits) -> NDArray[Any]:
-        """Return what an agent at a location sees of a board, its cells in a row as in the frame, and of the goals."""
-        sizes = frame.height, frame.width, frame.stride
-        return self._shown(board, goals, _places(sizes, self.view, location, self._edged(exits)))
+    def seen(self, board: PackedBoard, goals: NDArray[Any], location: Location, exits: Exits) -> NDArray[Any]:
+        """Return what an agent at a location sees of a board, and of the goals, in a row as in the board's frame."""
+        frame = board.frame
+        places = _places((frame.height, frame.width, frame.stride), self.view, location, self._edged(exits))
+        if self.form != "published":
+            return self._shown(board.cells_in_a_row(), goals, places)
+        shown = numpy.empty((*places.shape, PUBLISHED_CHANNELS), dtype=numpy.uint8)
+        shown[..., :CELL_BITS] = board.bits_in_a_row().take(places, axis=1, mode="clip").transpose(1, 2, 0)
+        shown[..., CELL_BITS:] = goals.take(places, axis=0, mode="clip")
+        return shown
 
     def seen_by_all(
         self, boards: Cells, goals: NDArray[Any], locations: Sequence[Location], exits: Sequence[Exits]

@@ -53,7 +53,7 @@ class BatchFrame(NamedTuple):
         """The shape of a plane."""
         return self.words, self.height, self.number
 
-    def index(self, bit: Cell) -> int | None:
+    def plane_of(self, bit: Cell) -> int | None:
         """Return which plane has a bit, None if no cell has it."""
         return self.bits.index(bit) if bit in self.bits else None
 
@@ -155,7 +155,8 @@ def read_cells(planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers
     words = planes.reshape(len(frame.bits), -1).take(_indices(frame, rows, columns), axis=1)
     bits = (words >> shifts & 1).astype(numpy.uint16)
     places = frame.places.reshape(-1, *(1,) * rows.ndim)
-    return numpy.bitwise_or.reduce(bits << places, axis=0)
+    cells: NDArray[numpy.uint16] = numpy.bitwise_or.reduce(bits << places, axis=0)
+    return cells
 
 
 def write_cells(
@@ -183,7 +184,8 @@ def read_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers)
     Ledger: infrastructure
     """
     words = plane.reshape(-1).take(_indices(frame, rows, columns))
-    return (words >> (columns % frame.size).astype(plane.dtype) & 1).astype(numpy.bool_)
+    flags: NDArray[numpy.bool_] = (words >> (columns % frame.size).astype(plane.dtype) & 1).astype(numpy.bool_)
+    return flags
 
 
 def write_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers, flags: NDArray[numpy.bool_]) -> None:

@@ -38,7 +38,8 @@ Ledger: infrastructure
 """
 
 _BYTES, _SUMMED, _CELLS = (numpy.dtype(kind) for kind in (numpy.uint8, numpy.float32, numpy.uint16))
-_WORTHS = numpy.array((ALIVE, *TRAITS, *OTHERS), dtype=_SUMMED)
+_IN_ORDER = tuple((ALIVE, *TRAITS, *OTHERS).index(bit) for bit in BITS)
+_WORTHS = numpy.array(BITS, dtype=_SUMMED)
 
 
 class Frame(NamedTuple):
@@ -186,14 +187,17 @@ class PackedBoard(NamedTuple):
 
     def cells_in_a_row(self) -> NDArray[numpy.uint16]:
         """Return the cells as a new array, row by row, with two more places, which are empty, after each row."""
+        # Sums of sixteen different bits are exact in 24 bits.
+        cells = _WORTHS @ self.bits_in_a_row().astype(_SUMMED)
+        return cells[: self.scenery.frame.turn].astype(_CELLS)
+
+    def bits_in_a_row(self) -> NDArray[numpy.uint8]:
+        """Return the sixteen bits, lowest first, of the same places, and of a few more at the end."""
         alive, traits, scenery = self
         planes = (alive, *unstacked(traits | scenery.dead_traits, scenery.frame), *scenery.planes)
         length = scenery.frame.turn + 7 >> 3
-        data = b"".join([plane.to_bytes(length, "little") for plane in planes])
-        bits = numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(len(planes), 8 * length)
-        # Sums of sixteen different bits are exact in 24 bits.
-        cells = _WORTHS @ bits.astype(_SUMMED)
-        return cells[: scenery.frame.turn].astype(_CELLS)
+        data = b"".join([planes[place].to_bytes(length, "little") for place in _IN_ORDER])
+        return numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(len(_IN_ORDER), 8 * length)
 
 
 def _plane(places: NDArray[numpy.uint16], bit: Cell) -> int:

@@ -22,7 +22,7 @@ from formal_rl.safelife.board import Board  # noqa: E402
 from formal_rl.safelife.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, LEVEL_EXIT, PLAYER, RED  # noqa: E402
 from formal_rl.safelife.game import can_exit, has_exited, points  # noqa: E402
 from formal_rl.safelife.level import Level  # noqa: E402
-from formal_rl.safelife.packed_boards import PackedBoard, frame_of  # noqa: E402
+from formal_rl.safelife.packed_boards import PackedBoard  # noqa: E402
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level  # noqa: E402
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS  # noqa: E402
 
@@ -193,8 +193,8 @@ WINDOW = Level(
 
 def seen_at(location, view):
     """What an agent at a location of this level would see."""
-    board, goals = (PackedBoard.from_board(each).cells_in_a_row() for each in (WINDOW.board, WINDOW.goals))
-    return view.seen(board, view.goals(goals), frame_of(4, 5), location, exits_of(WINDOW))
+    board, goals = (PackedBoard.from_board(each) for each in (WINDOW.board, WINDOW.goals))
+    return view.seen(board, view.goals(goals.cells_in_a_row()), location, exits_of(WINDOW))
 
 
 def test_the_window_is_around_the_agent():

@@ -210,7 +210,7 @@ def test_frames_by_hand(width, size, words, last):
     assert (frame.size, frame.words, frame.last) == (size, words, last)
     assert frame.bits == (ALIVE, DESTRUCTIBLE, BLUE, EXIT)
     assert (frame.traits, frame.shape) == (2, (words, 2, 3))
-    assert frame.index(GREEN) is None
+    assert frame.plane_of(GREEN) is None
 
 
 # --- By hand ---

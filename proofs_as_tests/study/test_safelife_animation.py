@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
+from formal_rl.errors import MissingExtra
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import INKS, TINTS, drawn, in_words
 from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EXIT, NAMED_CELLS, PLAYER, coloured, turned
@@ -18,7 +19,7 @@ from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
 from formal_rl.study import safelife_moving_pictures
 from formal_rl.study.safelife_animation import _script_safe, animation_html, animation_of, said_of
-from formal_rl.study.safelife_moving_pictures import TILE, PicturesMissing, find_pillow, moving_picture
+from formal_rl.study.safelife_moving_pictures import TILE, find_pillow, moving_picture
 from formal_rl.study.safelife_outlines import outlines
 from formal_rl.study.safelife_run import run_level
 
@@ -226,7 +227,7 @@ def test_without_pillow(monkeypatch):
         raise ImportError(name)
 
     monkeypatch.setattr(safelife_moving_pictures, "import_module", missing)
-    with pytest.raises(PicturesMissing, match=r'pip install "formal_rl\[pictures\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "formal_rl\[pictures\]"'):
         moving_picture(animated(TEACHING_LEVELS["exit"]), "gif")
 
 
