@@ -352,7 +352,7 @@ POINTS = importlib.import_module("formal_rl.safelife.batch_points")
         (POINTS, "DESTRUCTIBLE", FROZEN),
         (POINTS, "RED", BLUE),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_game_with_something_wrong_is_found(monkeypatch, module, name, wrong):
     """Where agents do nothing, nothing is pulled, exits stay shut, or points are counted amiss, some game shows it."""
