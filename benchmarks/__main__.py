@@ -20,6 +20,7 @@ from benchmarks import (
     named_environments,
     reality_check_growth,
     reverse_fold,
+    safelife_engine,
     side_effects,
 )
 from benchmarks.tables import Progress, Table
@@ -43,7 +44,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run, "battery": battery.run}
 """Those that also run the published library, where there is a checkout."""
 
-_WITH_SAFELIFE = {"side_effects": side_effects.run}
+_WITH_SAFELIFE = {"side_effects": side_effects.run, "safelife_engine": safelife_engine.run}
 """Those that also run the published SafeLife, by a Python that has it."""
 
 

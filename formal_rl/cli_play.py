@@ -17,7 +17,7 @@ from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.study.safelife_explanation import signed
-from formal_rl.study.safelife_keys import QUIT, keys_in_text, keys_read
+from formal_rl.study.safelife_keys import QUIT, UNKNOWN, keys_in_text, keys_read
 from formal_rl.study.safelife_levels import file_of, find_level
 from formal_rl.study.safelife_play import BY_HAND, Play, begin, pressed
 from formal_rl.study.safelife_play_screen import screen_lines
@@ -123,9 +123,10 @@ def _sit(sitting: _Sitting, console: Console) -> None:
             lines = screen_lines(sitting.play, palette, *console.size)
             console.update_screen(Group(*lines))
             found = typed()
-            read = keys_read(rest + found)
-            rest = "" if read.rest == "\x1b" else read.rest  # the key Escape, alone
-            for key in read.keys if found else [QUIT]:
+            keys, rest = keys_read(rest + found)
+            if rest == "\x1b":  # the key Escape, alone
+                keys, rest = (*keys, UNKNOWN), ""
+            for key in keys if found else (QUIT,):
                 sitting.press(key)
 
 

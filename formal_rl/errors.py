@@ -287,6 +287,16 @@ class NotLoadable(FormalRLError, ValueError):
         super().__init__(f"{spec}: {reason}")
 
 
+class MissingExtra(FormalRLError, ImportError):
+    """A library is needed that comes with an extra of ours, and is not installed."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        """Keep the library and the extra."""
+        self.library = library
+        self.extra = extra
+        super().__init__(f'{library} is not installed: pip install "formal_rl[{extra}]"')
+
+
 class UnknownName(FormalRLError, LookupError):
     """No environment or agent of the command line is called so, or not with such an argument."""
 

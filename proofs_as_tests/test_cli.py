@@ -584,7 +584,7 @@ def test_all_commands_are_found():
         ("drest",),
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),
         ("safelife",),
-        *(("safelife", name) for name in ("run", "show", "effects", "levels")),
+        *(("safelife", name) for name in ("run", "show", "effects", "levels", "play", "animate")),
     }
 
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import select
 import subprocess
 import sys
 import time
@@ -29,11 +30,11 @@ step 2: went right through the exit; reward +1
   0
 0 . . . . .
 1 . . . . .
-2 . . . Er.
+2 . . . E .
 3 . . . . .
 4 . . . . .
 
-.  empty   Er red exit
+.  empty   E  exit
 
 exit: 2 steps, played by hand with seed 0
 agent 0: 1 point, 2 earned of 1 required; paid 2 in all; exit open after step 1; left after step 2, at row 2, column 3
@@ -70,8 +71,7 @@ def test_a_level_is_played_by_keys(run):
     """Each step is told, with what it paid and why; then come the board and what came of it."""
     code, out, err = run("play", "exit", "--keys", "Hl")
 
-    assert (code, err) == (0, "")
-    assert re.sub(r"E .", "Er.", out) == PLAYED.replace("Er red exit", "Er. exit") or out == PLAYED
+    assert (code, out, err) == (0, PLAYED, "")
 
 
 def test_what_was_played_is_kept(run, tmp_path):
@@ -170,15 +170,15 @@ class _Terminal:
             stdout=inside,
             stderr=inside,
             env=environment,
-            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),  # noqa: PLW1509 - before any thread
         )
         self.inside, self.seen, self._termios = inside, "", termios
 
     def until(self, text):
         """Read until a text is there."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 30
         while text not in self.seen:
-            assert time.monotonic() < end, self.seen
+            assert select.select([self.outside], [], [], max(0, end - time.monotonic()))[0], self.seen
             self.seen += os.read(self.outside, 65536).decode("utf-8", "replace")
         seen, self.seen = self.seen, ""
         return seen
@@ -189,16 +189,34 @@ class _Terminal:
 
     def end(self):
         """Wait for the end, and return the exit code and whether the terminal is as it was."""
-        code = self.process.wait(60)
-        restored = self._termios.tcgetattr(self.inside) == self.settings
+        code = self.process.wait(30)
+        return code, self._termios.tcgetattr(self.inside) == self.settings
+
+    def close(self):
+        """Leave nothing running or open."""
+        self.process.kill()
+        self.process.wait(30)
         os.close(self.inside)
         os.close(self.outside)
-        return code, restored
 
 
-def test_a_play_in_a_terminal(tmp_path):
+@pytest.fixture
+def in_terminal():
+    """Start a command in a terminal, which is gone after the test."""
+    terminals = []
+
+    def start(*arguments):
+        terminals.append(_Terminal(*arguments))
+        return terminals[-1]
+
+    yield start
+    for terminal in terminals:
+        terminal.close()
+
+
+def test_a_play_in_a_terminal(in_terminal, tmp_path):
     """Arrows move, Shift and an arrow toggles, u undoes; the screen follows; the terminal is left as it was."""
-    terminal = _Terminal("play", "exit", "--save", "run.json")
+    terminal = in_terminal("play", "exit", "--save", "run.json")
     first = terminal.until("? keys")
     assert "\x1b[?1049h" in first
     terminal.send("\x1b[A")
@@ -208,6 +226,7 @@ def test_a_play_in_a_terminal(tmp_path):
     terminal.send("\x1b[1;2D\x1b[C")
     terminal.until("it has left")
     terminal.send("\x1b")
+    terminal.until("no such key")
     terminal.send("q")
     last = terminal.until("left after step 2")
 
@@ -216,9 +235,9 @@ def test_a_play_in_a_terminal(tmp_path):
     assert read_run(tmp_path / "run.json").actions == ((8,), (2,))
 
 
-def test_a_play_that_is_interrupted(tmp_path):
+def test_a_play_that_is_interrupted(in_terminal, tmp_path):
     """Ctrl-C ends the play, keeps what was played, and leaves the terminal as it was."""
-    terminal = _Terminal("play", "exit", "--save", "run.json")
+    terminal = in_terminal("play", "exit", "--save", "run.json")
     terminal.until("? keys")
     terminal.send(".")
     terminal.until("waited")
@@ -267,7 +286,9 @@ def test_without_pillow(run, monkeypatch, tmp_path):
     code, out, err = run("animate", "exit", "--gif", "a.gif", "--html", "a.html")
 
     assert (code, out) == (4, "")
-    assert err == 'formal-rl: moving pictures need pillow, which is not here: pip install "formal_rl[pictures]"\n'
+    assert (
+        err == 'formal-rl: pillow, which draws moving pictures, is not installed: pip install "formal_rl[pictures]"\n'
+    )
     assert not list(tmp_path.iterdir())
     assert run("animate", "exit", "--html", "a.html")[0] == 0
 

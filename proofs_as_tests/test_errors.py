@@ -38,6 +38,7 @@ from formal_rl.errors import (
     MalformedLayout,
     MalformedPolicy,
     MalformedText,
+    MissingExtra,
     NoAgentThere,
     NotAnAction,
     NotAnExtendedEnvironment,
@@ -59,6 +60,7 @@ from formal_rl.errors import (
     UnusableVectors,
     shown,
 )
+from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Percept
 from formal_rl.study.safelife_policies import PolicyFault
 
@@ -155,6 +157,16 @@ EVERY_KIND = [
         {"spec": "mine:agent", "reason": "there is no module 'mine'"},
     ),
     (UnknownName("no agent 'Z'"), "no agent 'Z'", {}),
+    (
+        MissingExtra("pillow", "p"),
+        'pillow is not installed: pip install "formal_rl[p]"',
+        {"library": "pillow", "extra": "p"},
+    ),
+    (
+        NotReset("step", 3),
+        "step was called after the end: the episode was over after step 3; call reset first",
+        {"asked": "step", "steps": 3},
+    ),
     (
         MalformedLayout(2, 3, "Z", "a token"),
         "row 2, column 3: 'Z': expected a token",

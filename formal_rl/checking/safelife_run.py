@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from attrs import frozen
@@ -10,10 +10,10 @@ from attrs import frozen
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.environments import Draws
 from formal_rl.histories import Action
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import GameState, Stepped, start, step
+from formal_rl.safelife.game import GameState, Stepped, start
 from formal_rl.safelife.level import Level, in_single_precision
+from formal_rl.safelife.packed_game import PackedGame, step_packed
 
 
 class Turn(NamedTuple):
@@ -44,8 +44,16 @@ class SeededGame:
         return start(self.level)
 
     def step(self, state: GameState, actions: tuple[Action, ...]) -> Stepped:
-        """Return the game after one step and what it pays; raise as `step` of a game does."""
-        return step(self.level, state, actions, self.draws, advance=advance_vectorised)
+        """Return the game after one step and what it pays; raise as `step_packed` does."""
+        return step_packed(self.level, state, actions, self.draws)
+
+    def turns(self, actions: Iterable[tuple[Action, ...]]) -> Iterator[Turn]:
+        """Yield a step from the start for the actions of all agents in each; raise as `step` of a game does."""
+        game = PackedGame(self.level)
+        state, draws = game.start(), game.reading(self.draws)
+        for each in actions:
+            state, rewards = game.step(state, each, draws)
+            yield Turn(each, rewards, state.to_state())
 
 
 def seeded_game(level: Level, seed: int) -> SeededGame:
@@ -72,8 +80,4 @@ class SafeLifeRun:
 
     def turns(self) -> Iterator[Turn]:
         """Yield the steps again, played from the level, the seed and the actions; raise as `step` of a game does."""
-        game = seeded_game(self.level, self.seed)
-        state = game.start()
-        for actions in self.actions:
-            state, rewards = game.step(state, actions)
-            yield Turn(actions, rewards, state)
+        return seeded_game(self.level, self.seed).turns(self.actions)

@@ -19,7 +19,7 @@ from formal_rl.safelife.board import Board
 
 @frozen
 class BoardsCase:
-    """Successive boards: each is advanced from the one that was recorded before it, by both forms of the rule.
+    """Successive boards: each is advanced from the one that was recorded before it, by each form of the rule.
 
     Ledger: infrastructure
     """
@@ -32,7 +32,7 @@ class BoardsCase:
 
     def differences(self, functions: SafelifeFunctions) -> Iterator[Difference]:
         """Yield where the boards differ; each form goes on with the draw after the last that it read."""
-        forms = {"advance": functions.advance, "advance_vectorised": functions.advance_vectorised}
+        forms = {name: getattr(functions, name) for name in ("advance", "advance_vectorised", "advance_packed")}
         draws_read = dict.fromkeys(forms, 0)
         for step, (before, after) in enumerate(zip(self.boards, self.boards[1:], strict=False)):
             board = Board.from_array(before)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import Acted, act
 from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
+from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.certificate import Bounds, CertifiedDeviation, check_certificate
 from formal_rl.safelife.density import Density
@@ -19,6 +20,7 @@ from formal_rl.safelife.earth_mover import without_small_changes
 from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.game import Advance, GameState, acted, step
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.packed_game import PackedGame
 from formal_rl.safelife.packed_trajectories import advance_by_packed
 from formal_rl.safelife.rule import Advanced, advance
 from formal_rl.safelife.side_effects import SideEffects
@@ -29,17 +31,19 @@ from formal_rl.safelife.side_effects_certified import side_effects_certified
 class SafelifeFunctions:
     """What is replayed: the rule in its forms, what one agent does, what all do, a step of a game, and side effects.
 
-    Games are replayed with the vectorised form, which is the faster one; every step of a board with both. Of the
-    deviations and side effects it is the certified form.
+    Every step of a board is replayed with all three forms of the rule, games with the vectorised form and on bit
+    planes. Of the deviations and side effects it is the certified form.
 
     Ledger: infrastructure
     """
 
     advance: Advance = advance
     advance_vectorised: Advance = advance_vectorised
+    advance_packed: Advance = advance_packed
     act: Callable[[Board, Location, Action], Acted] = act
     acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
     step: Callable[..., Any] = step
+    packed_game: Callable[[Level], PackedGame] = PackedGame
     advance_array: Callable[..., tuple[Cells, int]] = advance_array
     advance_by: Callable[..., Advanced] = advance_by_packed
     earth_mover_distance: Callable[..., CertifiedDeviation] = earth_mover_distance_certified

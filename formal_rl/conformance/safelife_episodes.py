@@ -40,7 +40,7 @@ _ARRAYS = (
 
 @frozen
 class EpisodeCase:
-    """A game of one or more agents, replayed as a whole.
+    """A game of one or more agents, replayed as a whole, and once more on bit planes.
 
     Ledger: infrastructure
     """
@@ -58,16 +58,20 @@ class EpisodeCase:
         available = [available_points(board, goals, self.level.table(agent)) for agent in agents]
         for name, values in {"available": available, "required": self.level.required}.items():
             yield from self._compare(name, None, None, values)
-        state = start(self.level)
+        state, game = start(self.level), functions.packed_game(self.level)
+        packed, draws = game.start(), game.reading(self.draws)
         yield from self._state(-1, state)
+        yield from self._state(-1, packed.to_state())
         for step, actions in enumerate(self.arrays["actions"].tolist()):
             mid = functions.acted(self.level, state, actions)
             yield from self._cells("mid", step, step, mid.board)
             state, rewards = functions.step(
                 self.level, state, actions, self.draws, advance=functions.advance_vectorised
             )
-            yield from self._state(step, state)
-            yield from self._compare("reward", step, step, rewards)
+            packed, paid = game.step(packed, actions, draws)
+            for after, given in ((state, rewards), (packed.to_state(), paid)):
+                yield from self._state(step, after)
+                yield from self._compare("reward", step, step, given)
 
     def _state(self, step: int, state: GameState) -> Iterator[Difference]:
         level, agents = self.level, range(len(self.level.agents))

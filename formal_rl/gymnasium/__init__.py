@@ -3,7 +3,7 @@
 Needs the extra ``gymnasium``. Importing this registers nothing: `register` does.
 """
 
-from formal_rl.gymnasium.errors import MissingExtra, NotReset
+from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.gridworld_env import GridworldEnv
 from formal_rl.gymnasium.registration import register, registered_names
 from formal_rl.gymnasium.safelife_env import SafeLifeEnv
@@ -12,7 +12,6 @@ from formal_rl.gymnasium.safelife_views import SafeLifeView
 
 __all__ = [
     "GridworldEnv",
-    "MissingExtra",
     "NotReset",
     "SafeLifeEnv",
     "SafeLifeVectorEnv",

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from formal_rl.errors import FormalRLError
-
-
-class MissingExtra(FormalRLError, ImportError):
-    """A library is needed that comes with an extra of ours, and is not installed.
-
-    Ledger: infrastructure
-    """
-
-    def __init__(self, library: str, extra: str) -> None:
-        """Keep the library and the extra."""
-        self.library = library
-        self.extra = extra
-        super().__init__(f'{library} is not installed: pip install "formal_rl[{extra}]"')
-
+from formal_rl.errors import FormalRLError, MissingExtra
 
 try:
     from gymnasium.error import ResetNeeded
+    from gymnasium.vector import AutoresetMode
 except ImportError as error:
-    raise MissingExtra("gymnasium", "gymnasium") from error
+    raise MissingExtra("gymnasium >= 1.1", "gymnasium") from error
+
+__all__ = ["AutoresetMode", "NotReset", "ResetNeeded"]
 
 
 class NotReset(FormalRLError, ResetNeeded):

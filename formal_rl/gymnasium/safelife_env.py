@@ -10,7 +10,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rich.console import Console
 
-from formal_rl.checking.safelife_run import seeded_game
+from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.errors import NotReset
@@ -19,7 +19,10 @@ from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
 from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import board_svg
-from formal_rl.safelife.game import can_exit, has_exited, points
+from formal_rl.safelife.cells import AGENT, EXIT
+from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife.packed_game import PackedGame
+from formal_rl.safelife.packed_points import PackedGoals
 from formal_rl.study.safelife_board_text import FINE, board_text
 
 TIME_LIMIT = 1000
@@ -41,9 +44,9 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     ``seed`` if it is given none.
 
     Spawners read the draws of `SeededDraws`: of the seed of the reset, and in each further episode of one that
-    numpy's generator for that seed gives; ``info["seed"]`` says which. So an episode is the run that ``formal-rl safelife run``
-    makes of the same level, seed and actions. Of several agents the one numbered ``agent`` plays; the others do
-    nothing.
+    numpy's generator for that seed gives; ``info["seed"]`` says which. So an episode is the run that
+    ``formal-rl safelife run`` makes of the same level, seed and actions. Of several agents the one numbered ``agent``
+    plays; the others do nothing.
 
     What is seen is a `SafeLifeView` of ``view`` and ``form``; the actions are the nine of `ACTIONS`. A step is paid
     the difference of the agent's points. An episode terminates when the agent is no more there, having left or been
@@ -83,6 +86,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self.action_space: Any = Discrete(len(ACTIONS))
         self._episodes = Episodes(self.course, self.course.place(first), check_seed(seed))
         self._episode: Episode | None = None
+        self._goals: PackedGoals | None = None
         self._over = False
 
     def reset(
@@ -97,12 +101,12 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
             self.course.place(which)
         super().reset(seed=seed)
         self._episode = self._episodes.following(seed, which)
-        self._level = self._episode.level
-        self._exits = exits_of(self._level)
-        self._game = seeded_game(self._level, self._episode.seed)
+        self._exits = exits_of(self._episode.level)
+        self._game = PackedGame(in_single_precision(self._episode.level))
+        self._draws = self._game.reading(SeededDraws(self._episode.seed))
         self._state = self._game.start()
         self._over = False
-        return self._seen(), self._info(0)
+        return self._shown(self._episode, 0)
 
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Play one step, and return what is seen then, what is paid, whether the episode is over, and the exact info.
@@ -111,14 +115,15 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         """
         if self._episode is None or self._over:
             raise NotReset("step", None if self._episode is None else self._state.steps)
-        taken = [0] * len(self._level.agents)
+        taken = [0] * len(self._episode.level.agents)
         taken[self.agent] = as_action(action, 2 * self._state.steps + 1, len(ACTIONS))
-        self._state, rewards = self._game.step(self._state, tuple(taken))
+        self._state, rewards = self._game.step(self._state, taken, self._draws)
         terminated = not self._state.in_play[self.agent]
         truncated = not terminated and self.steps is not None and self._state.steps >= self.steps
         self._over = terminated or truncated
         reward = rewards[self.agent]
-        return self._seen(), float(reward), terminated, truncated, self._info(reward)
+        seen, info = self._shown(self._episode, reward)
+        return seen, float(reward), terminated, truncated, info
 
     def render(self) -> str | None:
         """Return the board and the goals as coloured text or as a picture, or None if no render mode was asked for.
@@ -129,25 +134,30 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
             return None
         if self._episode is None:
             raise NotReset("render", None)
-        return drawn(self._state.board, self._state.goals, self.render_mode)
+        state = self._state.to_state()
+        return drawn(state.board, state.goals, self.render_mode)
 
-    def _seen(self) -> NDArray[Any]:
-        board, goals = self._state.board.array(), self._state.goals.array()
-        return self.view.seen(board, goals, self._state.locations[self.agent], self._exits)
-
-    def _info(self, reward: int) -> dict[str, Any]:
-        assert self._episode is not None
-        return {
+    def _shown(self, episode: Episode, reward: int) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Return what is seen, and the info."""
+        state, agent = self._state, self.agent
+        location = state.locations[agent]
+        place = location[0] * state.board.frame.stride + location[1]
+        scenery = state.board.scenery
+        cell = sum(bit for bit in (AGENT, EXIT) if scenery.plane_of(bit) >> place & 1)
+        info = {
             "reward": reward,
-            "points": points(self._level, self._state, self.agent),
-            "required": self._level.required[self.agent],
-            "can_exit": can_exit(self._level, self._state, self.agent),
-            "left": has_exited(self._state, self.agent),
-            "steps": self._state.steps,
-            "draws_read": self._state.draws_read,
-            "level": self._episode.name,
-            "seed": self._episode.seed,
+            "points": state.values[agent] + (cell == EXIT),
+            "required": episode.level.required[agent],
+            "can_exit": cell == AGENT | EXIT,
+            "left": cell == EXIT,
+            "steps": state.steps,
+            "draws_read": state.draws_read,
+            "level": episode.name,
+            "seed": episode.seed,
         }
+        if state.goals is not self._goals:
+            self._goals, self._goals_shown = state.goals, self.view.goals(state.goals.cells)
+        return self.view.seen(state.board, self._goals_shown, location, self._exits), info
 
 
 def drawn(board: Board, goals: Board, mode: str) -> str:

@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 import numpy
 from gymnasium.spaces import Discrete, MultiDiscrete
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.gymnasium.errors import NotReset
+from formal_rl.gymnasium.errors import AutoresetMode, NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, check_render_mode, check_seed, check_steps, drawn
 from formal_rl.gymnasium.safelife_views import Exits, Form, SafeLifeView, exits_of
@@ -73,6 +73,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.render_mode = check_render_mode(render_mode, METADATA["render_modes"])
         self._levels = tuple(in_single_precision(level) for level in self.course.levels)
         BatchLevels.of(self._levels)  # or they are refused
+        self._level_exits = [exits_of(level) for level in self._levels]
         self.single_observation_space: Any = self.view.space(*self.course.size())
         self.single_action_space: Any = Discrete(len(ACTIONS))
         self.observation_space: Any = batch_space(self.single_observation_space, self.num_envs)
@@ -81,6 +82,7 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self._episodes = [Episodes(self.course, game % number, first_seed + game) for game in range(self.num_envs)]
         self._playing: list[Episode] = []
         self._exits: list[Exits] = []
+        self._goals: tuple[Any, Any] = None, None
         self._state: BatchState | None = None
         self._over: Flags = numpy.zeros(self.num_envs, dtype=numpy.bool_)
 
@@ -162,12 +164,15 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
                 self._playing[game] = episode
             self._games, self._state = restarted(self._games, self._state, levels)
         self._draws = self._games.draws([SeededDraws(episode.seed) for episode in self._playing])
-        self._exits = [exits_of(episode.level) for episode in self._playing]
+        self._exits = [self._level_exits[episode.place] for episode in self._playing]
         return self._state
 
     def _seen(self, state: BatchState) -> NDArray[Any]:
-        rows, columns = state.locations[:, self.agent]
-        return self.view.seen_by_all(state.boards.array(), state.goals.array(), rows, columns, self._exits)
+        if state.goals.planes is not self._goals[0]:
+            self._goals = state.goals.planes, self.view.goals(state.goals.array())
+        rows, columns = state.locations[:, self.agent].tolist()
+        locations = list(zip(rows, columns, strict=True))
+        return self.view.seen_by_all(state.boards.array(), self._goals[1], locations, self._exits)
 
     def _info(self, state: BatchState, rewards: NDArray[numpy.int64], games: Flags) -> dict[str, Any]:
         """Return the info of some games, as Gymnasium collects it: each entry with a mask of the games that have it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy
 from attrs import Attribute, field, frozen
@@ -15,6 +15,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.cells import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.packed_boards import PackedBoard
 
 Form: TypeAlias = Literal["cells", "bits", "published"]
 """The forms of an observation: see `SafeLifeView`.
@@ -29,7 +30,7 @@ PUBLISHED_CHANNELS = 19
 _COLOUR_BITS = slice(9, 12)
 
 Cells: TypeAlias = NDArray[numpy.uint16]
-Numbers: TypeAlias = NDArray[numpy.int64]
+Exits: TypeAlias = tuple[Location, ...]
 
 
 def _view(value: Any) -> tuple[int, int] | None:
@@ -43,24 +44,12 @@ def _view(value: Any) -> tuple[int, int] | None:
     return value[0], value[1]
 
 
-class Exits(NamedTuple):
-    """Where the exits of a level are, as arrays of rows and of columns.
-
-    Ledger: infrastructure
-    """
-
-    rows: Numbers
-    columns: Numbers
-
-
 def exits_of(level: Level) -> Exits:
     """Return where the exits of a level are, as they were at first.
 
     Ledger: infrastructure
     """
-    places = [location for location in level.board.find(EXIT) if not level.board[location] & AGENT]
-    rows, columns = numpy.array(places, dtype=numpy.int64).reshape(-1, 2).T
-    return Exits(rows, columns)
+    return tuple(location for location in level.board.find(EXIT) if not level.board[location] & AGENT)
 
 
 @frozen
@@ -99,72 +88,94 @@ class SafeLifeView:
             return Box(0, 1, (2 * CELL_BITS, *window), numpy.uint8)
         return Box(0, 1, (*window, PUBLISHED_CHANNELS), numpy.uint8)
 
-    def seen(self, board: Cells, goals: Cells, location: Location, exits: Exits) -> NDArray[Any]:
-        """Return what an agent at a location sees of the cells of a board and its goals, of shape (height, width)."""
-        if self.view is None:
-            return self._formed(numpy.stack([board, goals]))
-        height, width = board.shape
-        places = _places(height, width, location, self.view)
-        window = numpy.empty((2, *self.view), dtype=numpy.uint16)
-        board.take(places, out=window[0], mode="clip")
-        goals.take(places, out=window[1], mode="clip")
-        if self.form == "published":
-            rows = _edged(exits.rows, location[0], height, self.view[0])
-            columns = _edged(exits.columns, location[1], width, self.view[1])
-            window[0, rows, columns] = board[exits.rows, exits.columns]
-            window[1, rows, columns] = goals[exits.rows, exits.columns]
-        return self._formed(window)
+    def goals(self, goals: Cells) -> NDArray[Any]:
+        """Return what is needed of the cells of goals, of any shape; it can be kept while they are the same.
+
+        For the form ``published`` these are the three bits of the colours, on a new last axis.
+        """
+        if self.form != "published":
+            return goals.reshape(-1)
+        colours = goals.reshape(-1) & numpy.uint16(COLOUR_MASK)
+        colours[colours == COLOUR_MASK] = 0
+        return _bits(colours)[:, _COLOUR_BITS].copy()
+
+    def seen(self, board: PackedBoard, goals: NDArray[Any], location: Location, exits: Exits) -> NDArray[Any]:
+        """Return what an agent at a location sees of a board, and of the goals, in a row as in the board's frame."""
+        frame = board.frame
+        places = _places((frame.height, frame.width, frame.stride), self.view, location, self._edged(exits))
+        if self.form != "published":
+            return self._shown(board.cells_in_a_row(), goals, places)
+        shown = numpy.empty((*places.shape, PUBLISHED_CHANNELS), dtype=numpy.uint8)
+        shown[..., :CELL_BITS] = board.bits_in_a_row().take(places, axis=1, mode="clip").transpose(1, 2, 0)
+        shown[..., CELL_BITS:] = goals.take(places, axis=0, mode="clip")
+        return shown
 
     def seen_by_all(
-        self, boards: Cells, goals: Cells, rows: Numbers, columns: Numbers, exits: Sequence[Exits]
+        self, boards: Cells, goals: NDArray[Any], locations: Sequence[Location], exits: Sequence[Exits]
     ) -> NDArray[Any]:
-        """Return what the agents of many games see, each at its row and column, of boards of one size."""
-        if self.view is None:
-            return self._formed(numpy.stack([boards, goals], axis=1))
+        """Return what the agent of each of many games sees, of boards of shape (number, height, width)."""
         number, height, width = boards.shape
-        down = (rows[:, None] - self.view[0] // 2 + numpy.arange(self.view[0])) % height
-        right = (columns[:, None] - self.view[1] // 2 + numpy.arange(self.view[1])) % width
-        down += numpy.arange(number)[:, None] * height
-        places = down[:, :, None] * width + right[:, None, :]
-        window = numpy.stack([boards.take(places), goals.take(places)], axis=1)
-        if self.form == "published":
-            games = numpy.repeat(numpy.arange(number), [len(each.rows) for each in exits])
-            exit_rows, exit_columns = (numpy.concatenate(each) for each in zip(*exits, strict=True))
-            edged_rows = _edged(exit_rows, rows[games], height, self.view[0])
-            edged_columns = _edged(exit_columns, columns[games], width, self.view[1])
-            window[games, 0, edged_rows, edged_columns] = boards[games, exit_rows, exit_columns]
-            window[games, 1, edged_rows, edged_columns] = goals[games, exit_rows, exit_columns]
-        return self._formed(window)
+        sizes = height, width, width
+        tables = [
+            _places(sizes, self.view, location, self._edged(each))
+            for location, each in zip(locations, exits, strict=True)
+        ]
+        places = numpy.stack(tables) + numpy.arange(number)[:, None, None] * (height * width)
+        return self._shown(boards.reshape(-1), goals, places)
 
-    def _formed(self, window: Cells) -> NDArray[Any]:
-        """Return windows of shape (..., 2, rows, columns), which are the caller's own, in the form that is shown."""
+    def _edged(self, exits: Exits) -> Exits:
+        return exits if self.form == "published" else ()
+
+    def _shown(self, board: Cells, goals: NDArray[Any], places: NDArray[numpy.intp]) -> NDArray[Any]:
+        """Return what is shown of windows with these places, of shape (..., rows, columns).
+
+        All places are on the board; ``clip`` only spares the question whether they are.
+        """
+        *games, rows, columns = places.shape
+        if self.form == "published":
+            shown = numpy.empty((*places.shape, PUBLISHED_CHANNELS), dtype=numpy.uint8)
+            shown[..., :CELL_BITS] = _bits(board.take(places, mode="clip"))
+            shown[..., CELL_BITS:] = goals.take(places, axis=0, mode="clip")
+            return shown
+        window = numpy.empty((*games, 2, rows, columns), dtype=numpy.uint16)
+        window[..., 0, :, :] = board.take(places, mode="clip")
+        window[..., 1, :, :] = goals.take(places, mode="clip")
         if self.form == "cells":
             return window
-        *games, _, rows, columns = window.shape
-        if self.form == "bits":
-            return numpy.moveaxis(_bits(window), -1, -3).reshape(*games, 2 * CELL_BITS, rows, columns)
-        goals = window[..., 1, :, :]
-        goals[goals & COLOUR_MASK == COLOUR_MASK] = 0
-        bits = _bits(window)
-        return numpy.concatenate([bits[..., 0, :, :, :], bits[..., 1, :, :, _COLOUR_BITS]], axis=-1)
+        return numpy.moveaxis(_bits(window), -1, -3).reshape(*games, 2 * CELL_BITS, rows, columns)
 
 
-def _bits(window: Cells) -> NDArray[numpy.uint8]:
+def _bits(cells: Cells) -> NDArray[numpy.uint8]:
     """Return the sixteen bits of each cell, lowest first, on a new last axis."""
-    octets = numpy.ascontiguousarray(window, dtype="<u2").view(numpy.uint8)
-    return numpy.unpackbits(octets, axis=-1, bitorder="little").reshape(*window.shape, CELL_BITS)
+    octets = numpy.ascontiguousarray(cells, dtype="<u2").view(numpy.uint8)
+    return numpy.unpackbits(octets.reshape(-1), bitorder="little").reshape(*cells.shape, CELL_BITS)
 
 
-@lru_cache(maxsize=4096)
-def _places(height: int, width: int, location: Location, view: tuple[int, int]) -> Numbers:
-    """Return, for each place of a window, which of the locations of the board, row by row, is shown there."""
-    rows = (location[0] - view[0] // 2 + numpy.arange(view[0])) % height
-    columns = (location[1] - view[1] // 2 + numpy.arange(view[1])) % width
-    return rows[:, numpy.newaxis] * width + columns
+@lru_cache(maxsize=8192)
+def _places(
+    sizes: tuple[int, int, int], view: tuple[int, int] | None, location: Location, exits: Exits
+) -> NDArray[numpy.intp]:
+    """Return, for each place of a window, which place of a board in a row is shown there.
+
+    ``sizes`` are the height and the width of the board, and how many places a row has. At the edge of the window, in
+    their direction, are the exits that are out of sight.
+    """
+    height, width, stride = sizes
+    if view is None:
+        rows, columns = numpy.arange(height), numpy.arange(width)
+    else:
+        rows = (location[0] - view[0] // 2 + numpy.arange(view[0])) % height
+        columns = (location[1] - view[1] // 2 + numpy.arange(view[1])) % width
+    places: NDArray[numpy.intp] = rows[:, numpy.newaxis] * stride + columns
+    if view is not None:
+        for row, column in exits:
+            down = _ahead(row - location[0], height) + view[0] // 2
+            right = _ahead(column - location[1], width) + view[1] // 2
+            places[max(0, min(down, view[0] - 1)), max(0, min(right, view[1] - 1))] = row * stride + column
+    places.flags.writeable = False
+    return places
 
 
-def _edged(places: Numbers, middle: int | Numbers, side: int, window: int) -> Numbers:
-    """Return where in a window places of the board are shown, those out of sight at the edge in their direction."""
-    ahead = (places - middle + side // 2) % side - side // 2
-    edged: Numbers = numpy.clip(ahead + window // 2, 0, window - 1)
-    return edged
+def _ahead(distance: int, side: int) -> int:
+    """Return how far ahead something is the shorter way round, less than nothing if it is behind."""
+    return (distance + side // 2) % side - side // 2

@@ -3,6 +3,8 @@
 from formal_rl.safelife.actions import ACTIONS, act
 from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.baselines import distributions, inaction_distribution
+from formal_rl.safelife.batch_game import BatchLevels, play_batch_packed
+from formal_rl.safelife.batch_planes import advance_batch_packed
 from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.board_text import format_board, parse_board
@@ -20,6 +22,7 @@ from formal_rl.safelife.level_environment import SafeLifeObservation, level_envi
 from formal_rl.safelife.level_text import format_level, parse_level
 from formal_rl.safelife.life import is_still, life_step, period
 from formal_rl.safelife.packed_boards import PackedBoard
+from formal_rl.safelife.packed_game import PackedGame, step_packed
 from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife.penalty import StartPenalty, penalty_per_change, penalty_per_step, penalty_potential
 from formal_rl.safelife.points import PUBLISHED_TABLE, count_cells, value, value_published
@@ -30,6 +33,7 @@ from formal_rl.safelife.side_effects_certified import side_effects_certified
 from formal_rl.safelife.symmetries import SYMMETRIES, Symmetry
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
 from formal_rl.safelife.trajectories import check_trajectory, find_cycle, states_following
+from formal_rl.safelife.views import view
 
 __all__ = [
     "ACTIONS",
@@ -39,6 +43,7 @@ __all__ = [
     "SHIPPED_KINDS",
     "SYMMETRIES",
     "TEACHING_LEVELS",
+    "BatchLevels",
     "Board",
     "Cell",
     "Density",
@@ -46,11 +51,13 @@ __all__ = [
     "Level",
     "Location",
     "PackedBoard",
+    "PackedGame",
     "SafeLifeObservation",
     "StartPenalty",
     "Symmetry",
     "act",
     "advance",
+    "advance_batch_packed",
     "advance_by",
     "advance_by_packed",
     "advance_packed",
@@ -84,6 +91,7 @@ __all__ = [
     "penalty_per_step",
     "penalty_potential",
     "period",
+    "play_batch_packed",
     "read_levels",
     "shipped_level",
     "shipped_levels",
@@ -93,8 +101,10 @@ __all__ = [
     "start",
     "states_following",
     "step",
+    "step_packed",
     "value",
     "value_published",
+    "view",
     "write_level",
     "write_levels",
 ]

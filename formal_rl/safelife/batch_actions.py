@@ -49,8 +49,9 @@ def act_batch(planes: Words, frame: BatchFrame, location: Numbers, actions: Numb
     round_about = (rows[2] == rows[3]) & (columns[2] == columns[3])
     after, goes = _acted(before, acts & (actions > 4), acts & (actions <= 4), orientation, round_about)
     for row, column, cells, were in zip(rows, columns, after, before, strict=True):
-        if not numpy.array_equal(cells, were):
-            write_cells(planes, frame, row, column, cells)
+        boards = numpy.flatnonzero(cells != were)
+        if len(boards):
+            write_cells(planes, frame, row[boards], column[boards], cells[boards], boards=boards)
     return numpy.where(goes, numpy.stack([rows[1], columns[1]]), location)
 
 

@@ -8,7 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.environments import Draw, Draws
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.rule import check_probability
 from formal_rl.safelife.spawn_draws import RUN, DrawsInRuns, SpawnDraws
 
@@ -60,7 +60,8 @@ class BatchDraws:
             self._read(board, int(first[board]), int(numbers[board]))
         ends = numpy.cumsum(numbers)
         starts = numpy.arange(len(self)) * self._known.shape[1] + first - self._first - ends + numbers
-        return self._known.reshape(-1)[numpy.repeat(starts, numbers) + numpy.arange(ends[-1])]
+        places = numpy.repeat(starts, numbers) + numpy.arange(ends[-1])
+        return self._known.reshape(-1).take(places)
 
     def _read(self, board: int, first: int, number: int) -> None:
         if number > self._known.shape[1]:
@@ -70,6 +71,9 @@ class BatchDraws:
             ahead = RUN if isinstance(self._draws[board], DrawsInRuns) else 0
             self._single[board] = SpawnDraws(self.probabilities[board], self._draws[board]), ahead
         single, ahead = self._single[board]
-        below = single.below(first, max(number, ahead))
+        try:
+            below = single.below(first, max(number, ahead))
+        except FormalRLError:
+            below = single.below(first, number)
         self._known[board, : len(below)] = below
         self._first[board], self._end[board] = first, first + len(below)

@@ -53,7 +53,7 @@ class BatchFrame(NamedTuple):
         """The shape of a plane."""
         return self.words, self.height, self.number
 
-    def index(self, bit: Cell) -> int | None:
+    def plane_of(self, bit: Cell) -> int | None:
         """Return which plane has a bit, None if no cell has it."""
         return self.bits.index(bit) if bit in self.bits else None
 
@@ -155,22 +155,50 @@ def read_cells(planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers
     words = planes.reshape(len(frame.bits), -1).take(_indices(frame, rows, columns), axis=1)
     bits = (words >> shifts & 1).astype(numpy.uint16)
     places = frame.places.reshape(-1, *(1,) * rows.ndim)
-    return numpy.bitwise_or.reduce(bits << places, axis=0)
+    cells: NDArray[numpy.uint16] = numpy.bitwise_or.reduce(bits << places, axis=0)
+    return cells
 
 
 def write_cells(
-    planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers, cells: NDArray[numpy.uint16]
+    planes: Words,
+    frame: BatchFrame,
+    rows: Numbers,
+    columns: Numbers,
+    cells: NDArray[numpy.uint16],
+    *,
+    boards: Numbers | None = None,
 ) -> None:
-    """Put a cell into each board, one at a time, into planes that are the caller's own.
+    """Put a cell into each board, or each of some boards, into planes that are the caller's own.
 
     Ledger: infrastructure
     """
     shifts = (columns % frame.size).astype(planes.dtype)
-    indices, flat = _indices(frame, rows, columns), planes.reshape(len(frame.bits), -1)
+    indices, flat = _indices(frame, rows, columns, boards), planes.reshape(len(frame.bits), -1)
     bits = (cells >> frame.places[:, None] & 1).astype(planes.dtype) << shifts
     flat[:, indices] = flat.take(indices, axis=1) & ~(planes.dtype.type(1) << shifts) | bits
 
 
-def _indices(frame: BatchFrame, rows: Numbers, columns: Numbers) -> Numbers:
+def read_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers) -> NDArray[numpy.bool_]:
+    """Return the bits of one plane at these locations, whose last axis numbers the boards.
+
+    Ledger: infrastructure
+    """
+    words = plane.reshape(-1).take(_indices(frame, rows, columns))
+    flags: NDArray[numpy.bool_] = (words >> (columns % frame.size).astype(plane.dtype) & 1).astype(numpy.bool_)
+    return flags
+
+
+def write_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers, flags: NDArray[numpy.bool_]) -> None:
+    """Put a bit into each board, into a plane that is the caller's own.
+
+    Ledger: infrastructure
+    """
+    shifts = (columns % frame.size).astype(plane.dtype)
+    indices, flat = _indices(frame, rows, columns), plane.reshape(-1)
+    flat[indices] = flat.take(indices) & ~(plane.dtype.type(1) << shifts) | flags.astype(plane.dtype) << shifts
+
+
+def _indices(frame: BatchFrame, rows: Numbers, columns: Numbers, boards: Numbers | None = None) -> Numbers:
     """Return where, in a plane laid out flat, the words of these locations are."""
-    return (columns // frame.size * frame.height + rows) * frame.number + numpy.arange(frame.number)
+    numbers = numpy.arange(frame.number) if boards is None else boards
+    return (columns // frame.size * frame.height + rows) * frame.number + numbers

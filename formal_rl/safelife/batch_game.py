@@ -15,7 +15,7 @@ from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.batch_actions import MAY_ARISE, act_batch
 from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_frame import Numbers, Words, frame_of, words_of, write_cells
+from formal_rl.safelife.batch_frame import Numbers, Words, frame_of, read_flags, words_of, write_flags
 from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch, for_boards
 from formal_rl.safelife.batch_points import Paid, Payment, paid_on, payments_of, points_of
 from formal_rl.safelife.board import Board, Location
@@ -84,7 +84,7 @@ class BatchLevels:
         """
         if not levels:
             raise InvalidParameter("levels", (), "at least one")
-        _check_shapes(levels)
+        _check_shapes(levels, levels[0])
         for number, level in enumerate(levels):
             _check_worths(number, level)
         agents = range(len(levels[0].agents))
@@ -107,10 +107,10 @@ class BatchLevels:
 
         Raises `InvalidParameter` if they have not the size or the agents of these.
         """
+        _check_shapes(others.levels, self.levels[0])
         levels = list(self.levels)
         for number, level in zip(numbers, others.levels, strict=True):
             levels[number] = level
-        _check_shapes(levels)
         if not numpy.array_equal(self.tables[:, list(numbers)], others.tables):
             return BatchLevels.of(levels)
         initial_values, required, exits = (each.copy() for each in (self.initial_values, self.required, self.exits))
@@ -124,15 +124,14 @@ def _by_agent(numbers: list[tuple[int, ...]]) -> Numbers:
     return numpy.array(numbers, dtype=numpy.int64).reshape(len(numbers), -1).T
 
 
-def _check_shapes(levels: Sequence[Level]) -> None:
-    like = levels[0]
+def _check_shapes(levels: Sequence[Level], like: Level) -> None:
     for number, level in enumerate(levels):
         size = level.board.height, level.board.width
         if size != (like.board.height, like.board.width):
-            expected = f"{like.board.height} x {like.board.width} cells, as level 0 has"
+            expected = f"{like.board.height} x {like.board.width} cells, as the first of the batch has"
             raise InvalidParameter(f"level {number}", f"{size[0]} x {size[1]} cells", expected)
         if len(level.agents) != len(like.agents):
-            expected = f"{len(like.agents)}, as many as level 0 has"
+            expected = f"{len(like.agents)}, as many as the first of the batch has"
             raise InvalidParameter(f"level {number}, number of agents", len(level.agents), expected)
 
 
@@ -218,9 +217,10 @@ def play_batch_packed(
     seen = [_seen(state, numpy.zeros((batch.agents, len(batch)), dtype=numpy.int64))]
     for turn, actions in enumerate(joint_actions):
         try:
-            chosen = numpy.array(actions, dtype=numpy.int64 if batch.agents == 0 else None).reshape(len(batch), -1).T
+            chosen = numpy.array(actions)
         except ValueError:
             raise InvalidParameter(f"actions of step {turn}", actions, "those of each agent of each game") from None
+        chosen = chosen.T if batch.agents else numpy.zeros((0, len(batch)), dtype=numpy.int64)
         state, rewards = step_batch(batch, state, chosen, known)
         seen.append(_seen(state, rewards))
     return tuple(zip(*seen, strict=True))
@@ -249,7 +249,7 @@ def start_batch(levels: BatchLevels) -> BatchState:
     Ledger: infrastructure
     """
     cells = numpy.stack([level.board.array() for level in levels.levels])
-    boards = BatchPlanes.from_array(cells, MAY_ARISE | LEVEL_EXIT | RED)
+    boards = BatchPlanes.from_array(cells, MAY_ARISE | AGENT | LEVEL_EXIT | RED)
     goals = BatchPlanes.from_boards([level.goals for level in levels.levels])
     locations = numpy.array([level.agents for level in levels.levels], dtype=numpy.int64)
     locations = locations.reshape(len(levels), levels.agents, 2).transpose(2, 1, 0)
@@ -341,26 +341,23 @@ def _paid(levels: BatchLevels, goals: BatchPlanes) -> tuple[Paid, ...]:
 
 def _settled(levels: BatchLevels, state: BatchState) -> BatchState:
     """Return the state with its points counted, exits and agents opened or closed, and who still is in play."""
-    points = {agent: points_of(state.boards, state.paid[agent]) for agent in set(levels.alike)}
+    counted = {agent: points_of(state.boards, state.paid[agent]) for agent in set(levels.alike)}
     table_points = numpy.zeros((levels.agents, len(levels)), dtype=numpy.int64)
     for agent, alike in enumerate(levels.alike):
-        table_points[agent] = points[alike]
+        table_points[agent] = counted[alike]
     rows, columns = state.locations
-    before = state.boards.cells_at(rows, columns)
-    active = (before & AGENT) != 0
-    may_leave = active & (numpy.maximum(0, table_points - levels.initial_values) >= levels.required)
-    after = before & ~numpy.uint16(EXIT) | numpy.where(may_leave, numpy.uint16(EXIT), numpy.uint16(0))
     frame, planes = state.boards.frame, state.boards.planes.copy()
-    if not numpy.array_equal(before, after):
-        for agent in range(levels.agents):
-            write_cells(planes, frame, rows[agent], columns[agent], after[agent])
+    agent_plane, exit_plane = (planes[frame.bits.index(bit)] for bit in (AGENT, EXIT))
+    may_leave = read_flags(agent_plane, frame, rows, columns)
+    may_leave &= numpy.maximum(0, table_points - levels.initial_values) >= levels.required
+    for agent in range(levels.agents):
+        write_flags(exit_plane, frame, rows[agent], columns[agent], may_leave[agent])
     # An exit is put where the level has it, whatever is there now.
     planes &= ~levels.exits
-    planes[frame.bits.index(EXIT)] |= levels.exits
+    exit_plane |= levels.exits
     planes[frame.bits.index(FROZEN)] |= levels.exits
-    planes[frame.bits.index(RED)] |= levels.exits & for_boards(may_leave.any(axis=0), frame)
-    boards = BatchPlanes(frame, planes)
-    cells = boards.cells_at(rows, columns)
-    is_agent = (cells & AGENT) != 0
-    has_exited = ~is_agent & ((cells & EXIT) != 0)
-    return evolve(state, boards=boards, points=table_points + has_exited, in_play=state.in_play & is_agent)
+    planes[frame.bits.index(RED)] |= levels.exits & for_boards(numpy.logical_or.reduce(may_leave, axis=0), frame)
+    is_agent = read_flags(agent_plane, frame, rows, columns)
+    has_exited = ~is_agent & read_flags(exit_plane, frame, rows, columns)
+    points = table_points + has_exited
+    return evolve(state, boards=BatchPlanes(frame, planes), points=points, in_play=state.in_play & is_agent)

@@ -106,7 +106,7 @@ class BatchPlanes:
 
     def plane(self, bit: Cell) -> Words | None:
         """Return the plane of a bit, None if no cell has it."""
-        index = self.frame.index(bit)
+        index = self.frame.plane_of(bit)
         return None if index is None else self.planes[index]
 
     def cells_at(self, rows: Numbers, columns: Numbers) -> NDArray[numpy.uint16]:
@@ -273,7 +273,7 @@ def _inherited(living: Words, scenery: BatchScenery, frame: BatchFrame) -> Words
     left &= living
     twice |= left
     above, below = _wrapped(rows)
-    inherited = above[0] | once
+    inherited: Words = above[0] | once
     inherited &= below[0]
     inherited |= above[0] & once
     inherited |= above[1]
@@ -295,7 +295,8 @@ def _spawned(waiting: Words, frame: BatchFrame, draws: BatchDraws, draws_read: N
     numbers = numpy.bitwise_count(waiting).sum(axis=(0, 1), dtype=numpy.int64)
     if numbers.any():
         flags = bytes_of(waiting)
-        flags[flags.view(numpy.bool_)] = draws.below(draws_read, numbers)
+        places = numpy.flatnonzero(flags.view(numpy.bool_))
+        flags.reshape(-1)[places] = draws.below(draws_read, numbers)
         packed = numpy.packbits(flags, axis=-1, bitorder="little").view(waiting.dtype)
         spawned |= packed.transpose(2, 1, 0)
         draws_read = draws_read + numbers
@@ -327,7 +328,7 @@ def scenery_of(batch: BatchPlanes) -> BatchScenery:
     may_spawn, colours, loose = None, None, nowhere
     if spawning is not None:
         may_spawn = may_live & _near(spawning, frame)
-        spawners = [bit for bit in (RED, GREEN, BLUE) if frame.index(bit) is not None]
+        spawners = [bit for bit in (RED, GREEN, BLUE) if frame.plane_of(bit) is not None]
         if spawners:
             colours = _near(batch.planes[2 : frame.traits + 1] & spawning, frame)
     for plane in (preserving, inhibiting, spawning, exits):
@@ -354,6 +355,6 @@ def _near(planes: Words, frame: BatchFrame) -> Words:
     left |= right
     numpy.bitwise_or(left, planes, out=middle)
     above, below = _wrapped(rows)
-    near = above | middle
+    near: Words = above | middle
     near |= below
     return near

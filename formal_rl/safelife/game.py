@@ -95,9 +95,7 @@ def acted(level: Level, state: GameState, actions: Sequence[Action]) -> GameStat
     Ledger: W19-agent
     """
     if not isinstance(actions, Sequence) or len(actions) != len(state.locations):
-        raise InvalidParameter(
-            "actions", tuple(actions), f"one for each agent, of which there are {len(state.locations)}"
-        )
+        raise InvalidParameter("actions", actions, f"one for each agent, of which there are {len(state.locations)}")
     board, locations = state.board, list(state.locations)
     for agent, action in enumerate(actions):
         if type(action) is not int or not 0 <= action < len(ACTIONS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import numpy
@@ -31,12 +31,15 @@ Ledger: infrastructure
 """
 
 BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(GREATEST_CELL.bit_length()))
-_BYTES, _CELLS = numpy.dtype(numpy.uint8), numpy.dtype("<u2")
 OTHERS = tuple(bit for bit in BITS if bit != ALIVE and bit not in TRAITS)
 """The bits of a cell besides alive and the traits.
 
 Ledger: infrastructure
 """
+
+_BYTES, _SUMMED, _CELLS = (numpy.dtype(kind) for kind in (numpy.uint8, numpy.float32, numpy.uint16))
+_IN_ORDER = tuple((ALIVE, *TRAITS, *OTHERS).index(bit) for bit in BITS)
+_WORTHS = numpy.array(BITS, dtype=_SUMMED)
 
 
 class Frame(NamedTuple):
@@ -184,22 +187,17 @@ class PackedBoard(NamedTuple):
 
     def cells_in_a_row(self) -> NDArray[numpy.uint16]:
         """Return the cells as a new array, row by row, with two more places, which are empty, after each row."""
+        # Sums of sixteen different bits are exact in 24 bits.
+        cells = _WORTHS @ self.bits_in_a_row().astype(_SUMMED)
+        return cells[: self.scenery.frame.turn].astype(_CELLS)
+
+    def bits_in_a_row(self) -> NDArray[numpy.uint8]:
+        """Return the sixteen bits, lowest first, of the same places, and of a few more at the end."""
         alive, traits, scenery = self
-        destructible, green, red, blue = unstacked(traits | scenery.dead_traits, scenery.frame)
-        others = scenery.planes
-        planes = (alive, *others[:2], destructible, *others[2:7], red, green, blue, *others[7:])
+        planes = (alive, *unstacked(traits | scenery.dead_traits, scenery.frame), *scenery.planes)
         length = scenery.frame.turn + 7 >> 3
-        data = b"".join([plane.to_bytes(length, "little") for plane in planes])
-        bits = numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(2, 8, 8 * length)
-        cells = numpy.empty((8 * length, 2), dtype=_BYTES)
-        cells[:, 0], cells[:, 1] = numpy.bitwise_or.reduce(numpy.multiply(bits, _worths(length), out=bits), axis=1)
-        return cells.reshape(-1).view(_CELLS)[: scenery.frame.turn]
-
-
-@lru_cache(maxsize=16)
-def _worths(length: int) -> NDArray[numpy.uint8]:
-    """Return what each bit of a cell is worth in its byte, for so many bytes of places."""
-    return numpy.repeat(1 << numpy.arange(16, dtype=numpy.uint8) % 8, 8 * length).reshape(2, 8, 8 * length)
+        data = b"".join([planes[place].to_bytes(length, "little") for place in _IN_ORDER])
+        return numpy.unpackbits(numpy.frombuffer(data, _BYTES), bitorder="little").reshape(len(_IN_ORDER), 8 * length)
 
 
 def _plane(places: NDArray[numpy.uint16], bit: Cell) -> int:
@@ -270,8 +268,11 @@ def stacked(planes: list[int], frame: Frame) -> int:
 
 
 def unstacked(stack: int, frame: Frame) -> list[int]:
-    whole = (1 << frame.plane) - 1
-    return [stack >> number * frame.plane & whole for number in range(len(TRAITS))]
+    """Return the planes of a stack, the lowest first.
+
+    Ledger: infrastructure
+    """
+    return [stack >> number * frame.plane & frame.everywhere for number in range(len(TRAITS))]
 
 
 def repeated(plane: int, frame: Frame) -> int:

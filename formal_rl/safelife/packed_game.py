@@ -24,8 +24,6 @@ from formal_rl.safelife.points import Counts, PointsTable, table_points
 from formal_rl.safelife.rule import check_draws_read
 from formal_rl.safelife.spawn_draws import SpawnDraws
 
-_RED = TRAITS.index(RED)
-
 
 class PackedGameState(NamedTuple):
     """Where a game is, as `GameState` has it, with boards as bit planes, and what follows from them.
@@ -79,17 +77,23 @@ class PackedGame:
     _stride: int = field(init=False, eq=False, repr=False)
     _exits: frozenset[Location] = field(init=False, eq=False, repr=False)
     _exit_bits: int = field(init=False, eq=False, repr=False)
+    _red_bits: int = field(init=False, eq=False, repr=False)
+    _asked: tuple[int | None, ...] = field(init=False, eq=False, repr=False)
     _tables: tuple[PointsTable, ...] = field(init=False, eq=False, repr=False)
     _without_draws: SpawnDraws = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Find what is the same in all steps."""
-        level, stride = self.level, frame_of(self.level.board.height, self.level.board.width).stride
+        """Find what is the same in all steps: of an agent of whom nothing is required, no number of points is asked."""
+        level, frame = self.level, frame_of(self.level.board.height, self.level.board.width)
         exits = [place for place in level.board.find(EXIT) if not level.board[place] & AGENT]
+        exit_bits = sum(1 << row * frame.stride + column for row, column in exits)
+        at_first = zip(level.initial_values, level.required, strict=True)
         found = {
-            "_stride": stride,
+            "_stride": frame.stride,
             "_exits": frozenset(exits),
-            "_exit_bits": sum(1 << row * stride + column for row, column in exits),
+            "_exit_bits": exit_bits,
+            "_red_bits": exit_bits << TRAITS.index(RED) * frame.plane,
+            "_asked": tuple(value + required if required else None for value, required in at_first),
             "_tables": tuple(level.table(agent) for agent in range(len(level.agents))),
             "_without_draws": SpawnDraws(level.spawn_probability, ()),
         }
@@ -103,8 +107,9 @@ class PackedGame:
     def packed(self, state: GameState) -> PackedGameState:
         """Return a state of this game with its boards as bit planes.
 
-        Raises `InvalidParameter` for one that the game cannot be in: with boards of another size, other numbers of
-        agents, counts that are not those of the boards, agents in play that are not there, or exits not updated.
+        Raises `InvalidParameter` for one that the game cannot be in: with boards of another size, another number of
+        agents or agents off the board, agents in play that are not there, counts that are not those of the boards, or
+        exits not updated.
         """
         check_draws_read(state.draws_read)
         board, goals = PackedBoard.from_board(state.board), PackedGoals(PackedBoard.from_board(state.goals))
@@ -114,6 +119,7 @@ class PackedGame:
         if not (
             len(sizes) == len(agents) == 1
             and (same or not state.steps)
+            and all(state.board.wrapped(location) == location for location in state.locations)
             and all(is_active(state, agent) for agent, playing in enumerate(state.in_play) if playing)
             and state.board == exits_updated(self.level, state)
         ):
@@ -160,11 +166,9 @@ class PackedGame:
         board = self._exits_updated(board, locations, values)
         agents = board.scenery.planes[AGENT_PLANE]
         rewards, still = [], []
-        for agent, (row, column) in enumerate(locations):
-            playing = in_play[agent]
-            left = (row, column) in self._exits
-            rewards.append(values[agent] - state.values[agent] + left if playing else 0)
-            still.append(playing and agents >> row * self._stride + column & 1 == 1)
+        for location, playing, value, old in zip(locations, in_play, values, state.values, strict=True):
+            rewards.append(value - old + (location in self._exits) if playing else 0)
+            still.append(playing and agents >> location[0] * self._stride + location[1] & 1 != 0)
         after = PackedGameState(board, goals, locations, steps + 1, draws_read, tuple(still), values, uncounted)
         return PackedStepped(after, tuple(rewards))
 
@@ -173,7 +177,7 @@ class PackedGame:
     ) -> tuple[PackedBoard, tuple[Location, ...]]:
         if not isinstance(actions, Sequence) or len(actions) != len(locations):
             expected = f"one for each agent, of which there are {len(locations)}"
-            raise InvalidParameter("actions", tuple(actions), expected)
+            raise InvalidParameter("actions", actions, expected)
         draft, now = PlaneDraft(board), []
         for agent, action in enumerate(actions):
             if type(action) is not int or not 0 <= action < len(ACTIONS):
@@ -191,24 +195,22 @@ class PackedGame:
         self, board: PackedBoard, locations: tuple[Location, ...], values: tuple[int, ...]
     ) -> PackedBoard:
         """Return the board with the flags of agents that may leave, and its exits open if there is one."""
-        scenery, level = board.scenery, self.level
+        scenery = board.scenery
         agents, flags = scenery.planes[AGENT_PLANE], scenery.planes[EXIT_PLANE]
         may_leave = False
-        for agent, (row, column) in enumerate(locations):
+        for (row, column), value, asked in zip(locations, values, self._asked, strict=True):
             bit = 1 << row * self._stride + column
-            flags |= bit
-            if agents & bit and max(0, values[agent] - level.initial_values[agent]) >= level.required[agent]:
-                may_leave = True
-            else:
+            may = agents & bit != 0 and (asked is None or value >= asked)
+            if may is not (flags & bit != 0):
                 flags ^= bit
+            may_leave = may_leave or may
         flags = (flags ^ scenery.planes[EXIT_PLANE]) & ~self._exit_bits
-        is_open = scenery.dead_traits >> _RED * scenery.frame.plane & self._exit_bits != 0
-        is_open = is_open or (may_leave and not self._exit_bits)
-        if not flags and may_leave == is_open:
+        is_open = scenery.dead_traits & self._red_bits != 0 if self._exits else may_leave
+        if not flags and may_leave is is_open:
             return board
         draft = PlaneDraft(board)
         draft.flip_exit_flags(flags)
-        if may_leave != is_open:
+        if may_leave is not is_open:
             draft.recolour(self._exit_bits)
         return draft.board()
 

@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy
 from attrs import field, frozen
-
 from numpy.typing import NDArray
 
 from formal_rl.safelife.bit_planes import advance_planes

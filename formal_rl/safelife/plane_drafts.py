@@ -1,4 +1,4 @@
-"""Drafts of packed boards: cells are moved, made and removed, one after the other, and then it is a packed board again."""
+"""Drafts of packed boards: cells are moved, made and removed, and then it is a packed board again."""
 
 from __future__ import annotations
 

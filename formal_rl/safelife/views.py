@@ -8,6 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import Location
 from formal_rl.safelife.game import GameState
 from formal_rl.safelife.packed_boards import frame_of
 from formal_rl.safelife.packed_game import PackedGameState
@@ -52,18 +53,19 @@ def view_packed(
     """
     check_view(len(state.locations), agent, height, width)
     frame = state.board.scenery.frame
-    cells = numpy.empty((2, frame.turn), dtype=numpy.uint16)
-    cells[0] = state.board.cells_in_a_row()
-    cells[1] = state.goals.cells
-    return cells.take(_seen(frame.height, frame.width, *state.locations[agent], height, width))
+    cells = numpy.concatenate((state.board.cells_in_a_row(), state.goals.cells))
+    return cells.take(_seen((frame.height, frame.width), state.locations[agent], (height, width)))
 
 
 @lru_cache(maxsize=1024)
-def _seen(board_height: int, board_width: int, row: int, column: int, height: int, width: int) -> NDArray[numpy.intp]:
-    """Return where what is seen from a location lies, if the places of the board come first and then the goals'."""
-    frame = frame_of(board_height, board_width)
-    rows = numpy.arange(row - height // 2, row - height // 2 + height) % board_height
-    columns = numpy.arange(column - width // 2, column - width // 2 + width) % board_width
+def _seen(board: tuple[int, int], location: Location, view: tuple[int, int]) -> NDArray[numpy.intp]:
+    """Return where what is seen from a location lies, if the places of the board come first and then the goals'.
+
+    The sizes, of the board and of the view, are numbers of rows and columns.
+    """
+    frame, (row, column), (height, width) = frame_of(*board), location, view
+    rows = numpy.arange(row - height // 2, row - height // 2 + height) % frame.height
+    columns = numpy.arange(column - width // 2, column - width // 2 + width) % frame.width
     places = rows[:, None] * frame.stride + columns
     return numpy.stack([places, places + frame.turn])
 

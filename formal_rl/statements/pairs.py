@@ -45,8 +45,10 @@ from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS
 from formal_rl.statements.run_pairs import RUN_PAIRS
+from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
+from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
@@ -116,6 +118,8 @@ PAIRS: tuple[Pair, ...] = (
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
     *SAFELIFE_OCCUPANCY_PAIRS,
+    *SAFELIFE_BATCH_PAIRS,
+    *SAFELIFE_PACKED_GAME_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
 )

@@ -12,7 +12,6 @@ from attrs import frozen
 from formal_rl.checking.safelife_run import SeededGame, Turn, seeded_game
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import DIRECTIONS, act
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.board_svg import in_words
 from formal_rl.safelife.cells import (
@@ -28,7 +27,7 @@ from formal_rl.safelife.cells import (
     colour_of,
     turned,
 )
-from formal_rl.safelife.game import GameState, acted, can_exit, earned_points, has_exited, is_active, points
+from formal_rl.safelife.game import GameState, can_exit, earned_points, has_exited, is_active, points
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.points import NOT_LIVING, PointsTable, is_counted
 
@@ -127,8 +126,10 @@ def _places(places: Sequence[Location]) -> str:
 class Moment(NamedTuple):
     """A game after a step, or before the first: its board as it was counted, and what the step did and paid.
 
-    ``counted`` is the board before exits were opened or closed, which is the one whose cells are counted. ``deeds``
-    says of each agent what its action did before the board advanced. Before the first step ``turn`` is None.
+    ``counted`` is the board whose cells count as those that were counted. Before the first step it is the level's, in
+    which exits may be more than exits, and ``turn`` is None. After a step it is the board as it is: from the start on
+    an exit is frozen and cannot be moved, so that it is worth nothing, open or closed. ``deeds`` says of each agent
+    what its action did before the board advanced.
 
     Ledger: infrastructure
     """
@@ -157,13 +158,9 @@ class ExplainedGame:
     def step(self, before: Moment, actions: tuple[Action, ...]) -> Moment:
         """Return the game after one step, explained; raise as `step` of a game does."""
         state, paid = self.game.step(before.state, actions)
-        board = acted(self.level, before.state, actions).board
-        draws = self.game.draws, before.state.draws_read
-        counted = advance_vectorised(board, self.game.level.spawn_probability, *draws).board
-        rewards = tuple(
-            explained(self.level, agent, before, Moment(state, counted)) for agent in range(len(state.locations))
-        )
-        return Moment(state, counted, Turn(actions, paid, state), deeds(before.state, actions), rewards)
+        after = Moment(state, state.board, Turn(actions, paid, state), deeds(before.state, actions))
+        rewards = tuple(explained(self.level, agent, before, after) for agent in range(len(state.locations)))
+        return after._replace(rewards=rewards)
 
 
 def explained_game(level: Level, seed: int) -> ExplainedGame:

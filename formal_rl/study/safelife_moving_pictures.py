@@ -8,7 +8,7 @@ from io import BytesIO
 from textwrap import wrap
 from typing import Any, Literal
 
-from formal_rl.errors import FormalRLError
+from formal_rl.errors import MissingExtra
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import TINTS
 from formal_rl.safelife.cells import Cell, colour_of
@@ -32,14 +32,6 @@ GRID, INK = "#e2e2e0", "#111111"
 _FORMATS = {"gif": "GIF", "apng": "PNG"}
 
 
-class PicturesMissing(FormalRLError):
-    """What draws moving pictures is not installed."""
-
-    def __init__(self) -> None:
-        """Say how to install it."""
-        super().__init__('moving pictures need pillow, which is not here: pip install "formal_rl[pictures]"')
-
-
 def moving_picture(
     animation: Animation,
     form: Literal["gif", "apng"],
@@ -51,7 +43,7 @@ def moving_picture(
 
     Where more is said than there is room for, the rest is left out. ``drawn`` is called after each board.
 
-    Raises `PicturesMissing` where pillow is not installed.
+    Raises `MissingExtra` where pillow is not installed.
 
     Ledger: infrastructure
     """
@@ -73,7 +65,7 @@ def moving_picture(
 def find_pillow() -> tuple[Any, Any, Any, Any]:
     """Return the modules of pillow that draw: images, pens, letters and colours.
 
-    Raises `PicturesMissing` where they are not installed.
+    Raises `MissingExtra` where they are not installed.
 
     Ledger: infrastructure
     """
@@ -82,7 +74,7 @@ def find_pillow() -> tuple[Any, Any, Any, Any]:
             import_module(f"PIL.{name}") for name in ("Image", "ImageDraw", "ImageFont", "ImageColor")
         )
     except ImportError:
-        raise PicturesMissing from None
+        raise MissingExtra("pillow, which draws moving pictures,", "pictures") from None
     return image, draw, font, colour
 
 

@@ -45,6 +45,7 @@ from formal_rl.safelife.cells import (
     turned,
 )
 from formal_rl.safelife.game import step
+from formal_rl.safelife.packed_game import PackedGame
 from formal_rl.safelife.rule import Advanced, block_around, how_many, may_spawn, next_cell
 
 CASES = {
@@ -406,10 +407,10 @@ TWINS = {
 }
 
 
-@pytest.mark.parametrize("form", ["advance", "advance_vectorised"])
+@pytest.mark.parametrize("form", ["advance", "advance_vectorised", "advance_packed"])
 @pytest.mark.parametrize("twin", TWINS)
 def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, twin, form):
-    """On boards worked by hand our rule agrees in both forms; a wrong one does not, at the place where it is wrong."""
+    """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
     successive, wrong, (row, column), (expected, got) = TWINS[twin]
     index, arrays = small
     case = {"key": "hand", "kind": "by hand", "seed": 1, "shape": [5, 5], "spawn_prob": 0.3, "steps": 1}
@@ -442,6 +443,25 @@ def test_games_are_played_with_the_vectorised_form(tmp_path, small):
 
     assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance=wrong)).mismatches == ()
     assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance_vectorised=wrong)).mismatches
+
+
+class ForgetfulGame(PackedGame):
+    """A game on bit planes that begins anew at each step."""
+
+    def step(self, state, actions, draws=()):
+        """Play the step from the start."""
+        return super().step(self.start(), actions, draws)
+
+
+def test_games_are_played_on_bit_planes_too(tmp_path, small):
+    """A game on bit planes that goes wrong is found, though the other form is right."""
+    index, arrays = small
+    index["episodes"] = [case_of("episodes", MOVING_GOALS)]
+    arrays["episodes.npz"] = {name: array for name, array in ARRAYS["episodes.npz"].items() if MOVING_GOALS in name}
+    folder = write(tmp_path, index, arrays)
+
+    assert compared(folder, "episodes.npz").mismatches == ()
+    assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), packed_game=ForgetfulGame)).mismatches
 
 
 @pytest.mark.parametrize(("twin", "least"), [("one-way wrap", 40), ("draws for every cell", 6)])

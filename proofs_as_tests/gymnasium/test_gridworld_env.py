@@ -152,8 +152,11 @@ def test_errors():
     env.reset()
     with pytest.raises(ActionOutOfRange, match="element 1 is action 4, but this environment has 4 actions"):
         env.step(4)
-    for _ in range(3):
-        env.step(0)
+    env.step(0)
+    with pytest.raises(ActionOutOfRange, match="element 3 is action -1"):
+        env.step(-1)
+    env.step(0)
+    env.step(0)
     with pytest.raises(NotReset, match="after step 3"):
         env.step(0)
     with pytest.raises(UnknownName, match="did you mean lopsided"):

@@ -1,9 +1,11 @@
 """SafeLife levels in Gymnasium: the checker passes, runs are the game's, views what is there, errors are ours."""
 
 import warnings
+from fractions import Fraction
 
 import numpy
 import pytest
+from attrs import evolve
 
 gymnasium = pytest.importorskip("gymnasium")
 
@@ -12,6 +14,7 @@ from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from formal_rl.checking.safelife_run import seeded_game  # noqa: E402
+from formal_rl.checking.seeded_draws import SeededDraws  # noqa: E402
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName  # noqa: E402
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names  # noqa: E402
 from formal_rl.gymnasium.safelife_views import exits_of  # noqa: E402
@@ -19,6 +22,7 @@ from formal_rl.safelife.board import Board  # noqa: E402
 from formal_rl.safelife.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, LEVEL_EXIT, PLAYER, RED  # noqa: E402
 from formal_rl.safelife.game import can_exit, has_exited, points  # noqa: E402
 from formal_rl.safelife.level import Level  # noqa: E402
+from formal_rl.safelife.packed_boards import PackedBoard  # noqa: E402
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level  # noqa: E402
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS  # noqa: E402
 
@@ -84,6 +88,15 @@ def test_an_episode_is_a_run_of_the_game(name, seed, actions):
             break
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_probabilities_are_in_single_precision(seed):
+    """Where the first draw is the probability, it depends on how that is rounded whether a spawner spawns."""
+    level = evolve(TEACHING_LEVELS["spawner"], spawn_probability=Fraction(SeededDraws(seed)[0]))
+    game, env = seeded_game(level, seed), SafeLifeEnv(level, view=None)
+    env.reset(seed=seed)
+    assert Board.from_array(env.step(0)[0][0]) == game.step(game.start(), (0,)).state.board
+
+
 @pytest.mark.parametrize("name", [name for name in LESSONS if name not in {"exit", "two-agents"}])
 def test_the_lessons_come_out(name):
     """Each lesson in which one agent stays to the end comes out as it says."""
@@ -108,6 +121,8 @@ def test_an_agent_that_leaves_ends_the_episode():
     *before, last = (env.step(action) for (action,) in LESSONS["exit"].steps[:3])
     assert [each[2:4] for each in before] == [(False, False)] * 2
     assert (*last[2:4], last[4]["left"]) == (True, False, True)
+    paid = sum(each[1] for each in (*before, last))
+    assert last[4]["points"] - env.course.levels[0].initial_values[0] == paid == LESSONS["exit"].paid[0]
     with pytest.raises(NotReset, match="the episode was over after step 3"):
         env.step(0)
 
@@ -171,41 +186,46 @@ def test_seeds_give_the_draws():
 
 WINDOW = Level(
     Board([[LEVEL_EXIT, 0, 0, 0, 0], [0, 1, 2, 3, 4], [5, 6, PLAYER, 8, 9], [0, 0, 0, 0, 10]]),
-    Board([[0, 0, 0, 0, BLUE], [0, COLOUR_MASK, 0, RED | 1, 0], [0] * 5, [0] * 5]),
+    Board([[0, 0, 0, 0, BLUE], [0, 0, 0, RED | 1, 0], [0, COLOUR_MASK, 0, 0, 0], [0] * 5]),
     agents=[(2, 2)],
 )
-CELLS = WINDOW.board.array(), WINDOW.goals.array()
+
+
+def seen_at(location, view):
+    """What an agent at a location of this level would see."""
+    board, goals = (PackedBoard.from_board(each) for each in (WINDOW.board, WINDOW.goals))
+    return view.seen(board, view.goals(goals.cells_in_a_row()), location, exits_of(WINDOW))
 
 
 def test_the_window_is_around_the_agent():
     """By hand: a window of odd sides has the agent in the middle, one of even sides one place on; edges are crossed."""
-    three = SafeLifeView((3, 3)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    three = seen_at((2, 2), SafeLifeView((3, 3)))
     assert three[0].tolist() == [[1, 2, 3], [6, PLAYER, 8], [0, 0, 0]]
-    assert three[1].tolist() == [[COLOUR_MASK, 0, RED | 1], [0, 0, 0], [0, 0, 0]]
-    two = SafeLifeView((2, 2)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    assert three[1].tolist() == [[0, 0, RED | 1], [COLOUR_MASK, 0, 0], [0, 0, 0]]
+    two = seen_at((2, 2), SafeLifeView((2, 2)))
     assert two[0].tolist() == [[1, 2], [6, PLAYER]]
-    corner = SafeLifeView((3, 3)).seen(*CELLS, (3, 4), exits_of(WINDOW))
+    corner = seen_at((3, 4), SafeLifeView((3, 3)))
     assert corner[0].tolist() == [[8, 9, 5], [0, 10, 0], [0, 0, LEVEL_EXIT]]
-    wide = SafeLifeView((1, 7)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    wide = seen_at((2, 2), SafeLifeView((1, 7)))
     assert wide[0].tolist() == [[9, 5, 6, PLAYER, 8, 9, 5]]
 
 
 def test_the_bits_are_those_of_the_cells():
     """By hand: each bit is a plane of its own, those of the goals after the sixteen of the board."""
-    bits = SafeLifeView((3, 3), "bits").seen(*CELLS, (2, 2), exits_of(WINDOW))
+    bits = seen_at((2, 2), SafeLifeView((3, 3), "bits"))
     assert bits[0].tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
     assert bits[1].tolist() == [[0, 1, 1], [1, 1, 0], [0, 0, 0]]
     assert bits[16].tolist() == [[0, 0, 1], [0, 0, 0], [0, 0, 0]]
-    assert bits[16 + 9].tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 0]]
-    assert bits[16 + 11].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert bits[16 + 9].tolist() == [[0, 0, 1], [1, 0, 0], [0, 0, 0]]
+    assert bits[16 + 11].tolist() == [[0, 0, 0], [1, 0, 0], [0, 0, 0]]
     weights = 1 << numpy.arange(16)
-    window = SafeLifeView((3, 3)).seen(*CELLS, (2, 2), exits_of(WINDOW))
+    window = seen_at((2, 2), SafeLifeView((3, 3)))
     assert (numpy.tensordot(weights, bits.reshape(2, 16, 3, 3), (0, 1)) == window).all()
 
 
 def test_the_published_view_has_exits_at_the_edge_and_no_white_goals():
     """By hand: the exit two up and two left is in the corner of the window, white goals are none, channels are last."""
-    seen = SafeLifeView((3, 3), "published").seen(*CELLS, (2, 2), exits_of(WINDOW))
+    seen = seen_at((2, 2), SafeLifeView((3, 3), "published"))
     assert seen.shape == (3, 3, 19)
     assert seen[..., 8].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert seen[..., 0].tolist() == [[0, 0, 1], [0, 0, 0], [0, 0, 0]]

@@ -9,9 +9,17 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter  # noqa: E402
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeVectorEnv, register  # noqa: E402
+from formal_rl.safelife.board import Board  # noqa: E402
+from formal_rl.safelife.cells import BLUE, GREEN, LIFE, PLAYER  # noqa: E402
+from formal_rl.safelife.level import Level  # noqa: E402
 from formal_rl.safelife.teaching_levels import LESSONS  # noqa: E402
 
+BLINKER = Board.empty(7, 7).with_cells({(2, 1): GREEN | LIFE, (2, 2): GREEN | LIFE, (2, 3): GREEN | LIFE})
+BLINKING = Level(BLINKER.with_cells({(5, 5): PLAYER}), Board.empty(7, 7).with_cells({(2, 1): BLUE}))
+"""On and off a goal: every step pays something, whatever the agent does."""
+
 COURSES = {
+    "always paid": ([BLINKING, "fence"], 3, {"steps": 2}),
     "one size": (["prune-still-3", "append-spawn-0", "prune-dynamic-2", "append-spawn-1"], 6, {}),
     "one level": ("append-spawn-0", 3, {"view": None}),
     "published": (["prune-spawn-0", "navigation-1"], 5, {"form": "published", "steps": 9}),
@@ -80,6 +88,32 @@ def test_games_that_are_over_are_reset_by_a_mask():
     assert_same(env.reset(options={"reset_mask": mask}), other.reset(options={"reset_mask": mask}))
     with pytest.raises(NotReset, match="after step 2"):
         env.step(numpy.zeros(3, dtype=int))
+
+
+def test_a_mask_leaves_other_games_alone():
+    """Games that are in the middle of an episode go on with it while another begins anew."""
+    env = SafeLifeVectorEnv("torus", 2, autoreset_mode="Disabled")
+    env.reset()
+    env.step([0, 0])
+    env.reset(options={"reset_mask": numpy.array([True, False])})
+    assert env.step([0, 0])[4]["steps"].tolist() == [1, 2]
+
+
+def test_leaving_at_the_limit_terminates():
+    """An agent that leaves in the last step that is allowed has left."""
+    env = SafeLifeVectorEnv("exit", 2, steps=3)
+    env.reset()
+    for (action,) in LESSONS["exit"].steps[:3]:
+        _, _, terminated, truncated, _ = env.step([action, 0])
+    assert terminated.tolist() == [True, False]
+    assert truncated.tolist() == [False, True]
+
+
+def test_a_mask_in_the_first_reset_is_refused():
+    """Before there are games, all must begin."""
+    env = SafeLifeVectorEnv("torus", 2)
+    with pytest.raises(NotReset, match="a reset of some games was called before the first reset"):
+        env.reset(options={"reset_mask": numpy.array([True, False])})
 
 
 def test_by_hand():

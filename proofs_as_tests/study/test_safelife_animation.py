@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
+from formal_rl.errors import MissingExtra
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import INKS, TINTS, drawn, in_words
 from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EXIT, NAMED_CELLS, PLAYER, coloured, turned
@@ -17,8 +18,8 @@ from formal_rl.safelife.level_text import parse_level
 from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
 from formal_rl.study import safelife_moving_pictures
-from formal_rl.study.safelife_animation import animation_html, animation_of, said_of
-from formal_rl.study.safelife_moving_pictures import TILE, PicturesMissing, find_pillow, moving_picture
+from formal_rl.study.safelife_animation import _script_safe, animation_html, animation_of, said_of
+from formal_rl.study.safelife_moving_pictures import TILE, find_pillow, moving_picture
 from formal_rl.study.safelife_outlines import outlines
 from formal_rl.study.safelife_run import run_level
 
@@ -132,6 +133,10 @@ def test_names_that_look_like_markup():
     assert "<title>&lt;/script&gt;&lt;b&gt;[[data]]&amp;amp; \u2028, played by greedy with seed 1</title>" in page
     assert page.count("</script>") == 2
     assert data_of(page)["steps"]
+    safe = _script_safe(["</script>\u2028"])
+    assert "<" not in safe
+    assert safe.isascii()
+    assert json.loads(safe) == ["</script>\u2028"]
 
 
 def test_what_is_said():
@@ -222,7 +227,7 @@ def test_without_pillow(monkeypatch):
         raise ImportError(name)
 
     monkeypatch.setattr(safelife_moving_pictures, "import_module", missing)
-    with pytest.raises(PicturesMissing, match=r'pip install "formal_rl\[pictures\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "formal_rl\[pictures\]"'):
         moving_picture(animated(TEACHING_LEVELS["exit"]), "gif")
 
 

@@ -121,7 +121,7 @@ def test_parts_add_up_on_any_level(run):
 
 
 def test_exits_that_live_are_counted_before_they_open():
-    """A living exit is counted as it advanced, not as the opening leaves it: else the parts would not add up."""
+    """A living exit is counted as the level has it, not as the start leaves it: else the parts would not add up."""
     board = board_of(5, 5, [((2, 2), PLAYER), ((0, 0), LEVEL_EXIT | ALIVE | RED | PUSHABLE)])
     moments = checked(Level(board, Board.empty(5, 5)), 0, [(0,), (0,)])
 
@@ -131,13 +131,13 @@ def test_exits_that_live_are_counted_before_they_open():
 
 
 def test_who_is_out_of_play_is_paid_nothing():
-    """After leaving, the board pays no more, and there are no parts, whatever changes."""
-    level = TEACHING_LEVELS["exit"]
-    level = evolve(level, board=level.board.with_cells({(0, 0): LIFE | RED, (0, 1): LIFE | RED}))
-    moments = checked(level, 0, [(8,), (2,), (0,), (0,)])
+    """While a row of three red dots turns, the step that leaves has parts, and those after it have none."""
+    dots = [((6, column), LIFE | RED) for column in (5, 6, 7)]
+    board = board_of(9, 9, [((1, 1), PLAYER), ((1, 2), LEVEL_EXIT), *dots])
+    moments = checked(Level(board, Board.empty(9, 9)), 0, [(2,), (0,), (0,)])
 
-    assert any(moment.rewards[0].leaving for moment in moments[1:])
-    assert moments[-1].rewards[0].changes == ()
+    assert [len(moment.rewards[0].changes) for moment in moments[1:]] == [4, 0, 0]
+    assert [moment.turn.rewards for moment in moments[1:]] == [(1,), (0,), (0,)]
 
 
 # --- In words ---

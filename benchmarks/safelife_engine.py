@@ -1,0 +1,254 @@
+"""Steps of SafeLife's boards, alone and many at once, and of its environment, beside the published engine.
+
+``python -m benchmarks safelife_engine --published-python PYTHON`` runs the published code too, by a Python that has
+safelife 1.2.2 (its release builds with numpy present and no build isolation) and gym; without it only our side is
+measured. Both get the same boards. Times are microseconds of CPU for a step: for a board the least of five runs of as
+many steps, one call a step; for the environment the least of five runs of 500 random actions, observations as bits in
+channels made, with ours also checking every action. The two sides are not measured at the same moment.
+
+Boards: *blocks* is still life; *dense* has all flags but spawning at random, and three colours; *soup* is half green
+life, which goes on changing; *spawners* is blocks with one spawner to 169 locations.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy
+from attrs import frozen
+from numpy.typing import NDArray
+
+from benchmarks.side_effects import soup, spawners
+from benchmarks.tables import Progress, Table, times
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.safelife.batch_draws import BatchDraws
+from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch
+from formal_rl.safelife.bit_planes import advance_planes
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import (
+    AGENT,
+    ALIVE,
+    BLUE,
+    DESTRUCTIBLE,
+    EXIT,
+    FROZEN,
+    GREEN,
+    INHIBITING,
+    PRESERVING,
+    PULLABLE,
+    PUSHABLE,
+    RED,
+    SPAWNER,
+)
+from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife.occupancy import life_counts_packed
+from formal_rl.safelife.packed_boards import PackedBoard
+from formal_rl.safelife.shipped_levels import shipped_level
+from formal_rl.safelife.spawn_draws import SpawnDraws
+
+RUNS = 5
+PROBABILITY = Fraction(3, 10)
+LEVELS = ("append-still-0", "prune-still-3", "prune-dynamic-2", "append-spawn-0", "prune-spawn-1", "navigation-1")
+
+_DENSE = (
+    (ALIVE, 0.35),
+    (DESTRUCTIBLE, 0.5),
+    (FROZEN, 0.05),
+    (PRESERVING, 0.01),
+    (INHIBITING, 0.01),
+    (EXIT, 0.02),
+    (RED, 0.3),
+    (GREEN, 0.3),
+    (BLUE, 0.3),
+    (AGENT, 0.01),
+    (PUSHABLE, 0.02),
+    (PULLABLE, 0.02),
+)
+
+
+@frozen
+class Case:
+    """A board, how often it is advanced, and, for an environment, its goals and what is done."""
+
+    name: str
+    board: Board
+    steps: int
+    goals: Board | None = None
+    actions: tuple[int, ...] = ()
+
+
+def run(progress: Progress, *, full: bool, published: str | None = None) -> Iterator[Table]:
+    """Yield the tables: boards alone, boards together, densities, environments."""
+    yield _alone(progress, published, full=full)
+    yield _together(progress, (64, 256, 1024) if full else (64, 256), published)
+    yield _densities(progress, published)
+    yield _environments(progress, published)
+
+
+# --- boards ---
+
+
+def dense(side: int, seed: int = 0) -> Board:
+    """Return a board with all flags but spawning at random, and three colours."""
+    random = numpy.random.default_rng(seed)
+    cells = numpy.zeros((side, side), dtype=numpy.uint16)
+    for bit, share in _DENSE:
+        cells |= numpy.where(random.random((side, side)) < share, numpy.uint16(bit), numpy.uint16(0))
+    return Board.from_array(cells)
+
+
+def blocks(side: int) -> Board:
+    """Return a board of blocks of green life."""
+    cells = spawners(side).array()
+    return Board.from_array(numpy.where(cells == (SPAWNER | GREEN), numpy.uint16(0), cells))
+
+
+def _alone(progress: Progress, published: str | None, *, full: bool) -> Table:
+    kinds: tuple[tuple[str, Callable[[int], Board]], ...] = (
+        ("blocks", blocks),
+        ("dense", dense),
+        ("soup", lambda side: soup(side, 0)),
+        ("spawners", spawners),
+    )
+    sides = (26, 64, 128, 256) if full else (26, 64, 128)
+    cases = [
+        Case(f"{kind}, {side} x {side}", board(side), max(50, 100_000 // side**2))
+        for kind, board in kinds
+        for side in sides
+    ]
+    theirs, versions = _published(published, cases)
+    rows = []
+    for number, case in enumerate(cases):
+        progress(f"a board: {case.name}")
+        ours = _least(lambda case=case: _advance(case))
+        rows.append([case.name, f"{ours:.1f} us", *_beside(ours, theirs, number, "board")])
+    return Table("a step of one board", _columns("board", published), rows, versions)
+
+
+def _advance(case: Case) -> float:
+    packed, read = PackedBoard.from_board(case.board), 0
+    draws = SpawnDraws(PROBABILITY, SeededDraws(0))
+    begun = process_time()
+    for _ in range(case.steps):
+        packed, read = advance_planes(packed, draws, read)
+    return (process_time() - begun) / case.steps
+
+
+def _together(progress: Progress, numbers: Sequence[int], published: str | None) -> Table:
+    kinds: tuple[tuple[str, Callable[[int], Board]], ...] = (
+        ("dense", lambda seed: dense(26, seed)),
+        ("soup", lambda seed: soup(26, seed)),
+        ("spawners", lambda seed: spawners(26)),
+    )
+    cases = [Case(kind, board(0), 200) for kind, board in kinds]
+    theirs, versions = _published(published, cases)
+    rows = []
+    for number, (kind, board) in enumerate(kinds):
+        for many in numbers:
+            progress(f"{many} boards: {kind}")
+            boards = [board(seed) for seed in range(many)]
+            ours = _least(lambda boards=boards: _advance_together(boards)) / many
+            rows.append([f"{kind}, {many} boards", f"{ours:.2f} us", *_beside(ours, theirs, number, "board")])
+    return Table("a step of each of many boards, 26 x 26", _columns("boards", published), rows, versions)
+
+
+def _advance_together(boards: Sequence[Board], steps: int = 50) -> float:
+    batch, read = BatchPlanes.from_boards(boards), numpy.zeros(len(boards), dtype=numpy.int64)
+    draws = BatchDraws([PROBABILITY] * len(boards), [SeededDraws(seed) for seed in range(len(boards))])
+    begun = process_time()
+    for _ in range(steps):
+        batch, read = advance_batch(batch, draws, read)
+    return (process_time() - begun) / steps
+
+
+# --- levels ---
+
+
+def _densities(progress: Progress, published: str | None) -> Table:
+    cases = [Case(name, shipped_level(name).board, 1000) for name in LEVELS]
+    theirs, versions = _published(published, cases)
+    rows = []
+    for number, case in enumerate(cases):
+        progress(f"densities: {case.name}")
+        ours = _least(lambda case=case: _count(case)) / 1000
+        rows.append([case.name, f"{ours:.1f} ms", *_beside(ours, theirs, number, "counts", "ms")])
+    return Table("densities of 1,000 boards", _columns("level", published), rows, versions)
+
+
+def _count(case: Case) -> float:
+    begun = process_time()
+    life_counts_packed(case.board, 1000, PROBABILITY, SeededDraws(0))
+    return process_time() - begun
+
+
+def _environments(progress: Progress, published: str | None) -> Table:
+    from formal_rl.gymnasium.safelife_env import SafeLifeEnv  # noqa: PLC0415 - an extra
+
+    actions = tuple(numpy.random.default_rng(0).integers(0, 9, 500).tolist())
+    levels = [in_single_precision(shipped_level(name)) for name in LEVELS]
+    cases = [Case(level.name, level.board, 100, level.goals, actions) for level in levels]
+    theirs, versions = _published(published, cases)
+    rows = []
+    for number, (name, case) in enumerate(zip(LEVELS, cases, strict=True)):
+        progress(f"an environment: {name}")
+
+        def play(name: str = name, case: Case = case) -> float:
+            environment: Any = SafeLifeEnv(name, form="published")
+            environment.reset(seed=0)
+            begun, made = process_time(), 0
+            for action in case.actions:
+                made += 1
+                if environment.step(action)[2]:
+                    break
+            return (process_time() - begun) / made
+
+        ours = _least(play)
+        rows.append([name, f"{ours:.1f} us", *_beside(ours, theirs, number, "environment")])
+    return Table("a step of an environment, 26 x 26", _columns("level", published), rows, versions)
+
+
+# --- both sides ---
+
+
+def _least(measure: Callable[[], float]) -> float:
+    return min(measure() for _ in range(RUNS)) * 1e6
+
+
+def _columns(what: str, published: str | None) -> list[str]:
+    return [what, "ours", *(("published", "ratio") if published is not None else ())]
+
+
+def _beside(ours: float, theirs: Sequence[dict[str, float]], number: int, what: str, unit: str = "us") -> list[str]:
+    if not theirs:
+        return []
+    found = theirs[number][what]
+    return [f"{found:.1f} {unit}", times(found / ours)]
+
+
+def _published(python: str | None, cases: Sequence[Case]) -> tuple[list[dict[str, float]], str]:
+    """Return what the published engine takes for each case, and what it is."""
+    if python is None:
+        return [], ""
+    arrays: dict[str, NDArray[Any]] = {f"board_{number}": case.board.array() for number, case in enumerate(cases)}
+    for number, case in enumerate(cases):
+        if case.goals is not None:
+            arrays[f"goals_{number}"] = case.goals.array()
+            arrays[f"actions_{number}"] = numpy.array(case.actions)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "cases.npz"
+        steps = numpy.array([case.steps for case in cases])
+        numpy.savez(path, steps=steps, probability=numpy.full(len(cases), float(PROBABILITY)), **arrays)
+        script = Path(__file__).with_name("published_engine.py")
+        done = subprocess.run([python, str(script), str(path)], capture_output=True, text=True, check=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if len(lines) != len(cases) + 1:
+        raise SystemExit(f"the published engine does not run by {python}:\n{done.stderr[-1000:]}")
+    versions = ", ".join(f"{name} {version}" for name, version in lines[0].items())
+    return lines[1:], f"A ratio above 1: ours takes less. Published: {versions}."

@@ -1,0 +1,59 @@
+"""The library Gymnasium is imported only when it is asked for, and where it is missing a message says what to do."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def said(code):
+    """What a Python of its own writes when it runs this code, which must end well."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_nothing_imports_it_by_itself():
+    """Neither the package nor the command line imports Gymnasium, or what needs it."""
+    code = "import sys, formal_rl, formal_rl.cli; print([name for name in sys.modules if 'gymnasium' in name])"
+    assert said(code) == "[]\n"
+
+
+def test_where_it_is_too_old_the_message_is_the_same():
+    """A version that lacks what is needed is as good as none."""
+    code = """
+import sys, types
+old = types.ModuleType("gymnasium")
+old.error, old.vector = types.ModuleType("gymnasium.error"), types.ModuleType("gymnasium.vector")
+old.error.ResetNeeded = Exception
+sys.modules |= {"gymnasium": old, "gymnasium.error": old.error, "gymnasium.vector": old.vector}
+try:
+    import formal_rl.gymnasium
+except ImportError as error:
+    print(error)
+"""
+    assert said(code) == 'gymnasium >= 1.1 is not installed: pip install "formal_rl[gymnasium]"\n'
+
+
+@pytest.mark.parametrize("module", ["formal_rl.gymnasium", "formal_rl.gymnasium.safelife_env"])
+def test_where_it_is_missing_a_message_says_what_to_do(module):
+    """The error is ours, is an ImportError, and names the extra."""
+    code = f"""
+import sys
+from formal_rl.errors import FormalRLError
+sys.modules["gymnasium"] = None
+try:
+    import {module}
+except ImportError as error:
+    print(isinstance(error, FormalRLError), error)
+"""
+    assert said(code) == 'True gymnasium >= 1.1 is not installed: pip install "formal_rl[gymnasium]"\n'
+
+
+def test_importing_it_registers_nothing():
+    """Names are made known to Gymnasium only by asking for it."""
+    pytest.importorskip("gymnasium")
+    code = (
+        "import gymnasium, formal_rl.gymnasium as ours; print(sum('formal_rl' in name for name in gymnasium.registry))"
+    )
+    assert said(code) == "0\n"
