@@ -12,13 +12,15 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.battery.agents import AGENTS
+from formal_rl.battery.agents import AGENTS, BatteryAgent, Told
+from formal_rl.battery.deep_agents import DEEP_AGENTS
 from formal_rl.battery.environments import Reading
 from formal_rl.battery.results import Results, Settings
 from formal_rl.battery.rows import BatteryRow, BatteryRun
 from formal_rl.battery.runs import EngineChoice
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
 from formal_rl.cli_files import refuse_no_place
+from formal_rl.environments import RepeatedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.study.battery_agents import find_agent
 from formal_rl.study.battery_handicaps import handicap_table, table_json
@@ -55,7 +57,7 @@ def _battery(
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help=f"{', '.join(AGENTS)}; module:Class with act and train; module:function of (prompt, "
+            help=f"{', '.join((*AGENTS, *DEEP_AGENTS))}; module:Class with act and train; module:function of (prompt, "
             "num_legal_actions, num_possible_obs); reality_check(...) of these. May be given again.",
         ),
     ],
@@ -96,7 +98,7 @@ def _battery(
     if scheduler is not None and backend != "dask":
         raise typer.BadParameter("--scheduler goes with --backend dask")
     for agent in agents:
-        find_agent(agent)
+        _check_extra(find_agent(agent))
     names = chosen_environments([] if environments is None else [each.strip() for each in environments.split(",")])
     runs = asked_runs(agents, names, parse_seeds(seeds), steps, semantics=semantics, opposite=opposite)
     refuse_no_place("out", out)
@@ -127,6 +129,12 @@ def _battery(
         cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
         raise typer.Exit(FAILED)
+
+
+def _check_extra(agent: BatteryAgent) -> None:
+    """Refuse, before any run, an agent that needs an extra which is not installed."""
+    if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
+        agent.make(Told(RepeatedDraws((0,)), 2))
 
 
 def _printing_elsewhere(done: Iterator[Done]) -> Iterator[Done]:

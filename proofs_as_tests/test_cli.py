@@ -580,7 +580,7 @@ def test_all_commands_are_found():
         (),
         *((name,) for name in ("statements", "explain", "verify", "vectors", "ask", "trace", "classify", "conform")),
         ("vectors", "check"),
-        ("departures",),
+        *((name,) for name in ("departures", "battery", "handicaps", "tables")),
         ("drest",),
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),
         ("safelife",),

@@ -379,3 +379,14 @@ def test_what_is_no_list_of_seeds_is_refused(text):
     """With what was expected."""
     with pytest.raises(InvalidParameter, match=r"^seeds is "):
         parse_seeds(text)
+
+
+def test_an_agent_that_needs_an_extra_is_refused_before_any_run(run, monkeypatch):
+    """Where stable-baselines3 is missing nothing is run, and what to install is said."""
+    monkeypatch.setitem(sys.modules, "stable_baselines3", None)
+    for name in [name for name in sys.modules if name.startswith("formal_rl.battery.stable_baselines")]:
+        monkeypatch.delitem(sys.modules, name)
+    code, out, err = run("battery", "--agent", "reality_check(dqn)", "--steps", 3)
+
+    assert (code, out) == (4, "")
+    assert err == 'formal-rl: stable-baselines3 is not installed: pip install "formal_rl[sb3]"\n'

@@ -3,6 +3,8 @@
 import copy
 import importlib
 import pickle
+import sys
+import types
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
@@ -239,10 +241,28 @@ def unlisted(kinds, instances):
     return sorted(kind.__name__ for kind in kinds - {type(instance) for instance in instances})
 
 
+def extra_is_missing(name):
+    """Pass over a package that needs an extra; anything else that cannot be imported is an error."""
+    found = sys.exception()
+    if found is not None and not isinstance(found, MissingExtra):
+        raise found
+
+
+def imported(name):
+    """Import a module; an empty one in its place if it needs an extra that is not installed."""
+    try:
+        return importlib.import_module(name)
+    except MissingExtra:
+        return types.ModuleType(name)
+
+
 def exceptions_defined():
-    """Every public exception that a module of the package defines; private ones never leave their module."""
-    names = [module.name for module in walk_packages(formal_rl.__path__, "formal_rl.")]
-    for module in [importlib.import_module(name) for name in names if not name.endswith(".__main__")]:
+    """Every public exception that a module of the package defines; private ones never leave their module.
+
+    Not those of modules that need an extra which is not installed.
+    """
+    names = [module.name for module in walk_packages(formal_rl.__path__, "formal_rl.", onerror=extra_is_missing)]
+    for module in [imported(name) for name in names if not name.endswith(".__main__")]:
         for name, value in vars(module).items():
             ours = isinstance(value, type) and value.__module__ == module.__name__ and not name.startswith("_")
             if ours and issubclass(value, BaseException):

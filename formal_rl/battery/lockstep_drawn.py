@@ -46,7 +46,8 @@ def _read(pool: Row, first: int, count: int) -> Row:
 
 
 def _drawn(pool: Row, first: int, count: int, number: int) -> Row:
-    return np.floor(number * _read(pool, first, count)).astype(np.int8)
+    drawn: Row = np.floor(number * _read(pool, first, count)).astype(np.int8)
+    return drawn
 
 
 def _always(value: int, steps: int) -> Row:

@@ -3,7 +3,7 @@
 Needs the extra ``sb3``. Nothing is claimed about published numbers: these are other agents than the published ones.
 """
 
-from formal_rl.battery.stable_baselines.installed import MissingStableBaselines  # first: it says what is missing
+from formal_rl.battery.stable_baselines import installed  # first: it says what is missing
 
 # isort: split
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent
@@ -17,7 +17,7 @@ __all__ = [
     "DQNAgent",
     "DeepAgent",
     "DeepLearner",
-    "MissingStableBaselines",
     "PPOAgent",
     "deep_learner",
+    "installed",
 ]
