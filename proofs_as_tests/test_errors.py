@@ -13,6 +13,9 @@ from pkgutil import walk_packages
 import pytest
 
 import formal_rl
+from formal_rl.battery.results import OtherSettings
+from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
+from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.conformance_report import Diverges
 from formal_rl.conformance.repro_script import NoScript
@@ -64,6 +67,7 @@ from formal_rl.errors import (
 )
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Percept
+from formal_rl.study.battery_runs import ProcessEnded
 from formal_rl.study.safelife_policies import PolicyFault
 
 X = Percept(0, 0)
@@ -160,6 +164,24 @@ EVERY_KIND = [
     ),
     (UnknownName("no agent 'Z'"), "no agent 'Z'", {}),
     (
+        OtherSettings("runs.csv", 3, "steps", "10", "20"),
+        "runs.csv is of other settings: on line 3 steps is 10, and here steps is 20; give another file",
+        {"file": "runs.csv", "line": 3, "name": "steps", "found": "10", "wanted": "20"},
+    ),
+    (
+        TooFewActions(PROMPT, 7, 2),
+        f"the agent answered 7, but there are 2 actions here, 0 to 1; the question was {PROMPT}",
+        {"prompt": PROMPT, "value": 7, "number_of_actions": 2},
+    ),
+    (
+        ProcessEnded(),
+        (
+            "a process ended in the middle of a run; with a limit of time each run of an agent of yours has a process "
+            "of its own"
+        ),
+        {},
+    ),
+    (
         MissingExtra("pillow", "p"),
         'pillow is not installed: pip install "formal_rl[p]"',
         {"library": "pillow", "extra": "p"},
@@ -228,6 +250,7 @@ every_kind = pytest.mark.parametrize(
 
 
 SIGNALS = (ImproperQuestion, StaleQuestion)
+WARNINGS = (NotSemiDeterministicWarning,)
 
 
 def kinds_of(kind):
@@ -274,13 +297,14 @@ def test_every_exception_is_ours():
 
     Two are no `Exception`: with them a check ends what a user's code does, whatever that guards against.
     """
-    assert set(exceptions_defined()) - set(SIGNALS) == kinds_of(FormalRLError)
+    assert set(exceptions_defined()) - {*SIGNALS, *WARNINGS} == kinds_of(FormalRLError)
+    assert all(issubclass(warning, UserWarning) for warning in WARNINGS)
     assert not any(issubclass(signal, Exception) for signal in SIGNALS)
 
 
 def test_every_kind_is_listed():
     """Every error of the package, whichever module it is in, is in the list above, and just once."""
-    kinds = set(exceptions_defined()) - set(SIGNALS)
+    kinds = set(exceptions_defined()) - {*SIGNALS, *WARNINGS}
     instances = [row[0] for row in EVERY_KIND]
 
     assert unlisted(kinds, instances) == []
@@ -291,7 +315,7 @@ def test_an_unlisted_kind_is_found():
     """A kind of which there is no instance in the list is found, whether there are kinds below it or not."""
     instances = [row[0] for row in EVERY_KIND if type(row[0]) not in {NotAPercept, AgentFailure}]
 
-    assert unlisted(set(exceptions_defined()) - set(SIGNALS), instances) == ["AgentFailure", "NotAPercept"]
+    assert unlisted(set(exceptions_defined()) - {*SIGNALS, *WARNINGS}, instances) == ["AgentFailure", "NotAPercept"]
 
 
 @every_kind
