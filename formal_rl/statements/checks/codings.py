@@ -121,6 +121,14 @@ def _numbers_by_hand(pairing: Callable[[int, int], int], rationals: Callable[[Re
     )
 
 
+def by_first_reward(prompt: Prompt) -> Action:
+    """Return 1 after a first reward above 0, else 0.
+
+    Ledger: infrastructure
+    """
+    return int(prompt[0].reward > 0)
+
+
 def _inserted_by_hand(decoded: ExtendedEnvironment, letter: ExtendedEnvironment) -> Part:
     twice = history((0, 2), 1, (-1, 23), 1)
     examples: tuple[tuple[str, str, ExtendedEnvironment, Play, Percept], ...] = (
@@ -174,6 +182,12 @@ def _inserted_by_hand(decoded: ExtendedEnvironment, letter: ExtendedEnvironment)
             *(
                 Worked(about, arithmetic, expected, partial(environment, by_reward, play))
                 for about, arithmetic, environment, play, expected in examples
+            ),
+            Worked(
+                "the reward that was on the screen first",
+                "t = (1/2,2) 0 (0,1) 1, and having begun with 1/2 it does 1: paid; e on t gives (1/2, 2), of number 23",
+                Percept(1, 23),
+                partial(decoded, by_first_reward, history((0, 23), 0, (0, 2), 1)),
             ),
             Worked(
                 "t",
