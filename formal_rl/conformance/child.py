@@ -13,10 +13,10 @@ from traceback import extract_stack
 
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import Examination
+from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import PLACE_LENGTH, Watch, blamed_frame
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.own_process import EVERY
-from formal_rl.conformance.suites import suite_named
 
 
 def _main() -> None:
@@ -24,8 +24,8 @@ def _main() -> None:
     with place_file.open("r+b") as file, mmap(file.fileno(), PLACE_LENGTH) as place:
         watch = Watch(place)
         spec, timeout = options["spec"], options["timeout"]
-        settings = (options["semantics"], options["profile"], options["seed"])
-        examination = Examination(suite_named(options["suite"]), spec, spec, *settings, watch=watch, seconds=timeout)
+        settings = {name: options[name] for name in ("semantics", "profile", "seed")}
+        examination = examination_of(options["suite"], spec, spec, **settings, watch=watch, seconds=timeout)
         Thread(target=_end_where_it_hangs, args=(examination, timeout, report_file), daemon=True).start()
         _write(examination.load_and_run(), report_file)
         os._exit(0)

@@ -45,6 +45,8 @@ class Row:
 class Counterexample:
     """The smallest question found on which a claim is false: as text, and as a script where there can be one.
 
+    ``note`` says how the text is to be read.
+
     Ledger: infrastructure
     """
 
@@ -55,6 +57,7 @@ class Counterexample:
     text: str
     script: str | None = None
     no_script: str | None = None
+    note: str = ""
 
 
 @frozen
@@ -139,7 +142,7 @@ class Report:
             shown = self.counterexample
             lines += [
                 "",
-                f"The smallest counterexample, to: {shown.sentence} (a pair is reward and observation)",
+                f"The smallest counterexample, to: {shown.sentence}" + (f" ({shown.note})" if shown.note else ""),
                 shown.text,
             ]
         return "\n".join(lines)

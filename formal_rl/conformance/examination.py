@@ -1,44 +1,72 @@
-"""One check of one implementation, stage by stage: a broken stage leaves the later ones not reached."""
+"""One check of one implementation, stage by stage: what all suites have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Protocol
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Finding
-from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
-from formal_rl.conformance.counterexample_text import counterexample_text
 from formal_rl.conformance.isolation import Printed, Watch, printing_kept
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.purity import Purity
-from formal_rl.conformance.repro_script import SECONDS, NoScript, script_text
-from formal_rl.conformance.search import Found, search
-from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS, WrongShape
-from formal_rl.conformance.suites import Suite
-from formal_rl.errors import NotLoadable
+from formal_rl.errors import FormalRLError, NotLoadable
 
-PURE_QUESTIONS = 10
-"""How many questions are put again, and in pairs."""
+SECONDS = 5
+"""How long a script waits for an implementation that gave no answer, where not said otherwise."""
+
+SHAPE = "has a shape that the suite knows"
 
 
-SMOKE = "answers three histories with something of the right kind"
+class WrongShape(FormalRLError, TypeError):
+    """An implementation has no shape that its suite knows; the message says what it has and what is known."""
 
 
-@define
-class Examination:
-    """A check under way; ``report`` can be had at any time, with a finding where it stands if need be.
+class NoScript(FormalRLError):
+    """There can be no script; the message says why."""
 
-    ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can.
+
+class AnySuite(Protocol):
+    """What every suite has: its name, where it is from, what is meant, and what it takes.
 
     Ledger: infrastructure
     """
 
-    suite: Suite
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def source(self) -> str:
+        """Where it is defined."""
+
+    @property
+    def meaning(self) -> str:
+        """The definition in a line."""
+
+    @property
+    def published(self) -> str | None:
+        """What the published library does, in a line, if it has something of the kind."""
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The shapes of implementations that it knows."""
+
+
+@define
+class Examination(ABC):
+    """A check under way; ``report`` can be had at any time, with a finding where it stands if need be.
+
+    ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
+    long a script waits where there was no answer.
+
+    Ledger: infrastructure
+    """
+
+    suite: Any
     name: str
     spec: str | None
     semantics: str
@@ -48,32 +76,36 @@ class Examination:
     progress: Callable[[str], None] = lambda sentence: None
     seconds: float = SECONDS
     printed_when_loaded: str = ""
-    _shape: Shape | None = None
-    _rows: list[Row] = field(factory=list)
-    _current: tuple[str, str, str] = ("shape", "shape", "has a shape that the suite knows")
-    _shown: Counterexample | None = None
+    rows: list[Row] = field(factory=list)
+    shown: Counterexample | None = None
+    current: tuple[str, str, str] = ("shape", "shape", SHAPE)
+
+    @abstractmethod
+    def detect(self, implementation: Any) -> None:
+        """Find out how the implementation is read; raise `WrongShape` where it cannot be."""
+
+    @property
+    @abstractmethod
+    def shape_words(self) -> str | None:
+        """How the implementation is read, in words, once it is known."""
+
+    @abstractmethod
+    def examine(self, implementation: Any, printed: Printed) -> None:
+        """Go through the stages after the shape."""
+
+    @abstractmethod
+    def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
+        """Return the counterexample where the implementation does not come back from what it is being asked."""
 
     def run(self, implementation: Any) -> Report:
         """Go through the stages."""
         with printing_kept(self.watch) as printed:
             try:
-                self._shape = self.suite.detect(implementation, self.watch)
+                self.detect(implementation)
             except WrongShape as wrong:
-                return self.unusable(
-                    Outcome.WRONG_SHAPE,
-                    f"{wrong}\nThe suite takes:\n" + "\n".join(f"- {each}" for each in self.suite.takes),
-                )
-            subject = Subject(implementation, self._shape, self.watch)
-            claims = self.suite.claims(self._shape, self.semantics, self.profile)
-            if claims:
-                self._stages(subject, claims, printed)
-            else:
-                self._not_reached(
-                    "reference",
-                    "values",
-                    f"the published library has nothing of this shape to compare {self.suite.name} with",
-                    True,
-                )
+                takes = "\n".join(f"- {each}" for each in self.suite.takes)
+                return self.unusable(Outcome.WRONG_SHAPE, f"{wrong}\nThe suite takes:\n{takes}")
+            self.examine(implementation, printed)
         return self.report()
 
     def load_and_run(self) -> Report:
@@ -90,192 +122,95 @@ class Examination:
 
     def unusable(self, outcome: Outcome, message: str) -> Report:
         """Return the report of an implementation that cannot be asked anything."""
-        return unusable_report(outcome, message, **self._about())
+        return unusable_report(outcome, message, **self.about())
 
     def report(self) -> Report:
         """Return what was found so far."""
-        shape = None if self._shape is None else self._shape.words
-        return Report(**self._about(), shape=shape, rows=tuple(self._rows), counterexample=self._shown)
+        return Report(**self.about(), shape=self.shape_words, rows=tuple(self.rows), counterexample=self.shown)
 
     def stopped(self, outcome: Outcome, message: str) -> Report:
         """Return the report where the implementation does not come back from what it is being asked."""
-        stage, claim, sentence = self._current
+        stage, claim, sentence = self.current
         if stage == "shape" and self.watch.context is not None:
-            stage, claim, sentence = "smoke", "smoke", SMOKE
-        asked, finding = f"asked the {self.watch}", Finding(outcome, message)
-        if self.watch.context is None:
-            self._row(stage, claim, sentence, 0, None, asked, finding)
-            text = f"  {asked}\n  {outcome}: {message}"
-            why = "there is no script, since what the agent answered is not known"
-            self._shown = Counterexample(
-                claim, sentence, self._meaning(self.suite.source), str(outcome), text, None, why
-            )
-        else:
-            subject, question, world = self.watch.context
-            found = Found.of(finding, question, subject, world, experiment="hangs")
-            self._row(stage, claim, sentence, 0, found, asked)
+            self.current = stage, claim, sentence = "smoke", "smoke", self.smoke_sentence
+        finding, asked = Finding(outcome, message), f"asked the {self.watch}"
+        self.diverges(stage, claim, sentence, finding, asked, lambda: self.counterexample_at_stop(finding))
         if stage != "reference":
-            self._not_reached("reference", "values", "its values are those of the definition", True)
+            self.not_reached("reference", "values", "its values are those of the definition")
         return self.report()
 
-    def _meaning(self, source: str) -> str:
+    @property
+    def smoke_sentence(self) -> str:
+        """What the stage of smoke claims."""
+        return "answers three questions with something of the right kind"
+
+    def meaning(self, source: str) -> str:
+        """Return what an implementation is compared with, in a line."""
         if self.semantics == "published":
             return f"the library released with {source}: {self.suite.published or 'nothing'}"
         return f"{source}: {self.suite.meaning}"
 
-    def _about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, Any]:
+        """Return what a report says of the check itself."""
         return {
             "suite": self.suite.name,
             "implementation": self.name,
             "semantics": self.semantics,
             "profile": self.profile,
             "seed": self.seed,
-            "source": self._meaning(self.suite.source),
+            "source": self.meaning(self.suite.source),
         }
 
-    def _stages(self, subject: Subject, claims: list[Claim], printed: Printed) -> None:
-        self._rows.append(Row("shape", "shape", self._current[2], "conforms"))
-        broken = False
-        for stage in STAGES[1:]:
-            broken = self._stage(stage, subject, claims, broken) or broken
-        self._printing(
-            printed, reached=not any(row.stage == "pure" and row.verdict == "not reached" for row in self._rows)
-        )
+    # --- Rows ---
 
-    def _stage(self, stage: Stage, subject: Subject, claims: list[Claim], broken: bool) -> bool:
-        if stage == "pure":
-            return self._pure(subject, claims, broken)
-        failed = False
-        for claim in _smoke(subject.shape, claims) if stage == "smoke" else claims:
-            if claim.stage != stage:
-                continue
-            if broken or (claim.drawn is not None and failed):
-                self._not_reached(claim.stage, claim.id, claim.sentence, claim.required)
-                continue
-            self._begin(claim.stage, claim.id, claim.sentence)
-            cases, found = search(claim, subject, profile=self.profile, seed=self.seed)
-            self._claim_row(claim, cases, found)
-            failed = failed or (found is not None and claim.required)
-        return failed
-
-    def _pure(self, subject: Subject, claims: list[Claim], broken: bool) -> bool:
-        questions = tuple(dict.fromkeys(_some_questions(subject.shape, claims)))
-        failed = False
-        for claim in Purity(subject, questions, claims[0].new_world).claims():
-            if broken or failed:
-                self._not_reached("pure", claim.id, claim.sentence, True)
-                continue
-            self._begin("pure", claim.id, claim.sentence)
-            cases, found = claim.look()
-            self._row("pure", claim.id, claim.sentence, cases, found, claim.domain)
-            failed = failed or found is not None
-        return failed
-
-    def _begin(self, stage: str, claim: str, sentence: str) -> None:
-        self._current = (stage, claim, sentence)
+    def begin(self, stage: str, claim: str, sentence: str) -> None:
+        """Take note of what is looked at now."""
+        self.current = (stage, claim, sentence)
         self.progress(sentence)
 
-    def _not_reached(self, stage: str, claim: str, sentence: str, required: bool) -> None:
-        self._rows.append(Row(stage, claim, sentence, "not reached", required=required))
+    def not_reached(self, stage: str, claim: str, sentence: str, *, required: bool = True) -> None:
+        """Add a row for a claim that is not looked at, since something before it is broken."""
+        self.rows.append(Row(stage, claim, sentence, "not reached", required=required))
 
-    def _claim_row(self, claim: Claim, cases: int, found: Found | None) -> None:
-        domain = claim.domain
-        if claim.drawn is not None and found is None:
-            domain = f"{cases} drawn agents from seed {self.seed}, {domain}"
-        self._row(claim.stage, claim.id, claim.sentence, cases, found, domain, claim=claim)
+    def conforms(self, stage: str, claim: str, sentence: str, evidence: str = "", *, required: bool = True) -> None:
+        """Add a row for a claim that was not refuted."""
+        self.rows.append(Row(stage, claim, sentence, "conforms", evidence, required=required))
 
-    def _row(  # noqa: PLR0917
+    def diverges(  # noqa: PLR0917
         self,
         stage: str,
-        identifier: str,
+        claim: str,
         sentence: str,
-        cases: int,
-        found: Found | None,
-        domain: str,
-        finding: Finding | None = None,
+        finding: Finding,
+        evidence: str,
+        shown: Callable[[], Counterexample | None],
         *,
-        claim: Claim | None = None,
+        required: bool = True,
     ) -> None:
-        finding = found.finding if found is not None else finding
-        required = claim is None or claim.required
-        if finding is None:
-            self._rows.append(
-                Row(
-                    stage,
-                    identifier,
-                    sentence,
-                    "conforms",
-                    f"{domain}: {cases:,} case{'' if cases == 1 else 's'}",
-                    required=required,
-                )
-            )
-            return
-        evidence = f"found at case {cases:,}" if cases else domain
-        row = Row(stage, identifier, sentence, "diverges", evidence, str(finding.outcome), finding.message, required)
-        self._rows.append(row)
-        if found is not None and (self._shown is None) and required:
-            self._shown = self._counterexample(identifier, sentence, found, claim)
+        """Add a row for a claim that is refuted; the first that is required has its counterexample shown."""
+        row = Row(stage, claim, sentence, "diverges", evidence, str(finding.outcome), finding.message, required)
+        self.rows.append(row)
+        if self.shown is None and required:
+            self.shown = shown()
 
-    def _counterexample(self, identifier: str, sentence: str, found: Found, claim: Claim | None) -> Counterexample:
-        source = self.suite.source if claim is None else claim.source
-        meaning = self._meaning(source)
-        script, reason = None, None
-        if self.spec is None:
-            reason = "there is no script, since no module:object names the implementation"
+    def printing(self, printed: Printed, shown: Callable[[Finding], Counterexample | None], *, reached: bool) -> None:
+        """Add the row about what was printed."""
+        stage, claim, sentence = "pure", "prints", "prints nothing"
+        text = self.printed_when_loaded or printed.text
+        if not text and reached:
+            self.conforms(stage, claim, sentence, "everything that was asked")
+        elif not text:
+            self.not_reached(stage, claim, sentence)
         else:
-            try:
-                script = script_text(
-                    found,
-                    claim,
-                    suite=self.suite.name,
-                    sentence=sentence,
-                    source=meaning,
-                    implementation=self.spec,
-                    seconds=self.seconds,
-                )
-            except NoScript as why:
-                reason = f"there is no script: {why}"
-        text = counterexample_text(found, "" if claim is None else claim.hint)
-        return Counterexample(identifier, sentence, meaning, str(found.finding.outcome), text, script, reason)
-
-    def _printing(self, printed: Printed, *, reached: bool) -> None:
-        sentence = "prints nothing"
-        if self.printed_when_loaded:
-            finding = Finding(Outcome.PRINTS, f"it printed {self.printed_when_loaded[:200]!r}")
-            self._row("pure", "prints", sentence, 0, None, "when it was imported", finding)
-            return
-        if not printed.text and not reached:
-            self._not_reached("pure", "prints", sentence, True)
-            return
-        if not printed.text:
-            self._rows.append(Row("pure", "prints", sentence, "conforms", "everything that was asked"))
-            return
-        finding = Finding(Outcome.PRINTS, f"it printed {printed.text[:200]!r}")
-        found = None
-        if printed.context is not None:
-            subject, question, world = printed.context
-            found = Found.of(finding, question, subject, world, experiment="prints")
-        self._row("pure", "prints", sentence, 0, found, f"first on the {printed.during}", finding)
+            finding = Finding(Outcome.PRINTS, f"it printed {text[:200]!r}")
+            when = "when it was imported" if self.printed_when_loaded else f"first on the {printed.during}"
+            nothing = bool(self.printed_when_loaded) or printed.context is None
+            self.diverges(stage, claim, sentence, finding, when, lambda: None if nothing else shown(finding))
 
 
-def _some_questions(shape: Shape, claims: list[Claim]) -> Iterator[Question]:
-    draws = SOME_DRAWS if shape.draws != "none" else None
-    yield from (Question(put, draws) for put in HAND_PICKED[shape.asked])
-    for claim in claims:
-        if claim.stage == "reference" and claim.drawn is None:
-            yield from islice((each for each in claim.questions() if each.draws in {None, draws}), PURE_QUESTIONS)
+def cases_text(domain: str, cases: int) -> str:
+    """Return the evidence of a claim that was not refuted.
 
-
-def _smoke(shape: Shape, claims: list[Claim]) -> Iterator[Claim]:
-    """Put three histories and look at the kinds of the answers only."""
-    draws = SOME_DRAWS if shape.draws != "none" else None
-    yield evolve(
-        claims[0],
-        id="smoke",
-        stage="smoke",
-        sentence=SMOKE,
-        domain="all agents, three histories",
-        questions=lambda: (Question(put, draws) for put in HAND_PICKED[shape.asked]),
-        kinds_only=True,
-        hint="",
-    )
+    Ledger: infrastructure
+    """
+    return f"{domain}: {cases:,} case{'' if cases == 1 else 's'}"

@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args
 from formal_rl.checking.scope import Profile
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import Examination
+from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.own_process import check_in_child
-from formal_rl.conformance.suites import suite_named
 from formal_rl.errors import InvalidParameter
 
 Semantics = Literal["paper", "published"]
@@ -90,8 +90,8 @@ def _examination(  # noqa: PLR0917
             raise InvalidParameter(what, value, f"one of {', '.join(choices)}")
     if type(seed) is not int or seed < 0:
         raise InvalidParameter("seed", seed, "an int >= 0")
-    return Examination(
-        suite_named(suite), name, spec, semantics, profile, seed, watch=watch or Watch(), progress=progress
+    return examination_of(
+        suite, name, spec, semantics=semantics, profile=profile, seed=seed, watch=watch, progress=progress
     )
 
 

@@ -18,6 +18,8 @@ class Outcome(StrEnum):
     ENDS_THE_PROCESS = "ends the process"
     HANGS = "gives no answer in time"
     NUMPY_VALUE = "returns a numpy value"
+    NOT_A_NUMBER = "returns what is not a number"
+    ACCEPTS = "answers what is to be refused"
     WRONG_TYPE = "returns something of a wrong type"
     IMPROPER_QUESTION = "asks what is no question"
     NOT_DETERMINISTIC = "answers otherwise when asked again"
@@ -28,7 +30,9 @@ class Outcome(StrEnum):
 
 
 ADVICE: Mapping[Outcome, str] = {
-    Outcome.NUMPY_VALUE: "rewards, observations and actions are plain numbers here: wrap them in int(...)",
+    Outcome.NUMPY_VALUE: "numbers are plain ones here: wrap them in int(...), or float(...) where they are no integers",
+    Outcome.NOT_A_NUMBER: "look for 0 / 0, for the logarithm of 0 (0 log 0 is 0 here), and for infinity less infinity",
+    Outcome.ACCEPTS: "an exception of any type will do",
     Outcome.WRONG_TYPE: "a percept is a pair (reward, observation); a reward is an int or a Fraction, an action an int",
     Outcome.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
     Outcome.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",

@@ -11,10 +11,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from formal_rl.conformance.conformance_report import Report
-from formal_rl.conformance.examination import Examination
+from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import PLACE_LENGTH, Watch, read_place
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.suites import suite_named
 from formal_rl.errors import InvalidParameter
 
 CHILD = "formal_rl.conformance.child"
@@ -55,7 +54,7 @@ def check_in_child(spec: str, suite: str, *, semantics: str, profile: str, seed:
             asked = read_place(place)[1]
     watch = Watch()
     watch.at(lambda: asked or "import of its module")
-    examination = Examination(suite_named(suite), spec, spec, semantics, profile, seed, watch=watch)
+    examination = examination_of(suite, spec, spec, semantics=semantics, profile=profile, seed=seed, watch=watch)
     if ended is None:
         return examination.stopped(Outcome.HANGS, f"no answer within {timeout:g} s")
     return examination.stopped(Outcome.ENDS_THE_PROCESS, f"its process ended with code {ended}")

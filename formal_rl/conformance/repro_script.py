@@ -9,19 +9,16 @@ from typing import Any
 
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Claim
+from formal_rl.conformance.examination import NoScript
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.purity import renamed
 from formal_rl.conformance.search import Found
-from formal_rl.errors import FormalRLError
 from formal_rl.histories import Percept
-
-SECONDS = 5
-"""How long a script waits for an implementation that gave no answer, where not said otherwise."""
 
 ELSEWHERE = 999
 """An observation that no question has."""
 
-_LOADING = '''
+LOADING = '''
 def load():
     """Import the implementation: module:object, or path/to/file.py:object."""
     source, _, name = IMPLEMENTATION.rpartition(":")
@@ -38,6 +35,10 @@ def load():
         found = getattr(found, part)
     return found
 '''
+"""How a script imports what it is about.
+
+Ledger: infrastructure
+"""
 
 _TYPES = {
     "Percept": ("formal_rl.histories", ("reward", "observation")),
@@ -139,10 +140,6 @@ _GUARDS = {
 """Where the fault is a question, each question is looked at."""
 
 
-class NoScript(FormalRLError):
-    """There can be no script; the message says why."""
-
-
 def script_text(
     found: Found, claim: Claim | None, *, suite: str, sentence: str, source: str, implementation: str, seconds: float
 ) -> str:
@@ -163,7 +160,7 @@ def script_text(
         _data(found),
         "# How the implementation is driven.",
         *_sources(f"{body} {driver}"),
-        _LOADING,
+        LOADING,
         _VERDICT if "verdict(" in body else "",
         f"def main():\n    shape = {driver}\n{body}\n",
         'if __name__ == "__main__":\n    sys.exit(main())\n',

@@ -9,9 +9,9 @@ from typing import Any
 
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Question, Shape, Subject, collected
+from formal_rl.conformance.examination import WrongShape
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.worlds import World, constant
-from formal_rl.errors import FormalRLError
 from formal_rl.histories import Percept
 
 SOME_DRAWS = (0.5,) * 8
@@ -26,10 +26,6 @@ HAND_PICKED: dict[str, tuple[tuple[Any, ...], ...]] = {
 
 Ledger: infrastructure
 """
-
-
-class WrongShape(FormalRLError, TypeError):
-    """An implementation has no shape that its suite knows; the message says what it has and what is known."""
 
 
 def history(driver: Any, *, draws: Any = "none") -> Shape:

@@ -10,7 +10,9 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.conformance import shapes
+from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.claims import Claim, Shape
+from formal_rl.conformance.drest_suites import DREST_SUITES
 from formal_rl.conformance.environment_claims import EnvironmentClaims
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.reality_check_claims import SOURCE as REALITY_CHECK_SOURCE
@@ -126,14 +128,14 @@ _SUITES = (
     ),
 )
 
-SUITES: Mapping[str, Suite] = {suite.name: suite for suite in _SUITES}
+SUITES: Mapping[str, Suite | CaseSuite] = {**{suite.name: suite for suite in _SUITES}, **DREST_SUITES}
 """Every suite, by name.
 
 Ledger: infrastructure
 """
 
 
-def suite_named(name: str) -> Suite:
+def suite_named(name: str) -> Suite | CaseSuite:
     """Return a suite; raise `InvalidParameter`, naming those there are and what is near, if there is none.
 
     Ledger: infrastructure

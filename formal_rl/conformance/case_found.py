@@ -1,0 +1,28 @@
+"""What is found of a function of plain data: the finding, and the case on which it shows."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from attrs import frozen
+
+from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.case_suites import Case
+
+Experiment = Literal["alone", "again", "after", "mutates", "prints"]
+"""What was done: one case, or one again or after another, or one while watching something else."""
+
+
+@frozen
+class CaseFound:
+    """A finding and its case; ``before`` is the case before it, ``law`` the claim's where it has no reference.
+
+    Ledger: infrastructure
+    """
+
+    finding: Finding
+    case: Case
+    experiment: Experiment = "alone"
+    before: Case | None = None
+    law: Any = None
+    tolerance: float = 0.0

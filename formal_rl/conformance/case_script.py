@@ -1,0 +1,240 @@
+"""A counterexample of plain data as a script that stands alone: it exits 1 until the implementation is right."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from pprint import pformat
+from typing import Any
+
+from formal_rl.conformance import case_answers, case_drivers
+from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.case_suites import CaseSuite, Convention
+from formal_rl.conformance.examination import NoScript
+from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.repro_script import LOADING
+
+WIDTH = 116
+
+
+def case_script(
+    found: CaseFound,
+    suite: CaseSuite,
+    convention: Convention,
+    *,
+    implementation: str,
+    sentence: str,
+    source: str,
+    seconds: float,
+) -> str:
+    """Return the script.
+
+    Raises `NoScript` where a law has no source to copy.
+
+    Ledger: infrastructure
+    """
+    finding = found.finding
+    driver = convention.driver.__name__
+    body = "\n".join(f"    {line}".rstrip() for line in _body(found, seconds))
+    parts = [
+        f"IMPLEMENTATION = {implementation!r}\n",
+        f"GIVEN = {_written(dict(found.case))}\n",
+        f"BEFORE = {_written(dict(found.before))}\n" if found.before is not None else "",
+        f"EXPECTED = {_written(finding.expected[0])}\n" if _has_expected(found) else "",
+        f"TOLERANCE = {found.tolerance!r}\n" if "TOLERANCE" in body else "",
+        "# How the implementation is called.",
+        *_needed(case_drivers, f"{driver} {body}"),
+        _source(found.law) if found.law is not None else "",
+        *_comparing(body),
+        LOADING,
+        f"def main():\n    driver = {driver}\n    implementation = load()\n{body}\n",
+        'if __name__ == "__main__":\n    sys.exit(main())\n',
+    ]
+    code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
+    heading = (
+        f"{suite.name}: {sentence}.\n\nExits 1 until {implementation} is right here, then 0. "
+        f"What was seen: {finding.outcome}.\n\n{source[0].upper()}{source[1:]}.\n"
+    ).replace("\\", "\\\\")
+    return f'"""{heading}"""\n\n{_imports(code)}\n{code}'
+
+
+def _comparing(body: str) -> list[str]:
+    sources = _needed(case_answers, body)
+    return ["# How answers are compared.", *sources] if sources else []
+
+
+def _has_expected(found: CaseFound) -> bool:
+    alone = found.experiment == "alone" and found.finding.outcome is not Outcome.HANGS
+    return alone and found.law is None and bool(found.finding.expected)
+
+
+def _written(value: Any) -> str:
+    return pformat(value, width=WIDTH, sort_dicts=False, compact=True)
+
+
+_ASK = (
+    "def ask(given):",
+    "    return driver.answer(implementation, driver.handed(given))",
+    "",
+)
+
+_RAISED = ('    print(f"it raises {error!r}")', "    return 1")
+
+_FIXED = ('print("as expected: fixed")', "return 0")
+
+
+def _body(found: CaseFound, seconds: float) -> list[str]:
+    if found.finding.outcome is Outcome.HANGS:
+        return [
+            f"faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1",
+            "driver.answer(implementation, driver.handed(GIVEN))",
+            "faulthandler.cancel_dump_traceback_later()",
+            *_FIXED,
+        ]
+    return list(_BODIES[found.experiment](found))
+
+
+def _alone(found: CaseFound) -> list[str]:
+    if found.finding.outcome is Outcome.ACCEPTS:
+        return [
+            *_ASK,
+            "try:",
+            "    got = ask(GIVEN)",
+            "except Exception as error:",
+            '    print(f"refused, as expected: {error!r}")',
+            "    return 0",
+            'print(f"it is to be refused, and the answer is {got!r}")',
+            "return 1",
+        ]
+    if found.law is not None:
+        return [
+            *_ASK,
+            f"expected, got = {found.law.__name__}(ask, GIVEN)",
+            "if agree(expected, got, TOLERANCE):",
+            *(f"    {line}" for line in _FIXED),
+            'print(f"these must agree: {expected!r} and {got!r}")',
+            "return 1",
+        ]
+    asked = [*_ASK, "try:", "    got = ask(GIVEN)", "except Exception as error:", *_RAISED]
+    if not found.finding.expected:
+        return [*asked, 'print(f"the answer is {got!r}")', f"return int({_wrong(found)})"]
+    return [
+        *asked,
+        "if unusual(got) is None and agree(EXPECTED, got, TOLERANCE):",
+        *(f"    {line}" for line in _FIXED),
+        "place, expected, got = first_disagreement(EXPECTED, got, TOLERANCE)",
+        "print(f\"at {place or 'the answer'}: expected {expected!r}, got {got!r}\")",
+        "return 1",
+    ]
+
+
+def _wrong(found: CaseFound) -> str:
+    if found.finding.outcome in {Outcome.NUMPY_VALUE, Outcome.NOT_A_NUMBER}:
+        return "unusual(got) is not None"
+    if found.finding.outcome is Outcome.RAISES:
+        return "False"
+    raise NoScript("what is expected is not known at this stage")
+
+
+def _again(found: CaseFound) -> list[str]:
+    return [
+        *_ASK,
+        "first = ask(GIVEN)",
+        "for _ in range(20):",
+        "    again = ask(GIVEN)",
+        "    if not agree(first, again):",
+        '        print(f"first {first!r}, then {again!r}")',
+        "        return 1",
+        *_FIXED,
+    ]
+
+
+def _after(found: CaseFound) -> list[str]:
+    return [
+        *_ASK,
+        "first = ask(GIVEN)",
+        "ask(BEFORE)",
+        "again = ask(GIVEN)",
+        "if agree(first, again):",
+        *(f"    {line}" for line in _FIXED),
+        'print(f"by itself {first!r}, after another case {again!r}")',
+        "return 1",
+    ]
+
+
+def _mutates(found: CaseFound) -> list[str]:
+    return [
+        "arguments = driver.handed(GIVEN)",
+        "before = repr(plain_data(arguments))",
+        "driver.answer(implementation, arguments)",
+        "changed = repr(plain_data(arguments)) != before",
+        'print("what was given has been changed" if changed else "as expected: fixed")',
+        "return int(changed)",
+    ]
+
+
+def _prints(found: CaseFound) -> list[str]:
+    return [
+        "printed = io.StringIO()",
+        "with contextlib.redirect_stdout(printed):",
+        "    driver.answer(implementation, driver.handed(GIVEN))",
+        'print(f"it printed {printed.getvalue()!r}" if printed.getvalue() else "as expected: fixed")',
+        "return int(bool(printed.getvalue()))",
+    ]
+
+
+_BODIES: dict[str, Callable[[CaseFound], list[str]]] = {
+    "alone": _alone,
+    "again": _again,
+    "after": _after,
+    "mutates": _mutates,
+    "prints": _prints,
+}
+
+
+def _imports(code: str) -> str:
+    modules = ("contextlib", "faulthandler", "importlib.util", "io", "sys")
+    lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
+    if "Fraction" in code:
+        lines.append("from fractions import Fraction")
+    if "isnan(" in code:
+        lines.append("from math import isnan")
+    lines.append("from pathlib import Path")
+    if re.search(r"\bnumpy\.", code):
+        lines += ["", "import numpy"]
+    return "\n".join([*lines, ""])
+
+
+_NOTES = re.compile(r"  # noqa: \w+")
+_ANNOTATIONS = re.compile(r": (?:Any|str|float|Ask|Case|object)(?=[,)= ])| -> [^:\n]+(?=:\n)")
+
+
+def _source(member: Any) -> str:
+    try:
+        text = inspect.getsource(member)
+    except (OSError, TypeError):
+        raise NoScript("the law has no source") from None
+    if not text.startswith(("def ", "class ")):
+        raise NoScript("the law is not a function of a module")
+    text = re.sub(r"\n    Ledger: [^\n]*\n", "\n", _ANNOTATIONS.sub("", _NOTES.sub("", text)))
+    return text.replace('.\n\n    """', '."""')
+
+
+def _needed(module: Any, used: str) -> list[str]:
+    """Return the source of what is used of a module, in its order, with what that uses in turn."""
+    own = {
+        name: member
+        for name, member in vars(module).items()
+        if getattr(member, "__module__", "") == module.__name__ and callable(member)
+    }
+    sources = {name: _source(member) for name, member in own.items()}
+    needed: set[str] = set()
+    waiting = [name for name in own if re.search(rf"\b{name}\b", used)]
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            code = re.sub(r'"""[^"]*"""', "", sources[name])
+            waiting += [other for other in own if re.search(rf"\b{other}\b", code)]
+    return [sources[name] for name in own if name in needed]

@@ -1,0 +1,60 @@
+"""A counterexample of plain data as a screenful of text."""
+
+from __future__ import annotations
+
+from pprint import pformat
+from textwrap import fill, indent
+from typing import Any
+
+from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.case_suites import Case, CaseSuite
+from formal_rl.conformance.counterexample_text import WIDTH
+from formal_rl.conformance.outcomes import ADVICE, Outcome
+
+MOST_LINES = 30
+"""How many lines of a value are shown; the script has them all."""
+
+
+def case_text(found: CaseFound, suite: CaseSuite, hint: str) -> str:
+    """Return what was given, what was expected and what came.
+
+    Ledger: infrastructure
+    """
+    finding = found.finding
+    lines: list[str] = []
+    if found.before is not None:
+        lines += ["  first it is asked about", *_given(found.before, suite), "  then about"]
+    lines += _given(found.case, suite)
+    if finding.outcome is Outcome.VALUE_DIFFERS:
+        one, other = ("must equal", "this") if found.law is not None else ("expected", "got")
+        width = max(len(one), len(other))
+        lines += ["", *_value(one.ljust(width), finding.expected[0]), *_value(other.ljust(width), finding.got[0])]
+        if finding.message.startswith("at "):
+            lines += ["", f"  first differs {finding.message}"]
+    else:
+        lines += [
+            "",
+            *fill(
+                f"{finding.outcome}: {finding.message}", WIDTH, initial_indent="  ", subsequent_indent="    "
+            ).splitlines(),
+        ]
+        if finding.expected and found.experiment == "alone":
+            lines += _value("expected", finding.expected[0])
+    advice = hint or ADVICE.get(finding.outcome, "")
+    if advice:
+        lines += ["", fill(advice, WIDTH, initial_indent="  ", subsequent_indent="  ")]
+    return "\n".join(lines)
+
+
+def _given(given: Case, suite: CaseSuite) -> list[str]:
+    width = max(map(len, given), default=0)
+    return [line for name, value in given.items() for line in _value(name.ljust(width), value)]
+
+
+def _value(name: str, value: Any) -> list[str]:
+    text = pformat(value, width=WIDTH - len(name) - 4, compact=True, sort_dicts=False)
+    lines = indent(text, " " * (len(name) + 4)).splitlines()
+    lines[0] = f"  {name}  {text.splitlines()[0]}"
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"    and {len(lines) - MOST_LINES} lines more"]
+    return lines

@@ -1,0 +1,33 @@
+"""Which check a suite is for: of histories in worlds, or of plain cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from formal_rl.conformance.case_examination import CaseExamination
+from formal_rl.conformance.case_suites import CaseSuite
+from formal_rl.conformance.examination import SECONDS, Examination
+from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.world_examination import WorldExamination
+
+
+def examination_of(
+    suite: str,
+    name: str,
+    spec: str | None,
+    *,
+    semantics: str,
+    profile: str,
+    seed: int,
+    watch: Watch | None = None,
+    progress: Callable[[str], None] = lambda sentence: None,
+    seconds: float = SECONDS,
+) -> Examination:
+    """Return the check, ready to run; raise `InvalidParameter` for a suite that there is not.
+
+    Ledger: infrastructure
+    """
+    found = suite_named(suite)
+    kind = CaseExamination if isinstance(found, CaseSuite) else WorldExamination
+    return kind(found, name, spec, semantics, profile, seed, watch=watch or Watch(), progress=progress, seconds=seconds)

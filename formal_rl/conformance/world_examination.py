@@ -1,0 +1,188 @@
+"""A check of what is asked about agents and environments that do not exist yet: histories, plays, sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from attrs import define, evolve
+
+from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
+from formal_rl.conformance.conformance_report import Counterexample
+from formal_rl.conformance.counterexample_text import counterexample_text
+from formal_rl.conformance.examination import SHAPE, Examination, NoScript, cases_text
+from formal_rl.conformance.isolation import Printed
+from formal_rl.conformance.purity import Purity
+from formal_rl.conformance.repro_script import script_text
+from formal_rl.conformance.search import Found, search
+from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
+
+PURE_QUESTIONS = 10
+"""How many questions are put again, and in pairs."""
+
+PAIRS = "a pair is reward and observation"
+"""How counterexamples are to be read."""
+
+SMOKE = "answers three histories with something of the right kind"
+
+
+@define
+class WorldExamination(Examination):
+    """A check by a suite whose questions are histories, put in worlds whose agents and environments fork.
+
+    Ledger: infrastructure
+    """
+
+    shape: Shape | None = None
+
+    def detect(self, implementation: Any) -> None:
+        """Ask the suite."""
+        self.shape = self.suite.detect(implementation, self.watch)
+
+    @property
+    def shape_words(self) -> str | None:
+        """The words of the shape."""
+        return None if self.shape is None else self.shape.words
+
+    @property
+    def smoke_sentence(self) -> str:
+        """Of histories."""
+        return SMOKE
+
+    def examine(self, implementation: Any, printed: Printed) -> None:
+        """Go through the claims of the suite, if it has any for this shape."""
+        assert self.shape is not None
+        subject = Subject(implementation, self.shape, self.watch)
+        claims = self.suite.claims(self.shape, self.semantics, self.profile)
+        if not claims:
+            nothing = f"the published library has nothing of this shape to compare {self.suite.name} with"
+            self.not_reached("reference", "values", nothing)
+            return
+        self.conforms("shape", "shape", SHAPE)
+        broken = False
+        for stage in STAGES[1:]:
+            broken = self._stage(stage, subject, claims, broken) or broken
+        reached = not any(row.stage == "pure" and row.verdict == "not reached" for row in self.rows)
+        self.printing(printed, lambda finding: self._at_print(finding, printed), reached=reached)
+
+    def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
+        """Return the question that is being asked, if it is known by more than its words."""
+        _, claim, sentence = self.current
+        if self.watch.context is None:
+            text = f"  asked the {self.watch}\n  {finding.outcome}: {finding.message}"
+            why = "there is no script, since what the agent answered is not known"
+            meaning = self.meaning(self.suite.source)
+            return Counterexample(claim, sentence, meaning, str(finding.outcome), text, None, why, PAIRS)
+        subject, question, world = self.watch.context
+        found = Found.of(finding, question, subject, world, experiment="hangs")
+        return self._counterexample(claim, sentence, found, None)
+
+    def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
+        subject, question, world = printed.context
+        found = Found.of(finding, question, subject, world, experiment="prints")
+        return self._counterexample("prints", "prints nothing", found, None)
+
+    def _stage(self, stage: Stage, subject: Subject, claims: list[Claim], broken: bool) -> bool:
+        if stage == "pure":
+            return self._pure(subject, claims, broken)
+        failed = False
+        for claim in _smoke(subject.shape, claims) if stage == "smoke" else claims:
+            if claim.stage != stage:
+                continue
+            if broken or (claim.drawn is not None and failed):
+                self.not_reached(claim.stage, claim.id, claim.sentence, required=claim.required)
+                continue
+            self.begin(claim.stage, claim.id, claim.sentence)
+            cases, found = search(claim, subject, profile=self.profile, seed=self.seed)
+            domain = claim.domain
+            if claim.drawn is not None and found is None:
+                domain = f"{cases} drawn agents from seed {self.seed}, {domain}"
+            self._row(claim.stage, claim.id, claim.sentence, cases, found, domain, claim=claim)
+            failed = failed or (found is not None and claim.required)
+        return failed
+
+    def _pure(self, subject: Subject, claims: list[Claim], broken: bool) -> bool:
+        questions = tuple(dict.fromkeys(_some_questions(subject.shape, claims)))
+        failed = False
+        for claim in Purity(subject, questions, claims[0].new_world).claims():
+            if broken or failed:
+                self.not_reached("pure", claim.id, claim.sentence)
+                continue
+            self.begin("pure", claim.id, claim.sentence)
+            cases, found = claim.look()
+            self._row("pure", claim.id, claim.sentence, cases, found, claim.domain)
+            failed = failed or found is not None
+        return failed
+
+    def _row(  # noqa: PLR0917
+        self,
+        stage: str,
+        identifier: str,
+        sentence: str,
+        cases: int,
+        found: Found | None,
+        domain: str,
+        *,
+        claim: Claim | None = None,
+    ) -> None:
+        required = claim is None or claim.required
+        if found is None:
+            self.conforms(stage, identifier, sentence, cases_text(domain, cases), required=required)
+            return
+        evidence = f"found at case {cases:,}" if cases else domain
+        self.diverges(
+            stage,
+            identifier,
+            sentence,
+            found.finding,
+            evidence,
+            lambda: self._counterexample(identifier, sentence, found, claim),
+            required=required,
+        )
+
+    def _counterexample(self, identifier: str, sentence: str, found: Found, claim: Claim | None) -> Counterexample:
+        source = self.suite.source if claim is None else claim.source
+        meaning = self.meaning(source)
+        script, reason = None, None
+        if self.spec is None:
+            reason = "there is no script, since no module:object names the implementation"
+        else:
+            try:
+                script = script_text(
+                    found,
+                    claim,
+                    suite=self.suite.name,
+                    sentence=sentence,
+                    source=meaning,
+                    implementation=self.spec,
+                    seconds=self.seconds,
+                )
+            except NoScript as why:
+                reason = f"there is no script: {why}"
+        text = counterexample_text(found, "" if claim is None else claim.hint)
+        return Counterexample(identifier, sentence, meaning, str(found.finding.outcome), text, script, reason, PAIRS)
+
+
+def _some_questions(shape: Shape, claims: list[Claim]) -> Iterator[Question]:
+    draws = SOME_DRAWS if shape.draws != "none" else None
+    yield from (Question(put, draws) for put in HAND_PICKED[shape.asked])
+    for claim in claims:
+        if claim.stage == "reference" and claim.drawn is None:
+            yield from islice((each for each in claim.questions() if each.draws in {None, draws}), PURE_QUESTIONS)
+
+
+def _smoke(shape: Shape, claims: list[Claim]) -> Iterator[Claim]:
+    """Put three histories and look at the kinds of the answers only."""
+    draws = SOME_DRAWS if shape.draws != "none" else None
+    yield evolve(
+        claims[0],
+        id="smoke",
+        stage="smoke",
+        sentence=SMOKE,
+        domain="all agents, three histories",
+        questions=lambda: (Question(put, draws) for put in HAND_PICKED[shape.asked]),
+        kinds_only=True,
+        hint="",
+    )
