@@ -1,5 +1,6 @@
 """The command line: statements, explain, verify, vectors check; ask, trace and classify are in `cli_study`,
-conform in `cli_conform`, drest in `cli_drest`, safelife in `cli_safelife`, tables in `cli_tables`.
+conform in `cli_conform`, suites in `cli_suites`, replay in `cli_replay`, drest in `cli_drest`, safelife in
+`cli_safelife`, tables in `cli_tables`.
 
 Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 3 a fault of ours met by conform, 4 unusable input or
 usage, 5 nothing was checked.
@@ -25,9 +26,12 @@ from formal_rl.cli_conform import add_conform_command
 from formal_rl.cli_departures import add_departures_command
 from formal_rl.cli_drest import add_drest_commands
 from formal_rl.cli_output import INTERRUPTED
+from formal_rl.cli_replay import add_replay_command
 from formal_rl.cli_safelife import add_safelife_commands
 from formal_rl.cli_study import add_study_commands
+from formal_rl.cli_suites import add_suites_command
 from formal_rl.cli_tables import add_tables_command
+from formal_rl.cli_vectors_record import add_record_command
 from formal_rl.conformance import VectorReport, replay, shipped_recordings
 from formal_rl.conformance.isolation import Watch, printing_kept
 from formal_rl.conformance.totals import CELLS, FEW, compare_totals
@@ -54,17 +58,20 @@ app = typer.Typer(
 vectors_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Recorded runs of published libraries.",
-    epilog="Example: formal-rl vectors check",
+    help="Recorded runs of published libraries, and vectors of the suites of conform.",
+    epilog="Examples: formal-rl vectors check | formal-rl vectors record neutrality --out vectors",
 )
 app.add_typer(vectors_app, name="vectors")
 add_study_commands(app)
 add_conform_command(app)
+add_suites_command(app)
+add_replay_command(app)
 add_departures_command(app)
 add_drest_commands(app)
 add_safelife_commands(app)
 add_battery_commands(app)
 add_tables_command(app)
+add_record_command(vectors_app)
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
@@ -176,7 +183,8 @@ def check_vectors(
         typer.Option(
             metavar="MODULE:OBJECT",
             help="Replay your class with start and step, instead of ours, where its name is the environment's (of one "
-            "file: whatever its name); or a mapping of names to classes.",
+            "file: whatever its name); or a mapping of names to classes. For the vectors of a suite: whatever conform "
+            "takes, exec:COMMAND too.",
         ),
     ] = None,
     agents: Annotated[

@@ -1,26 +1,61 @@
-"""The command ``formal-rl conform``: an implementation of the user's against a definition."""
+"""The command ``formal-rl conform``: an implementation of the user's against definitions."""
 
 from __future__ import annotations
 
-import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from traceback import format_exception_only
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.progress import Progress
+from typer.core import TyperCommand
 
 from formal_rl import cli_output
-from formal_rl.checking.scope import Profile
+from formal_rl.cli_conform_output import (
+    OUR_FAULT,
+    print_json,
+    refuse_no_places,
+    reports_json,
+    say_report,
+    say_totals,
+    worst,
+    write_reports,
+)
+from formal_rl.cli_published import check_published
+from formal_rl.cli_self_test import self_test
 from formal_rl.conformance import SUITES, Report, Semantics, check_named
+from formal_rl.conformance.expected_divergences import Divergence, read_expected
 from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.profiles import Profile
+from formal_rl.conformance.suites import suite_named
 from formal_rl.errors import FormalRLError
 
-OUR_FAULT = 3
-"""The exit code of a fault that is ours."""
+JSON_FILE = "--json-file"
 
-_COLOURS = {"conforms": "green", "DIVERGES": "bold red", "not reached": "dim"}
+
+class ConformCommand(TyperCommand):
+    """The command, in which ``--json`` may be followed by a file.
+
+    Ledger: infrastructure
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read ``--json FILE`` and ``--json=FILE`` as the option of that file."""
+        return super().parse_args(ctx, list(_with_json_file(args)))
+
+
+def _with_json_file(arguments: list[str]) -> Iterable[str]:
+    following = [*arguments[1:], "-"]
+    for argument, after in zip(arguments, following, strict=False):
+        is_file = not after.startswith("-") and (after.endswith(".json") or ":" not in after)  # no module:object
+        if argument == "--json" and is_file:
+            yield JSON_FILE
+        elif argument.startswith("--json="):
+            yield JSON_FILE + argument.removeprefix("--json")
+        else:
+            yield argument
 
 
 def add_conform_command(app: typer.Typer) -> None:
@@ -30,22 +65,33 @@ def add_conform_command(app: typer.Typer) -> None:
     """
     app.command(
         "conform",
+        cls=ConformCommand,
         epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
         "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
-        "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5",
+        "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
+        "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
     )(_conform)
 
 
 def _conform(
     implementation: Annotated[
-        str, typer.Argument(metavar="MODULE:OBJECT", help="What to check: module:object or path/to/file.py:object.")
-    ],
+        str | None,
+        typer.Argument(metavar="MODULE:OBJECT", help="What to check: module:object or path/to/file.py:object."),
+    ] = None,
     *,
-    suite: Annotated[str, typer.Option(metavar="NAME", help=f"The definition: {', '.join(SUITES)}.")],
+    suite: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"The definition; may be given several times: {', '.join(SUITES)}. See formal-rl suites.",
+        ),
+    ] = None,
     semantics: Annotated[
         Semantics, typer.Option(help="The paper's definition, or what the published library does.")
     ] = "paper",
-    profile: Annotated[Profile, typer.Option(help="How far to go.")] = "quick",
+    profile: Annotated[
+        Profile, typer.Option(help="How far to go: ci draws more cases, exhaustive (full) goes through more as well.")
+    ] = "quick",
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     timeout: Annotated[
         float | None,
@@ -54,63 +100,143 @@ def _conform(
             help="Run in a child process, for what may hang or end it; end it where one question takes longer.",
         ),
     ] = None,
+    expected: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Divergences that are known, in TOML: [[divergence]] with suite, claim, reason and witness, the "
+            "repro_*.json of the counterexample. One that is no longer there fails.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", file_okay=False, help="Write the counterexample there, as a stand-alone script."),
+        typer.Option(
+            metavar="DIR",
+            file_okay=False,
+            help="Write counterexamples there: a stand-alone script, the same as JSON, and a trace.",
+        ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON, for machines; --json FILE writes it there instead.")
+    ] = False,
+    json_file: Annotated[Path | None, typer.Option(JSON_FILE, metavar="FILE", hidden=True)] = None,
+    junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JUnit XML.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page of HTML.")] = None,
+    try_itself: Annotated[
+        bool,
+        typer.Option("--self-test", help="Try the suites on our own implementations, right ones and wrong ones."),
+    ] = False,
+    published_environments: Annotated[
+        Path | None,
+        typer.Option(
+            "--published-extended-environments",
+            metavar="PATH",
+            file_okay=False,
+            help="Check a checkout of the library ExtendedEnvironments, all of it.",
+        ),
+    ] = None,
+    installed_safelife: Annotated[
+        bool, typer.Option("--published-safelife", help="Check the installed package safelife, all of it.")
+    ] = False,
+    python: Annotated[
+        str, typer.Option(metavar="PYTHON", help="With --published-safelife: a Python that has safelife and pyemd.")
+    ] = sys.executable,
+    as_page: Annotated[bool, typer.Option("--page", help="With --published-...: print the page of the docs.")] = False,
 ) -> None:
     """Check your implementation against a definition: 0 conforms, 1 diverges, 4 cannot be used, 5 nothing compared."""
+    suites = tuple(dict.fromkeys(suite or ()))
+    python_asked = python if installed_safelife else None
+    if try_itself or published_environments is not None or python_asked is not None:
+        given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
+        given |= {"--json FILE": json_file, "--junit": junit, "--html": html}
+        _refuse_beside_ours(given)
+        of_ours: dict[str, Any] = {"profile": profile, "seed": seed, "as_json": as_json}
+        if try_itself:
+            return self_test(suites, **of_ours)
+        return check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
+    implementation = _there(implementation, suites)
     console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
-    try:
+    for name in suites:
+        suite_named(name)
+    refuse_no_places(json_file, junit, html)
+    settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed, "timeout": timeout}
+    settings |= {"expected": _known(expected), "watch": watch}
+    reports: list[Report] = []
+    scripts: list[Path | None] = []
+    codes: list[int] = []
+    for number, name in enumerate(suites):
         with cli_output.progress_bar(console, enabled=not as_json) as progress:
-            task = progress.add_task("checking", total=None)
-            report = check_named(
-                implementation,
-                suite,
-                semantics=semantics,
-                profile=profile,
-                seed=seed,
-                timeout=timeout,
-                progress=lambda sentence: progress.update(task, description=sentence),
-                watch=watch,
-            )
-        script = None if out is None else report.write_script(out)
+            report = _checked(implementation, name, settings, progress)
+        if report is None:
+            codes.append(OUR_FAULT)
+            continue
+        scripts.append(_written(report, out))
+        reports.append(report)
+        codes.append(report.exit_code)
+        if not as_json:
+            if number:
+                cli_output.say(console)
+            say_report(console, report, scripts[-1], out)
+    if as_json and reports:
+        print_json(reports_json(reports, worst(codes), scripts))
+    elif len(suites) > 1:
+        say_totals(console, reports, len(suites))
+    if not write_reports(reports, worst(codes), json_file, junit, html):
+        codes.append(4)
+    if worst(codes):
+        raise typer.Exit(worst(codes))
+    return None
+
+
+def _refuse_beside_ours(given: dict[str, Any]) -> None:
+    beside = [name for name, value in given.items() if value is not None]
+    if beside:
+        raise typer.BadParameter(f"--self-test and --published-... go without {', '.join(beside)}")
+
+
+def _there(implementation: str | None, suites: tuple[str, ...]) -> str:
+    """Return the implementation; raise what a user of the command line is shown where it or its suite is missing."""
+    if implementation is None or not suites:
+        missing = "Missing argument 'MODULE:OBJECT'" if implementation is None else "Missing option '--suite'"
+        raise typer.BadParameter(f"{missing}. See formal-rl suites.")
+    return implementation
+
+
+def _known(expected: Path | None) -> tuple[Divergence, ...]:
+    return () if expected is None else read_expected(expected)
+
+
+def _checked(implementation: str, suite: str, settings: dict[str, Any], progress: Progress) -> Report | None:
+    """Return the report, or ``None``, having said so, where a fault of ours came in between."""
+    task = progress.add_task("checking", total=None)
+    try:
+        return check_named(
+            implementation,
+            suite,
+            **settings,
+            progress=lambda sentence: progress.update(task, description=sentence),
+        )
     except KeyboardInterrupt:
+        watch = settings["watch"]
         if str(watch):
             cli_output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
         raise
     except FormalRLError:
         raise
-    except OSError as error:
-        cli_output.complain(f"the script cannot be written: {error}")
-        raise typer.Exit(4) from None
     except Exception as error:
         cli_output.complain(
             f"this is a fault of formal-rl, please report it: {format_exception_only(error)[-1].strip()}"
         )
-        raise typer.Exit(OUR_FAULT) from error
-    if as_json:
-        typer.echo(
-            json.dumps({**report.to_json(), "script_path": script and str(script)}, indent=2, ensure_ascii=False)
-        )
-    else:
-        _say(console, report, script)
-    if report.exit_code:
-        raise typer.Exit(report.exit_code)
+        return None
 
 
-def _say(console: Console, report: Report, script: Path | None) -> None:
-    for line in str(report).splitlines():
-        style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
-        cli_output.say(console, line, style=style)
-    shown = report.counterexample
-    if shown is None:
-        return
-    cli_output.say(console)
-    if script is not None:
-        cli_output.say(console, f"  To see it again: python {script}   (exits 1 until it is fixed)")
-    elif shown.no_script is not None:
-        cli_output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
-    else:
-        cli_output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
+def _written(report: Report, out: Path | None) -> Path | None:
+    """Write the counterexamples, and return where the script of the smallest is."""
+    if out is None:
+        return None
+    try:
+        files = report.write_counterexamples(out)
+    except OSError as error:
+        cli_output.complain(f"the script cannot be written: {error}")
+        raise typer.Exit(4) from None
+    return next((file for file in files if file.name == report.script_name), None)

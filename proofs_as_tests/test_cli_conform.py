@@ -12,6 +12,7 @@ import pytest
 
 from formal_rl import cli_conform
 from formal_rl.cli import main
+from formal_rl.cli_conform_output import worst
 from formal_rl.conformance import SUITES
 
 ZOO = Path(__file__).with_name("conformance") / "zoo.py"
@@ -60,13 +61,15 @@ def test_a_wrong_implementation(run):
 
 
 def test_a_script_is_written(run, tmp_path):
-    """With --out the script is there, alone, and the command to run it is named."""
+    """With --out the script is there, beside its data and its trace, and the command to run it is named."""
     code, out, _ = run("TrainsOnTheTrueReward", "ignore_rewards", "--out", tmp_path / "new")
-    (script,) = (tmp_path / "new").iterdir()
+    names = sorted(file.name for file in (tmp_path / "new").iterdir())
+    script = tmp_path / "new" / names[1]
     ran = subprocess.run([sys.executable, "-B", script], capture_output=True, encoding="utf-8", check=False)
 
     assert code == 1
-    assert script.name == "repro_ignore_rewards_later_percepts.py"
+    stem = "ignore_rewards_later_percepts"
+    assert names == [f"repro_{stem}.json", f"repro_{stem}.py", f"trace_{stem}.txt"]
     assert f"python {script} " in out
     assert ran.returncode == 1
 
@@ -132,6 +135,11 @@ def test_a_timeout(run):
         (("RightIgnoreRewards", "ignore_rewards", "--timeout", "-1"), "expected a number of seconds greater than 0"),
         (("RightIgnoreRewards", "ignore_rewards", "--profile", "slow"), "--profile"),
         (("RightIgnoreRewards", "ignore_rewards", "--seed", "-1"), "--seed"),
+        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean 'opposite'?"),
+        (("RightIgnoreRewards", "ignore_rewards", "--junit", "nowhere/report.xml"), "--junit is 'nowhere/report.xml'"),
+        (("RightIgnoreRewards", "ignore_rewards", "--json", "nowhere/report.json"), "--json is 'nowhere/report.json'"),
+        (("RightIgnoreRewards", "ignore_rewards", "--html", "."), "--html is '.': expected a file"),
+        (("RightIgnoreRewards", "ignore_rewards", "--expected", "nowhere.toml"), "nowhere.toml, the whole file"),
     ],
 )
 def test_wrong_usage(run, arguments, complaint):
@@ -198,3 +206,182 @@ def test_an_interruption_says_what_was_being_asked(tmp_path):
 
     assert (process.returncode, out) == (2, "")
     assert "interrupted while asking the play ((0, 0), 0, (1, 0), 1)" in err
+
+
+# --- Several suites, and reports ---
+
+
+@pytest.mark.parametrize(
+    ("name", "suites", "code", "words"),
+    [
+        ("right_ignore_rewards", ("reverse_history",), 1, "2 suites: 1 conform, 1 diverge"),
+        ("right_ignore_rewards", ("reverse_history", "neutrality"), 4, "1 diverge, 1 cannot be used"),
+        ("RightIgnoreRewards", ("ignore_rewards",), 0, None),
+    ],
+)
+def test_several_suites(run, name, suites, code, words):
+    """A report for each, each once, totals, and the worst exit code."""
+    exit_code, out, err = run(name, "ignore_rewards", *(f"--suite={suite}" for suite in suites))
+
+    assert (exit_code, err) == (code, "")
+    headlines = [line for line in out.splitlines() if f"{name} " in line and not line.startswith(" ")]
+    assert len(headlines) == len({"ignore_rewards", *suites})
+    assert out.splitlines()[-1].endswith(words) if words else " suites: " not in out
+
+
+def test_several_suites_as_json(run):
+    """One document with every report."""
+    code, out, _ = run("right_ignore_rewards", "ignore_rewards", "--suite", "reverse_history", "--json")
+    document = json.loads(out)
+
+    assert (code, document["schema"], document["exit_code"]) == (1, "conformance-reports/1", 1)
+    assert [each["exit_code"] for each in document["reports"]] == [0, 1]
+
+
+def test_the_order_of_exit_codes():
+    """Our fault hides everything, then an interruption, what cannot be used, a divergence, nothing compared."""
+    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 2], [2, 3], [0], [0, 0, 1, 0])] == [
+        5,
+        1,
+        4,
+        2,
+        3,
+        0,
+        1,
+    ]
+
+
+def test_a_fault_of_ours_in_one_suite_leaves_the_others(run, monkeypatch):
+    """The other suites are checked, and the exit code is that of the fault."""
+    right = cli_conform.check_named
+
+    def broken(implementation, suite, **settings):
+        if suite == "ignore_rewards":
+            raise KeyError("ours")
+        return right(implementation, suite, **settings)
+
+    monkeypatch.setattr(cli_conform, "check_named", broken)
+    code, out, err = run("right_ignore_rewards", "ignore_rewards", "--suite", "reverse_history")
+
+    assert code == 3
+    assert "KeyError: 'ours'" in err
+    assert "DIVERGES" in out
+    assert out.endswith("2 suites: 1 diverge, 1 not finished\n")
+
+
+@pytest.mark.parametrize("form", [("--json", "{}"), ("--json={}",)])
+def test_reports_are_written(run, tmp_path, form):
+    """JSON, JUnit XML and HTML into files; the text is printed all the same."""
+    files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "xml", "html")}
+    as_json = [each.format(files["json"]) for each in form]
+    code, out, err = run("Prints", "ignore_rewards", *as_json, "--junit", files["xml"], "--html", files["html"])
+    report = json.loads(files["json"].read_text("utf-8"))
+
+    assert (code, err) == (1, "")
+    assert out.splitlines()[0].endswith("Prints DIVERGES")
+    assert report["schema"] == "conformance-report/1"
+    assert "script_path" not in report
+    assert 'failures="1"' in files["xml"].read_text("utf-8")
+    assert files["html"].read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_json_before_the_implementation_is_no_file(capsys):
+    """What is named module:object is no file, so that the order of arguments does not matter."""
+    code = main(["conform", "--suite", "opposite", "--json", f"{ZOO}:right_opposite"])
+
+    assert code == 0
+    assert json.loads(capsys.readouterr().out)["conforms"] is True
+
+
+def test_a_report_that_cannot_be_written(run, tmp_path, monkeypatch):
+    """It is a complaint with exit code 4, and the others are written."""
+
+    def refuse(path, content):
+        raise PermissionError(13, "not allowed")
+
+    monkeypatch.setattr("formal_rl.cli_files.write_whole", refuse)
+    code, out, err = run("right_opposite", "opposite", "--junit", tmp_path / "report.xml")
+
+    assert code == 4
+    assert "conforms" in out
+    assert err.endswith("report.xml cannot be written: not allowed\n")
+
+
+# --- What is kept: expected divergences and replays ---
+
+
+@pytest.fixture
+def known(run, tmp_path):
+    """A file that expects the divergences of the published button, and where their counterexamples are."""
+    run("PublishedButton", "tempting_button", "--out", tmp_path / "repro")
+    entries = [
+        f'[[divergence]]\nsuite = "tempting_button"\nclaim = "{claim}"\nreason = "as published"\n'
+        f'witness = "repro/repro_tempting_button_{claim}.json"\n'
+        for claim in ("first_observation", "later_percepts")
+    ]
+    (tmp_path / "known.toml").write_text("\n".join(entries), "utf-8")
+    return tmp_path / "known.toml"
+
+
+def test_expected_divergences(run, known):
+    """They are no fault; where they are gone that is one."""
+    code, out, _ = run("PublishedButton", "tempting_button", "--expected", known)
+    assert "expected divergence   value differs" in out
+    assert "as published" in out
+    assert code == 1  # in longer histories, which are reached now
+    assert "The smallest counterexample, to: longer histories" in out
+    code, out, _ = run("RightButton", "tempting_button", "--expected", known)
+    assert code == 1
+    assert "UNEXPECTEDLY CONFORMS (2 where a divergence was expected)" in out
+
+
+def test_replay(capsys, known):
+    """0 where it is fixed, 1 where it is not, with the counterexample as it is now."""
+    files = sorted(map(str, (known.parent / "repro").glob("*.json")))
+    capsys.readouterr()
+    assert main(["replay", *files]) == 1
+    out = capsys.readouterr().out
+    assert out.count("STILL THERE") == 2
+    assert "<-- differs" in out
+    assert main(["replay", *files, "--implementation", f"{ZOO}:RightButton"]) == 0
+    assert capsys.readouterr().out.count(": fixed\n") == 2
+    assert main(["replay", files[0], "--implementation", f"{ZOO}:nothing", "--json"]) == 4
+    assert json.loads(capsys.readouterr().out)["exit_code"] == 4
+    assert main(["replay", files[0], "--implementation", f"{ZOO}:right_tempting_button"]) == 5
+    assert "nothing was compared" in capsys.readouterr().out
+    assert main(["replay", str(known)]) == 4
+    assert "no JSON" in capsys.readouterr().err
+
+
+# --- Suites ---
+
+
+def test_suites(capsys):
+    """All are listed, each in a line."""
+    assert main(["suites"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+
+    assert [line.split()[0] for line in lines] == list(SUITES)
+
+
+@pytest.mark.parametrize("name", ["opposite", "neutrality"])
+def test_a_suite_in_full(capsys, name):
+    """What it compares with, what it takes, and its claims where they do not depend on the shape."""
+    assert main(["suites", name]) == 0
+    text = capsys.readouterr().out
+    assert main(["suites", name, "--json"]) == 0
+    values = json.loads(capsys.readouterr().out)
+
+    assert values["name"] == name
+    assert text.startswith(f"{name}: {values['source']}")
+    assert all(each.split()[0] in text for each in values["takes"])
+    assert all(each["sentence"] in text for each in values["claims"] if each["semantics"] == "paper")
+    assert bool(values["claims"]) == (name == "neutrality")
+
+
+def test_suites_as_json_and_one_that_there_is_not(capsys):
+    """All as JSON; an unknown name is a complaint with what is near."""
+    assert main(["suites", "--json"]) == 0
+    assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(SUITES)
+    assert main(["suites", "neutralit"]) == 4
+    assert "did you mean 'neutrality'?" in capsys.readouterr().err

@@ -17,10 +17,13 @@ from formal_rl.battery.results import OtherSettings
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance.built import NotBuiltYet
+from formal_rl.conformance.case_search import Raised
 from formal_rl.conformance.conformance_report import Diverges
+from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.repro_script import NoScript
 from formal_rl.conformance.shapes import WrongShape
 from formal_rl.conformance.users_objects import UsersFault
+from formal_rl.conformance.vectors_record import NothingToRecord
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion
 from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
 from formal_rl.errors import (
@@ -156,6 +159,7 @@ EVERY_KIND = [
     ),
     (NotMergeable("asked again"), "asked again", {}),
     (NotReproducible("another path"), "another path", {}),
+    (NothingToRecord("it has no values"), "it has no values", {}),
     (NotBuiltYet("environment E: not built yet"), "environment E: not built yet", {}),
     (
         NotLoadable("mine:agent", "there is no module 'mine'"),
@@ -251,6 +255,8 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion)
 WARNINGS = (NotSemiDeterministicWarning,)
+CAUGHT = (ProcessFault, Raised)
+"""What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 
 def kinds_of(kind):
@@ -297,14 +303,14 @@ def test_every_exception_is_ours():
 
     Two are no `Exception`: with them a check ends what a user's code does, whatever that guards against.
     """
-    assert set(exceptions_defined()) - {*SIGNALS, *WARNINGS} == kinds_of(FormalRLError)
+    assert set(exceptions_defined()) - {*SIGNALS, *WARNINGS, *CAUGHT} == kinds_of(FormalRLError)
     assert all(issubclass(warning, UserWarning) for warning in WARNINGS)
     assert not any(issubclass(signal, Exception) for signal in SIGNALS)
 
 
 def test_every_kind_is_listed():
     """Every error of the package, whichever module it is in, is in the list above, and just once."""
-    kinds = set(exceptions_defined()) - {*SIGNALS, *WARNINGS}
+    kinds = set(exceptions_defined()) - {*SIGNALS, *WARNINGS, *CAUGHT}
     instances = [row[0] for row in EVERY_KIND]
 
     assert unlisted(kinds, instances) == []
@@ -315,7 +321,10 @@ def test_an_unlisted_kind_is_found():
     """A kind of which there is no instance in the list is found, whether there are kinds below it or not."""
     instances = [row[0] for row in EVERY_KIND if type(row[0]) not in {NotAPercept, AgentFailure}]
 
-    assert unlisted(set(exceptions_defined()) - {*SIGNALS, *WARNINGS}, instances) == ["AgentFailure", "NotAPercept"]
+    assert unlisted(set(exceptions_defined()) - {*SIGNALS, *WARNINGS, *CAUGHT}, instances) == [
+        "AgentFailure",
+        "NotAPercept",
+    ]
 
 
 @every_kind

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.worlds import is_numpy
@@ -20,6 +21,14 @@ _EXPECTED = {
 }
 
 
+def without_addresses(text: str) -> str:
+    """Return a text without the addresses of objects, which are others each time.
+
+    Ledger: infrastructure
+    """
+    return re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", text)
+
+
 @frozen
 class Finding:
     """What was seen at one question: the outcome, in words, and the answers up to and with the one at fault.
@@ -28,7 +37,7 @@ class Finding:
     """
 
     outcome: Outcome
-    message: str
+    message: str = field(converter=without_addresses)
     expected: tuple[Any, ...] = ()
     got: tuple[Any, ...] = ()
 

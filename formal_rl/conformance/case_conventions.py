@@ -43,5 +43,63 @@ def has_methods(*names: str) -> Callable[[Any], str | None]:
     return fits
 
 
+def class_with_methods(*names: str) -> Callable[[Any], str | None]:
+    """Return what fits a class with these methods, of which a new instance can be made each time.
+
+    Ledger: infrastructure
+    """
+    has_them = has_methods(*names)
+
+    def fits(implementation: Any) -> str | None:
+        if not isinstance(implementation, type):
+            return f"{_called(implementation)} is no class"
+        return has_them(implementation)
+
+    return fits
+
+
+def takes_some_of(*names: str, one_of: tuple[str, ...] = ()) -> Callable[[Any], str | None]:
+    """Return what fits a function or a class that takes some of these names as keywords, and needs no other.
+
+    It takes at least one of ``one_of``, where there are any.
+
+    Ledger: infrastructure
+    """
+
+    def fits(implementation: Any) -> str | None:
+        if not callable(implementation):
+            return f"{_called(implementation)} is no function"
+        try:
+            parameters = inspect.signature(implementation).parameters.values()
+        except (TypeError, ValueError):
+            return f"{_called(implementation)} does not say what it takes"
+        needed = [each.name for each in parameters if each.default is each.empty and each.kind not in _ANY]
+        others = [each for each in needed if each not in names]
+        if others or any(each.kind is each.POSITIONAL_ONLY for each in parameters):
+            return f"{_called(implementation)} cannot be called by keywords of {', '.join(names)}: it takes {needed}"
+        takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters)
+        if one_of and not takes_any and not any(each.name in one_of for each in parameters):
+            return f"{_called(implementation)} takes none of {', '.join(one_of)}"
+        return None
+
+    return fits
+
+
+_ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def all_of(*conditions: Callable[[Any], str | None]) -> Callable[[Any], str | None]:
+    """Return what fits where all of these do; the first that does not says why.
+
+    Ledger: infrastructure
+    """
+
+    def fits(implementation: Any) -> str | None:
+        reasons = (condition(implementation) for condition in conditions)
+        return next((reason for reason in reasons if reason is not None), None)
+
+    return fits
+
+
 def _called(thing: Any) -> str:
     return str(getattr(thing, "__name__", None) or f"a {type(thing).__name__}")

@@ -6,6 +6,7 @@ it with them and returns its answer as plain data. The two are apart so that wha
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 
@@ -35,6 +36,14 @@ class ByPosition:
     def answer(implementation: Any, arguments: Any) -> Any:
         """Call it."""
         return implementation(*arguments)
+
+
+def taken_by_name(called: Any, named: Any) -> Any:
+    """Return what a function, or a class to be made, takes of what there is, by the names of its parameters."""
+    parameters = inspect.signature(called).parameters
+    if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+        return dict(named)
+    return {name: value for name, value in named.items() if name in parameters}
 
 
 def plain_data(value: Any) -> Any:

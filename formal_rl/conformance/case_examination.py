@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
-from attrs import define
+from attrs import define, field
 
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.case_found import CaseFound
@@ -14,19 +14,28 @@ from formal_rl.conformance.case_search import (
     PURITY,
     CaseSubject,
     Raised,
+    attempt,
     search_cases,
     shown,
+    unlike_before,
     unusual_finding,
 )
 from formal_rl.conformance.case_suites import Case, CaseClaim, Convention
 from formal_rl.conformance.case_text import case_text
+from formal_rl.conformance.case_trace import case_trace
+from formal_rl.conformance.case_witness import asked_case, case_asked
 from formal_rl.conformance.conformance_report import Counterexample
-from formal_rl.conformance.examination import SHAPE, Examination, NoScript, WrongShape, cases_text
+from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript, WrongShape, cases_text
+from formal_rl.conformance.exec_process import Answering, JsonLines
 from formal_rl.conformance.isolation import Printed
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.profiles import enumerated
+from formal_rl.conformance.witness import Witness
 
 PURE_CASES = 10
 """How many cases are put again, and in pairs."""
+
+_STAGES: tuple[Literal["reference", "lemmas"], ...] = ("reference", "lemmas")
 
 
 @define
@@ -37,9 +46,13 @@ class CaseExamination(Examination):
     """
 
     convention: Convention | None = None
+    smoked: list[tuple[Case, Any]] = field(factory=list)
+    """The cases of the stage of smoke, and what was answered when nothing else had been asked."""
 
     def detect(self, implementation: Any) -> None:
         """Take the first convention that fits."""
+        if self.convention is not None:
+            return
         reasons = []
         for convention in self.suite.conventions:
             reason = convention.fits(implementation)
@@ -48,6 +61,11 @@ class CaseExamination(Examination):
                 return
             reasons.append(f"{reason} (for {convention.words})")
         raise WrongShape("\n".join(reasons))
+
+    def of_process(self, answering: Answering) -> Any:
+        """Return the process itself, which is sent cases."""
+        self.convention = Convention("a process that answers cases, as JSON lines", JsonLines, lambda thing: None)
+        return answering
 
     @property
     def shape_words(self) -> str | None:
@@ -65,16 +83,62 @@ class CaseExamination(Examination):
         subject = CaseSubject(implementation, self.convention, self.watch)
         claims: tuple[CaseClaim, ...] = self.suite.claims(self.semantics)
         if not claims:
-            nothing = f"the published library has nothing to compare {self.suite.name} with"
-            self.not_reached("reference", "values", nothing)
+            self._nothing()
             return
         self.conforms("shape", "shape", SHAPE)
         broken = self._smoke(subject)
         broken = self._pure(subject, claims, broken) or broken
-        for stage in ("reference", "lemmas"):
+        for stage in _STAGES:
             broken = self._claims(subject, [claim for claim in claims if claim.stage == stage], broken) or broken
         reached = not any(row.stage == "pure" and row.verdict == "not reached" for row in self.rows)
         self.printing(printed, lambda finding: self._at_print(finding, printed), reached=reached)
+
+    def _nothing(self) -> None:
+        nothing = f"the published library has nothing to compare {self.suite.name} with"
+        self.not_reached("reference", "values", nothing)
+
+    def planned(self, implementation: Any) -> tuple[tuple[str, str, str], ...]:
+        """Return stage, claim and sentence of each row."""
+        claims: tuple[CaseClaim, ...] = self.suite.claims(self.semantics)
+        if not claims:
+            return (("reference", "values", "its values are those of the definition"),)
+        return (
+            ("shape", "shape", SHAPE),
+            ("smoke", "smoke", self.smoke_sentence),
+            *(("pure", identifier, sentence) for identifier, sentence, _ in PURITY),
+            *((claim.stage, claim.id, claim.sentence) for stage in _STAGES for claim in claims if claim.stage == stage),
+            ("pure", "prints", PRINTS),
+        )
+
+    def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+        """Look at the one case again."""
+        assert self.convention is not None
+        subject = CaseSubject(implementation, self.convention, self.watch)
+        claims: tuple[CaseClaim, ...] = self.suite.claims(self.semantics)
+        given, before = asked_case(witness, self.suite)
+        claim = next((claim for claim in claims if claim.id == witness.claim), None)
+        pure = next((each for each in PURITY if each[0] == witness.claim), None)
+        stage = "pure" if pure is not None else "smoke" if claim is None else claim.stage
+        found: CaseFound | None = None
+        self.begin(stage, witness.claim, witness.sentence)
+        if witness.claim == "prints":
+            self._smoked(subject, given)
+            self.printing(printed, lambda finding: self._at_print(finding, printed), reached=True)
+            return
+        if pure is not None:
+            _, found = pure[2](subject, (given,) if before is None else (before, given))
+        elif claim is not None:
+            found = attempt(claim, subject, given)
+        elif witness.claim == "smoke":
+            finding = self._smoked(subject, given)
+            found = None if finding is None else CaseFound(finding, given)
+        elif not claims:
+            self._nothing()
+            return
+        else:
+            self.not_reached("reference", witness.claim, "no claim of this suite")
+            return
+        self._row(stage, witness.claim, witness.sentence, 1, found, STORED, claim=claim)
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the case that is being asked."""
@@ -89,7 +153,7 @@ class CaseExamination(Examination):
 
     def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
         _, case = printed.context
-        return self._counterexample("prints", "prints nothing", CaseFound(finding, case, "prints"), None)
+        return self._counterexample("prints", PRINTS, CaseFound(finding, case, "prints"), None)
 
     def _smoke(self, subject: CaseSubject) -> bool:
         self.begin("smoke", "smoke", self.smoke_sentence)
@@ -97,7 +161,7 @@ class CaseExamination(Examination):
             found = self._smoked(subject, case)
             if found is not None:
                 self._row("smoke", "smoke", self.smoke_sentence, number, CaseFound(found, case), "")
-                return True
+                return not self.is_expected("smoke", found)
         self.conforms("smoke", "smoke", self.smoke_sentence, cases_text("hand-picked", len(self.suite.smoke)))
         return False
 
@@ -110,6 +174,7 @@ class CaseExamination(Examination):
         found = unusual_finding(answer)
         if found is not None:
             return found
+        self.smoked.append((case, answer))
         wrong = self.suite.wrong_kind(answer)
         return None if wrong is None else Finding(Outcome.WRONG_TYPE, f"the answer is {shown(answer)}: {wrong}")
 
@@ -121,9 +186,11 @@ class CaseExamination(Examination):
                 self.not_reached("pure", identifier, sentence)
                 continue
             self.begin("pure", identifier, sentence)
-            number, found = experiment(subject, cases)
+            number, found = len(cases), unlike_before(subject, self.smoked) if identifier == "after" else None
+            if found is None:
+                number, found = experiment(subject, cases)
             self._row("pure", identifier, sentence, number, found, f"{len(cases)} cases")
-            failed = found is not None
+            failed = found is not None and not self.is_expected(identifier, found.finding)
         return failed
 
     def _claims(self, subject: CaseSubject, claims: list[CaseClaim], broken: bool) -> bool:
@@ -135,7 +202,7 @@ class CaseExamination(Examination):
             self.begin(claim.stage, claim.id, claim.sentence)
             number, found = search_cases(claim, subject, profile=self.profile, seed=self.seed)
             self._row(claim.stage, claim.id, claim.sentence, number, found, claim.domain, claim=claim)
-            failed = failed or (found is not None and claim.required)
+            failed = failed or (found is not None and claim.required and not self.is_expected(claim.id, found.finding))
         return failed
 
     def _row(  # noqa: PLR0917
@@ -185,11 +252,22 @@ class CaseExamination(Examination):
             except NoScript as why:
                 reason = f"there is no script: {why}"
         text = case_text(found, self.suite, "" if claim is None else claim.hint)
-        return Counterexample(identifier, sentence, meaning, str(found.finding.outcome), text, script, reason)
+        return Counterexample(
+            identifier,
+            sentence,
+            meaning,
+            str(found.finding.outcome),
+            text,
+            script,
+            reason,
+            "",
+            case_trace(found),
+            self.witness_of(identifier, sentence, meaning, found, "case", lambda: case_asked(found)),
+        )
 
 
 def _some(claim: CaseClaim, profile: str) -> list[Case]:
     if claim.stage != "reference":
         return []
     drawn = [claim.drawn(seed) for seed in range(2)] if claim.drawn is not None else []
-    return [*islice(iter(claim.cases(profile)), 3), *drawn]
+    return [*islice(iter(claim.cases(enumerated(profile))), 3), *drawn]

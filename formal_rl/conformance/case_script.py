@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable
 from pprint import pformat
 from typing import Any
@@ -12,6 +13,8 @@ from formal_rl.conformance import case_answers, case_drivers
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import CaseSuite, Convention
 from formal_rl.conformance.examination import NoScript
+from formal_rl.conformance.exec_faults import is_command
+from formal_rl.conformance.exec_script import MODULES, starting
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.repro_script import LOADING
 
@@ -35,19 +38,20 @@ def case_script(
     Ledger: infrastructure
     """
     finding = found.finding
-    driver = convention.driver.__name__
-    body = "\n".join(f"    {line}".rstrip() for line in _body(found, seconds))
+    driver, of_process = convention.driver.__name__, is_command(implementation)
+    body = "\n".join(f"    {line}".rstrip() for line in _body(found, seconds, of_process=of_process))
+    loading = starting(suite.name, seconds) if of_process else LOADING
     parts = [
         f"IMPLEMENTATION = {implementation!r}\n",
         f"GIVEN = {_written(dict(found.case))}\n",
         f"BEFORE = {_written(dict(found.before))}\n" if found.before is not None else "",
-        f"EXPECTED = {_written(finding.expected[0])}\n" if _has_expected(found) else "",
+        f"EXPECTED = {_written(finding.expected[0])}\n" if "EXPECTED" in body else "",
         f"TOLERANCE = {found.tolerance!r}\n" if "TOLERANCE" in body else "",
         "# How the implementation is called.",
-        *_needed(case_drivers, f"{driver} {body}"),
+        *_needed((case_drivers, sys.modules[convention.driver.__module__]), f"{driver} {body} {loading}"),
         _source(found.law) if found.law is not None else "",
         *_comparing(body),
-        LOADING,
+        loading,
         f"def main():\n    driver = {driver}\n    implementation = load()\n{body}\n",
         'if __name__ == "__main__":\n    sys.exit(main())\n',
     ]
@@ -60,13 +64,8 @@ def case_script(
 
 
 def _comparing(body: str) -> list[str]:
-    sources = _needed(case_answers, body)
+    sources = _needed((case_answers,), body)
     return ["# How answers are compared.", *sources] if sources else []
-
-
-def _has_expected(found: CaseFound) -> bool:
-    alone = found.experiment == "alone" and found.finding.outcome is not Outcome.HANGS
-    return alone and found.law is None and bool(found.finding.expected)
 
 
 def _written(value: Any) -> str:
@@ -84,8 +83,8 @@ _RAISED = ('    print(f"it raises {error!r}")', "    return 1")
 _FIXED = ('print("as expected: fixed")', "return 0")
 
 
-def _body(found: CaseFound, seconds: float) -> list[str]:
-    if found.finding.outcome is Outcome.HANGS:
+def _body(found: CaseFound, seconds: float, *, of_process: bool) -> list[str]:
+    if found.finding.outcome is Outcome.HANGS and not of_process:
         return [
             f"faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1",
             "driver.answer(implementation, driver.handed(GIVEN))",
@@ -116,7 +115,8 @@ def _alone(found: CaseFound) -> list[str]:
             'print(f"these must agree: {expected!r} and {got!r}")',
             "return 1",
         ]
-    asked = [*_ASK, "try:", "    got = ask(GIVEN)", "except Exception as error:", *_RAISED]
+    caught = "(Exception, SystemExit)" if found.finding.outcome is Outcome.ENDS_THE_PROCESS else "Exception"
+    asked = [*_ASK, "try:", "    got = ask(GIVEN)", f"except {caught} as error:", *_RAISED]
     if not found.finding.expected:
         return [*asked, 'print(f"the answer is {got!r}")', f"return int({_wrong(found)})"]
     return [
@@ -129,10 +129,13 @@ def _alone(found: CaseFound) -> list[str]:
     ]
 
 
+_NO_ANSWER = {Outcome.RAISES, Outcome.ENDS_THE_PROCESS, Outcome.HANGS, Outcome.BREAKS_PROTOCOL}
+
+
 def _wrong(found: CaseFound) -> str:
     if found.finding.outcome in {Outcome.NUMPY_VALUE, Outcome.NOT_A_NUMBER}:
         return "unusual(got) is not None"
-    if found.finding.outcome is Outcome.RAISES:
+    if found.finding.outcome in _NO_ANSWER:
         return "False"
     raise NoScript("what is expected is not known at this stage")
 
@@ -194,10 +197,13 @@ _BODIES: dict[str, Callable[[CaseFound], list[str]]] = {
 
 
 def _imports(code: str) -> str:
-    modules = ("contextlib", "faulthandler", "importlib.util", "io", "sys")
+    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "inspect", "io", "sys")
+    modules = (*MODULES, *modules) if "class Answering:" in code else modules
     lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
     if "Fraction" in code:
         lines.append("from fractions import Fraction")
+    if "NamedTuple" in code:
+        lines.append("from typing import Any, NamedTuple")
     if "isnan(" in code:
         lines.append("from math import isnan")
     lines.append("from pathlib import Path")
@@ -206,7 +212,7 @@ def _imports(code: str) -> str:
     return "\n".join([*lines, ""])
 
 
-_NOTES = re.compile(r"  # noqa: \w+")
+_NOTES = re.compile(r"  # (?:noqa: \w+|type: ignore\[[\w-]+\])")
 _ANNOTATIONS = re.compile(r": (?:Any|str|float|Ask|Case|object)(?=[,)= ])| -> [^:\n]+(?=:\n)")
 
 
@@ -221,10 +227,11 @@ def _source(member: Any) -> str:
     return text.replace('.\n\n    """', '."""')
 
 
-def _needed(module: Any, used: str) -> list[str]:
-    """Return the source of what is used of a module, in its order, with what that uses in turn."""
+def _needed(modules: tuple[Any, ...], used: str) -> list[str]:
+    """Return the source of what is used of modules, in their order, with what that uses in turn."""
     own = {
         name: member
+        for module in dict.fromkeys(modules)
         for name, member in vars(module).items()
         if getattr(member, "__module__", "") == module.__name__ and callable(member)
     }

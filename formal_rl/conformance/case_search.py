@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -13,8 +13,11 @@ from formal_rl.conformance.case_answers import agree, first_disagreement, unusua
 from formal_rl.conformance.case_drivers import plain_data
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import Case, CaseClaim, Convention
+from formal_rl.conformance.exec_faults import outcome_of
+from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.isolation import Watch, blamed_line
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.profiles import drawn, enumerated
 from formal_rl.errors import FormalRLError
 
 MOST_SMALLER = 300
@@ -71,6 +74,8 @@ class CaseSubject:
 
 
 def _raises(error: BaseException) -> Finding:
+    if isinstance(error, ProcessFault):
+        return Finding(*outcome_of(error))
     at = blamed_line(error)
     outcome = Outcome.ENDS_THE_PROCESS if isinstance(error, SystemExit) else Outcome.RAISES
     return Finding(outcome, f"{type(error).__name__}: {error}" + (f" ({at})" if at else ""))
@@ -104,6 +109,9 @@ def _by_law(claim: CaseClaim, subject: CaseSubject, case: Case) -> Finding | Non
         expected, got = claim.law(subject.ask, case)
     except Raised as raised:
         return raised.finding
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # A law handles answers, which may be of any kind where no reference was asked about the same case.
+        return Finding(Outcome.WRONG_TYPE, f"nothing can be done with its answers here: {error}")
     found = unusual_finding((expected, got))
     if found is not None:
         return found
@@ -145,13 +153,13 @@ def search_cases(claim: CaseClaim, subject: CaseSubject, *, profile: str, seed: 
     Ledger: infrastructure
     """
     cases = 0
-    for case in claim.cases(profile):
+    for case in claim.cases(enumerated(profile)):
         cases += 1
         found = attempt(claim, subject, case)
         if found is not None:
             return cases, _smallest(claim, subject, found)
     if claim.drawn is not None:
-        number = claim.number[profile]
+        number = claim.number[drawn(profile)]
         for case_seed in range(seed * number, (seed + 1) * number):
             cases += 1
             found = attempt(claim, subject, claim.drawn(case_seed))
@@ -209,6 +217,18 @@ def after(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound
             if not _same(first, other := _quietly(subject, case)):
                 return number, CaseFound(_otherwise(first, other, "after another case"), case, "after", before)
     return number, None
+
+
+def unlike_before(subject: CaseSubject, answered: Sequence[tuple[Case, Any]]) -> CaseFound | None:
+    """Ask again what was answered when little had been asked: what is shared may be full by now, and change no more.
+
+    Ledger: infrastructure
+    """
+    for case, answer in answered:
+        if not _same(plain_data(answer), other := _quietly(subject, case)):
+            finding = _otherwise(answer, other, "after other cases")
+            return CaseFound(finding, case, "after", answered[-1][0])
+    return None
 
 
 def mutates(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound | None]:

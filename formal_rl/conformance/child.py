@@ -17,6 +17,7 @@ from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import PLACE_LENGTH, Watch, blamed_frame
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.own_process import EVERY
+from formal_rl.conformance.witness import Witness
 
 
 def _main() -> None:
@@ -24,7 +25,8 @@ def _main() -> None:
     with place_file.open("r+b") as file, mmap(file.fileno(), PLACE_LENGTH) as place:
         watch = Watch(place)
         spec, timeout = options["spec"], options["timeout"]
-        settings = {name: options[name] for name in ("semantics", "profile", "seed")}
+        settings = {name: options[name] for name in ("semantics", "profile", "seed", "expected")}
+        settings["witness"] = None if options["witness"] is None else Witness.from_json(options["witness"])
         examination = examination_of(options["suite"], spec, spec, **settings, watch=watch, seconds=timeout)
         Thread(target=_end_where_it_hangs, args=(examination, timeout, report_file), daemon=True).start()
         _write(examination.load_and_run(), report_file)

@@ -9,6 +9,8 @@ from attrs import evolve, field, frozen
 
 from formal_rl.conformance import drivers
 from formal_rl.conformance.answers import Finding, Kind, first_difference, wrong_kind
+from formal_rl.conformance.exec_faults import outcome_of
+from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.isolation import Watch, blamed_line
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion, World, plain
@@ -189,6 +191,8 @@ def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) ->
         pass
     except StaleQuestion:
         outcome = Outcome.SHARES_STATE, "it asks an agent, or a copy of one, that it was handed for an earlier instance"
+    except ProcessFault as fault:
+        outcome = outcome_of(fault)
     except (Exception, SystemExit) as error:
         at = blamed_line(error)
         outcome = Outcome.RAISES, f"{type(error).__name__}: {error}" + (f"\n    {at}" if at else "")

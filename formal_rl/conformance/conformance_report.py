@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import fill, wrap
 from typing import Any, Literal
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 import formal_rl
+from formal_rl.conformance.answers import without_addresses
 from formal_rl.conformance.claims import STAGES
 from formal_rl.conformance.counterexample_text import WIDTH, aligned
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.report_html import report_fragment
 from formal_rl.errors import FormalRLError
+from formal_rl.safelife.whole_files import write_whole
 
-Verdict = Literal["conforms", "diverges", "not reached"]
+Verdict = Literal["conforms", "diverges", "expected divergence", "unexpected conformance", "not reached"]
+
+HARMLESS = ("conforms", "expected divergence")
+"""The verdicts with which an implementation conforms."""
 
 SCHEMA = "conformance-report/1"
 
@@ -28,6 +36,8 @@ class Diverges(FormalRLError, AssertionError):
 class Row:
     """One claim: what it says, how it came out, and on what evidence. One that is not ``required`` decides nothing.
 
+    ``reason`` is why a divergence is expected, where one is.
+
     Ledger: infrastructure
     """
 
@@ -39,13 +49,15 @@ class Row:
     outcome: str | None = None
     message: str | None = None
     required: bool = True
+    reason: str | None = None
 
 
 @frozen
 class Counterexample:
     """The smallest question found on which a claim is false: as text, and as a script where there can be one.
 
-    ``note`` says how the text is to be read.
+    ``note`` says how the text is to be read. ``trace`` is all that is known of it, and ``witness`` the same as JSON
+    values, from which it can be looked at again.
 
     Ledger: infrastructure
     """
@@ -54,15 +66,20 @@ class Counterexample:
     sentence: str
     source: str
     outcome: str
-    text: str
+    text: str = field(converter=without_addresses)
     script: str | None = None
     no_script: str | None = None
     note: str = ""
+    trace: str = field(default="", converter=without_addresses)
+    witness: Mapping[str, Any] | None = field(default=None, hash=False)
 
 
 @frozen
 class Report:
     """A whole check. ``shape`` is what the implementation was read as; ``unusable`` says why nothing could be asked.
+
+    ``counterexample`` is to the first claim that is required and diverges, ``further`` are to those after it and to
+    those that are expected to diverge.
 
     Ledger: infrastructure
     """
@@ -77,20 +94,21 @@ class Report:
     rows: tuple[Row, ...]
     counterexample: Counterexample | None = None
     unusable: str | None = None
+    further: tuple[Counterexample, ...] = ()
 
     @property
     def conforms(self) -> bool:
         """Whether something was compared with the reference and every claim that is required conforms."""
         required = [row for row in self.rows if row.required]
-        compared = any(row.stage == "reference" and row.verdict == "conforms" for row in required)
-        return compared and all(row.verdict == "conforms" for row in required)
+        compared = any(row.stage == "reference" and row.verdict in HARMLESS for row in required)
+        return compared and all(row.verdict in HARMLESS for row in required)
 
     @property
     def exit_code(self) -> int:
         """0 conforms, 1 diverges, 4 cannot be used, 5 nothing was compared."""
         if self.unusable is not None:
             return 4
-        if any(row.required and row.verdict == "diverges" for row in self.rows):
+        if any(row.required and row.verdict in {"diverges", "unexpected conformance"} for row in self.rows):
             return 1
         return 0 if self.conforms else 5
 
@@ -104,6 +122,11 @@ class Report:
         """What the script is called."""
         return None if self.counterexample is None else f"repro_{self.suite}_{self.counterexample.claim}.py"
 
+    @property
+    def counterexamples(self) -> tuple[Counterexample, ...]:
+        """All of them, the one that is shown first."""
+        return self.further if self.counterexample is None else (self.counterexample, *self.further)
+
     def raise_if_diverged(self) -> None:
         """Raise `Diverges` unless the implementation conforms."""
         if not self.conforms:
@@ -115,16 +138,45 @@ class Report:
             return None
         directory.mkdir(parents=True, exist_ok=True)
         path = directory / self.script_name
-        unfinished = path.with_suffix(".unfinished")
-        unfinished.write_text(self.script, encoding="utf-8")
-        unfinished.replace(path)
+        write_whole(path, self.script.encode("utf-8"))
         return path
+
+    def write_counterexamples(self, directory: Path) -> tuple[Path, ...]:
+        """Write each counterexample into a directory: its script, the same as data, and its trace; return the files.
+
+        The directory is made if need be. Files are whole or not there.
+        """
+        files = [directory / name for name, _ in self._files()]
+        if files:
+            directory.mkdir(parents=True, exist_ok=True)
+        for path, (_, text) in zip(files, self._files(), strict=True):
+            write_whole(path, text.encode("utf-8"))
+        return tuple(files)
+
+    def _files(self) -> Iterator[tuple[str, str]]:
+        for each in self.counterexamples:
+            name = f"{self.suite}_{each.claim}"
+            if each.script is not None:
+                yield f"repro_{name}.py", each.script
+            if each.witness is not None:
+                yield f"repro_{name}.json", json.dumps(each.witness, indent=1, ensure_ascii=False) + "\n"
+            if each.trace:
+                yield f"trace_{name}.txt", f"{self.suite}: {each.sentence}\n{each.source}\n\n{each.trace}\n"
 
     @property
     def headline(self) -> str:
         """The result in one line."""
-        word = {0: "conforms", 1: "DIVERGES", 4: "cannot be used", 5: "nothing was compared"}[self.exit_code]
-        return f"{self.suite}: {self.implementation} {word}"
+        words = {0: "conforms", 1: "DIVERGES", 4: "cannot be used", 5: "nothing was compared"}
+        verdicts = Counter(row.verdict for row in self.rows if row.required)
+        known, unexpected = verdicts["expected divergence"], verdicts["unexpected conformance"]
+        more = [f"{known} divergence{'s' * (known > 1)} expected"] if known else []
+        more += [f"{unexpected} where a divergence was expected"] if unexpected else []
+        word = "UNEXPECTEDLY CONFORMS" if unexpected and not verdicts["diverges"] else words[self.exit_code]
+        return f"{self.suite}: {self.implementation} {word}" + (f" ({', '.join(more)})" if more else "")
+
+    def _repr_html_(self) -> str:
+        """Return the report as HTML, for notebooks."""
+        return report_fragment(self.to_json())
 
     def __str__(self) -> str:
         """Return the report as text."""
@@ -151,8 +203,9 @@ class Report:
         cells = []
         for stage in STAGES:
             for row in (row for row in self.rows if row.stage == stage):
-                verdict = row.verdict.upper() if row.verdict == "diverges" and row.required else row.verdict
-                said = f"{row.outcome}; {row.evidence}" if row.outcome else row.evidence
+                loud = row.required and row.verdict in {"diverges", "unexpected conformance"}
+                verdict = row.verdict.upper() if loud else row.verdict
+                said = "; ".join(filter(None, (row.outcome, row.evidence, row.reason)))
                 cells.append((row.stage, row.sentence, verdict, said if row.required else f"{said} (not required)"))
         return aligned(cells, "  ")
 
@@ -166,6 +219,7 @@ class Report:
             "conforms": self.conforms,
             **asdict(self),
             "script_name": self.script_name,
+            "counts": dict(Counter(row.verdict for row in self.rows)),
         }
 
     @classmethod
@@ -177,6 +231,7 @@ class Report:
             **{name: values[name] for name in names},
             rows=tuple(Row(**row) for row in values["rows"]),
             counterexample=None if shown is None else Counterexample(**shown),
+            further=tuple(Counterexample(**each) for each in values.get("further", ())),
         )
 
 

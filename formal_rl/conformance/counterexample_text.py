@@ -50,7 +50,7 @@ def counterexample_text(found: Found, hint: str) -> str:
         lines.append(f"  made from draws {found.question.draws!r}")
     if found.before is not None:
         place = "first it is asked" if found.experiment == "after" else "beside it another is asked"
-        lines.append(f"  {place}: {_written(shape, found.before)}")
+        lines.append(f"  {place}: {question_text(shape, found.before)}")
     lines += _answers(found)
     if finding.outcome is not Outcome.VALUE_DIFFERS:
         lines.append(f"  {finding.outcome}: {finding.message}")
@@ -61,7 +61,11 @@ def counterexample_text(found: Found, hint: str) -> str:
     return "\n".join(lines)
 
 
-def _written(shape: Shape, question: Question) -> str:
+def question_text(shape: Shape, question: Question) -> str:
+    """Return a question in a line, with the kind that it is of.
+
+    Ledger: infrastructure
+    """
     put = drivers.flat(question.put) if shape.is_flat else plain(question.put)
     return f"{shape.asked} {put!r}"
 
@@ -69,7 +73,7 @@ def _written(shape: Shape, question: Question) -> str:
 def _answers(found: Found) -> list[str]:
     shape, put, finding = found.subject.shape, found.question.put, found.finding
     if not (shape.uses_copies and found.experiment == "alone") or shape.driver is drivers.TrainedClassFromClass:
-        lines = [f"  on the {_written(shape, found.question)}"]
+        lines = [f"  on the {question_text(shape, found.question)}"]
         if finding.outcome is Outcome.VALUE_DIFFERS:
             lines += [f"    expected  {plain(finding.expected[-1])!r}", f"    got       {plain(finding.got[-1])!r}"]
         return lines
@@ -94,7 +98,7 @@ def _tables(found: Found) -> list[str]:
     differs = found.experiment == "alone"
     for kind in kinds:
         rows = [
-            (*_row(found.subject.shape, key, answer), _asked_by(askers) if differs else "")
+            (*question_row(found.subject.shape, key, answer), _asked_by(askers) if differs else "")
             for (key, answer), askers in zip(found.answers, found.askers, strict=True)
             if key[0] == kind
         ]
@@ -104,7 +108,11 @@ def _tables(found: Found) -> list[str]:
     return lines
 
 
-def _row(shape: Shape, key: Any, answer: Any) -> tuple[str, str]:
+def question_row(shape: Shape, key: Any, answer: Any) -> tuple[str, str]:
+    """Return what an agent or an environment was asked, and what it answered.
+
+    Ledger: infrastructure
+    """
     if key[0] == "copy":
         _, trained_on, observation = key
         trained = " ".join(repr(plain(each)) for each in trained_on) or "nothing"

@@ -11,7 +11,8 @@ from typing import Any
 from formal_rl.conformance import case_drivers
 from formal_rl.conformance.case_conventions import callable_with
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
-from formal_rl.gridworlds.metrics import neutrality
+from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
+from formal_rl.gridworlds.metrics import Measured, neutrality, usefulness
 
 TOLERANCE = 1e-9
 """By how much floats may differ: roundings of a sum of a few logarithms are far below."""
@@ -115,7 +116,135 @@ NEUTRALITY = CaseSuite(
     _neutrality_claims,
 )
 
-DREST_SUITES: Mapping[str, CaseSuite] = {suite.name: suite for suite in (NEUTRALITY,)}
+# --- USEFULNESS ---
+
+
+def _usefulness(
+    probabilities: tuple[Fraction, ...], expected_coins: tuple[Fraction, ...], greatest: tuple[Fraction, ...]
+) -> Fraction:
+    p, coins, m = (dict(enumerate(each)) for each in (probabilities, expected_coins, greatest))
+    return usefulness(Measured(p, coins), {length: Fraction(each) for length, each in m.items()})
+
+
+def _policies(profile: str) -> Iterator[Case]:
+    parts = (Fraction(0), Fraction(1, 2), Fraction(1))
+    for p in dict.fromkeys(_shares(3 if profile == "full" else 2)):
+        if len(p) < 4:
+            for greatest in product((1, 3), repeat=len(p)):
+                for fractions in product(parts, repeat=len(p)):
+                    coins = tuple(m * part if each else 0 for each, m, part in zip(p, greatest, fractions, strict=True))
+                    yield case(probabilities=p, expected_coins=coins, greatest=greatest)
+
+
+def _drawn_policy(seed: int) -> Case:
+    draw = Random(seed)
+    p = _drawn_distribution(seed)["probabilities"]
+    greatest = tuple(Fraction(draw.randrange(1, 50), draw.randrange(1, 9)) for _ in p)
+    coins = tuple(m * Fraction(draw.randrange(13), 12) if each else 0 for each, m in zip(p, greatest, strict=True))
+    return case(probabilities=p, expected_coins=coins, greatest=greatest)
+
+
+def _without_a_length(given: Case) -> Iterator[Case]:
+    p = given["probabilities"]
+    for place in range(len(p) if len(p) > 1 else 0):
+        fewer = {name: each[:place] + each[place + 1 :] for name, each in given.items()}
+        if sum(fewer["probabilities"]):
+            total = sum(fewer["probabilities"])
+            yield case(**{**fewer, "probabilities": tuple(each / total for each in fewer["probabilities"])})
+
+
+def scale_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return the answer, and that where all coins are worth three times as much."""
+    three_times = {name: tuple(3 * each for each in given[name]) for name in ("expected_coins", "greatest")}
+    return ask(given), ask({**given, **three_times})
+
+
+def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return 1, and the answer where the most is collected in each length that is chosen."""
+    chosen = tuple(m if p else 0 for p, m in zip(given["probabilities"], given["greatest"], strict=True))
+    return 1, ask({**given, "expected_coins": chosen})
+
+
+def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
+    if semantics == "published":
+        return ()
+    source = "Thornley et al. 2024, Definition D.3"
+    few = "distributions over 1 to 3 lengths in halves (full: thirds, too), m of 1 or 3, none, half or all collected"
+    return (
+        CaseClaim(
+            "values",
+            "reference",
+            "its values",
+            source,
+            few,
+            _policies,
+            expected=_usefulness,
+            tolerance=TOLERANCE,
+            hint="each length is weighted by its probability and divided by its own greatest total",
+        ),
+        CaseClaim(
+            "more_lengths",
+            "reference",
+            "its values, for up to 8 lengths",
+            source,
+            "drawn, 2 to 8 lengths",
+            drawn=_drawn_policy,
+            expected=_usefulness,
+            smaller=_without_a_length,
+            tolerance=TOLERANCE,
+        ),
+        CaseClaim(
+            "scale",
+            "lemmas",
+            "does not depend on the unit in which coins are counted",
+            source,
+            "drawn, 2 to 8 lengths",
+            drawn=_drawn_policy,
+            law=scale_does_not_matter,
+            tolerance=TOLERANCE,
+        ),
+        CaseClaim(
+            "greatest",
+            "lemmas",
+            "is 1 where the most is collected in each length",
+            source,
+            "drawn, 2 to 8 lengths",
+            drawn=_drawn_policy,
+            law=the_most_is_one,
+            tolerance=TOLERANCE,
+        ),
+    )
+
+
+_HALF = (Fraction(1, 2), Fraction(1, 2))
+
+USEFULNESS = CaseSuite(
+    "usefulness",
+    "Thornley et al. 2024, Definition D.3",
+    "the sum of Pr{L = l} E(C | L = l) / m_l over the lengths l, E(C | L = l) being 0 where Pr{L = l} is",
+    {
+        "probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length",
+        "expected_coins": "for each length, the expected discounted coins given it",
+        "greatest": "for each length, m_l, the greatest that can be collected",
+    },
+    (
+        Convention(
+            "a function of (probabilities, expected_coins, greatest), tuples by length, that returns a number",
+            case_drivers.ByPosition,
+            callable_with(3),
+        ),
+    ),
+    (
+        case(probabilities=(Fraction(1),), expected_coins=(1,), greatest=(1,)),
+        case(probabilities=_HALF, expected_coins=(1, 1), greatest=(1, 2)),
+    ),
+    _number,
+    _usefulness_claims,
+)
+
+DREST_SUITES: Mapping[str, CaseSuite] = {
+    suite.name: suite for suite in (NEUTRALITY, USEFULNESS, DREST_REWARD, DREST_RETURN)
+}
 """All of them, by name.
 
 Ledger: infrastructure

@@ -20,6 +20,9 @@ from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphab
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))
 """Percepts beyond the small alphabet."""
 
+Expected = Callable[[World, Question], list[Any]]
+"""What is expected of an implementation at a question, answer by answer."""
+
 Definition = Callable[[tuple[float, ...] | None], ExtendedEnvironment]
 Published = Callable[[tuple[float, ...] | None], PublishedEnvironment]
 
@@ -54,27 +57,35 @@ def drawn_actions(draw: Random) -> tuple[Action, ...]:
 class EnvironmentClaims:
     """The claims about an environment: its definition, and its published form, each made from draws or none.
 
+    ``percepts`` are those of the plays that are gone through, ``draws`` what an environment with draws is made from.
+    ``more`` adds claims of its own, given the shape and what is expected.
+
     Ledger: infrastructure
     """
 
     definition: Definition
-    published: Published
+    published: Published | None
     source: str
     with_draws: bool = False
+    percepts: tuple[Percept, ...] = percept_alphabet(3)
+    draws: tuple[tuple[float, ...], ...] = DRAWS
+    new_world: Callable[..., World] = World
+    more: Callable[[Shape, Expected], list[Claim]] = lambda shape, expected: []
 
     def claims(self, shape: Shape, semantics: str, profile: str) -> list[Claim]:
         """Return the claims for a shape: the first percept, the later ones, and longer histories."""
-        if semantics == "published" and shape.driver is not drivers.StartStep:
+        starts_and_steps = issubclass(shape.driver, drivers.StartStep)
+        if semantics == "published" and (self.published is None or not starts_and_steps):
             return []
-        expected = self._expected(shape, semantics)
+        expected = self.expected(shape, semantics)
         full = profile == "full"
         turns = (4 if full else 3) if shape.asked == "play" else (6 if full else 4)
         if self.with_draws and shape.asked == "play":
             turns -= 1
         first = "observation" if shape.first == "observation" else "percept"
-        with_draws = f", {len(DRAWS)} tuples of draws" if self.with_draws else ""
+        with_draws = f", {len(self.draws)} tuples of draws" if self.with_draws else ""
         domain = (
-            f"all agents, all plays of 1 to {turns} turns over 3 percepts x 2 actions{with_draws}"
+            f"all agents, all plays of 1 to {turns} turns over {len(self.percepts)} percepts x 2 actions{with_draws}"
             if shape.asked == "play"
             else f"all agents, all sequences of 1 to {turns} actions, each 0 or 1{with_draws}"
         )
@@ -92,6 +103,7 @@ class EnvironmentClaims:
                 expected,
                 f"the empty play{with_draws}",
                 lambda: (Question((), draws) for draws in self._draws()),
+                new_world=self.new_world,
             ),
             Claim(
                 "later_percepts",
@@ -102,6 +114,7 @@ class EnvironmentClaims:
                 domain,
                 lambda: self._questions(shape, turns),
                 start=1 if shape.asked == "actions" else 0,
+                new_world=self.new_world,
             ),
             Claim(
                 "longer_histories",
@@ -111,18 +124,18 @@ class EnvironmentClaims:
                 expected,
                 longer,
                 drawn=lambda world, seed: self._drawn(shape, world, seed),
+                new_world=self.new_world,
             ),
+            *self.more(shape, expected),
         ]
 
     def _draws(self) -> tuple[Any, ...]:
-        return DRAWS if self.with_draws else (None,)
+        return self.draws if self.with_draws else (None,)
 
     def _questions(self, shape: Shape, turns: int) -> Iterator[Question]:
         for number in range(1, turns + 1):
             puts = (
-                all_plays(percept_alphabet(3), ACTIONS, number)
-                if shape.asked == "play"
-                else product(ACTIONS, repeat=number)
+                all_plays(self.percepts, ACTIONS, number) if shape.asked == "play" else product(ACTIONS, repeat=number)
             )
             yield from (Question(put, draws) for put in puts for draws in self._draws())
 
@@ -133,7 +146,9 @@ class EnvironmentClaims:
             return Question(drawn_actions(draw), draws)
         return Question(drawn_play(world, draw, seed), draws)
 
-    def _expected(self, shape: Shape, semantics: str) -> Callable[[World, Question], list[Any]]:
+    def expected(self, shape: Shape, semantics: str) -> Expected:
+        """Return what a shape is expected to answer: by the definition, or as published."""
+
         def on_a_play(world: World, question: Question) -> list[Any]:
             return [self.definition(question.draws)(world.agent, question.put)]
 
@@ -142,6 +157,7 @@ class EnvironmentClaims:
             return [percepts[0].observation if shape.first == "observation" else percepts[0], *percepts[1:]]
 
         def as_published(world: World, question: Question) -> list[Any]:
+            assert self.published is not None
             return published_along(self.published(question.draws), world, question.put)
 
         if shape.asked == "play":

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Protocol
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
+from formal_rl.conformance.exec_faults import EXEC, is_command
+from formal_rl.conformance.exec_process import Answering, ProcessFault
 from formal_rl.conformance.isolation import Printed, Watch, printing_kept
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.witness import NoWitness, UnusableWitness, Witness
 from formal_rl.errors import FormalRLError, NotLoadable
 
 SECONDS = 5
 """How long a script waits for an implementation that gave no answer, where not said otherwise."""
 
 SHAPE = "has a shape that the suite knows"
+PRINTS = "prints nothing"
+STORED = "the counterexample that was kept"
+"""What is always said alike."""
 
 
 class WrongShape(FormalRLError, TypeError):
@@ -61,7 +67,8 @@ class Examination(ABC):
     """A check under way; ``report`` can be had at any time, with a finding where it stands if need be.
 
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
-    long a script waits where there was no answer.
+    long a script waits where there was no answer. ``expected`` has, by claim, an outcome that holds up nothing. With a
+    ``witness`` only that is looked at.
 
     Ledger: infrastructure
     """
@@ -77,12 +84,23 @@ class Examination(ABC):
     seconds: float = SECONDS
     printed_when_loaded: str = ""
     rows: list[Row] = field(factory=list)
-    shown: Counterexample | None = None
+    expected: Mapping[str, str] = field(factory=dict)
+    witness: Witness | None = None
+    shown: list[Counterexample] = field(factory=list)
     current: tuple[str, str, str] = ("shape", "shape", SHAPE)
 
     @abstractmethod
     def detect(self, implementation: Any) -> None:
         """Find out how the implementation is read; raise `WrongShape` where it cannot be."""
+
+    @property
+    def is_process(self) -> bool:
+        """Whether the implementation is a command that answers over JSON lines."""
+        return is_command(self.spec)
+
+    @abstractmethod
+    def of_process(self, answering: Answering) -> Any:
+        """Return the implementation that a process is, which is read in one way; raise `WrongShape` if it cannot be."""
 
     @property
     @abstractmethod
@@ -92,6 +110,14 @@ class Examination(ABC):
     @abstractmethod
     def examine(self, implementation: Any, printed: Printed) -> None:
         """Go through the stages after the shape."""
+
+    @abstractmethod
+    def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+        """Look at one counterexample again."""
+
+    @abstractmethod
+    def planned(self, implementation: Any) -> tuple[tuple[str, str, str], ...]:
+        """Return stage, claim and sentence of the rows that there will be, asking nothing; the shape is known."""
 
     @abstractmethod
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
@@ -105,12 +131,24 @@ class Examination(ABC):
             except WrongShape as wrong:
                 takes = "\n".join(f"- {each}" for each in self.suite.takes)
                 return self.unusable(Outcome.WRONG_SHAPE, f"{wrong}\nThe suite takes:\n{takes}")
-            self.examine(implementation, printed)
+            if self.witness is None:
+                self.examine(implementation, printed)
+            else:
+                self._replay_stored(self.witness, implementation, printed)
         return self.report()
+
+    def _replay_stored(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+        try:
+            self.replay(witness, implementation, printed)
+        except UnusableWitness as unusable:
+            self.not_reached("reference", witness.claim, str(unusable))
+        self.rows = [evolve(row, evidence=STORED) for row in self.rows]
 
     def load_and_run(self) -> Report:
         """Load what ``spec`` names, keeping what that prints, and run."""
         assert self.spec is not None
+        if self.is_process:
+            return self._start_and_run(self.spec)
         self.watch.at(lambda: "import of its module")
         try:
             with printing_kept(self.watch) as printed:
@@ -120,13 +158,33 @@ class Examination(ABC):
         self.printed_when_loaded = printed.text
         return self.run(implementation)
 
+    def _start_and_run(self, spec: str) -> Report:
+        """Start the command, and run; whatever happens, it is ended."""
+        answering = Answering(spec.removeprefix(EXEC), self.suite.name, self.seconds)
+        try:
+            implementation = self.of_process(answering)
+            answering.start()
+            return self.run(implementation)
+        except WrongShape as wrong:
+            return self.unusable(Outcome.WRONG_SHAPE, str(wrong))
+        except ProcessFault as fault:
+            return self.unusable(Outcome.CANNOT_BE_LOADED, str(fault))
+        finally:
+            answering.end()
+
     def unusable(self, outcome: Outcome, message: str) -> Report:
         """Return the report of an implementation that cannot be asked anything."""
         return unusable_report(outcome, message, **self.about())
 
     def report(self) -> Report:
         """Return what was found so far."""
-        return Report(**self.about(), shape=self.shape_words, rows=tuple(self.rows), counterexample=self.shown)
+        return Report(
+            **self.about(),
+            shape=self.shape_words,
+            rows=tuple(self.rows),
+            counterexample=self.shown[0] if self.shown else None,
+            further=tuple(self.shown[1:]),
+        )
 
     def stopped(self, outcome: Outcome, message: str) -> Report:
         """Return the report where the implementation does not come back from what it is being asked."""
@@ -161,6 +219,34 @@ class Examination(ABC):
             "source": self.meaning(self.suite.source),
         }
 
+    def witness_of(  # noqa: PLR0917
+        self,
+        claim: str,
+        sentence: str,
+        source: str,
+        found: Any,
+        kind: Literal["case", "history"],
+        asked: Callable[[], Mapping[str, Any]],
+    ) -> dict[str, Any] | None:
+        """Return a counterexample as JSON values; ``None`` where it cannot be written so."""
+        finding: Finding = found.finding
+        try:
+            return Witness(
+                self.suite.name,
+                "published" if self.semantics == "published" else "paper",
+                claim,
+                sentence,
+                source,
+                self.name,
+                str(finding.outcome),
+                finding.message,
+                kind,
+                found.experiment,
+                asked(),
+            ).to_json()
+        except NoWitness:
+            return None
+
     # --- Rows ---
 
     def begin(self, stage: str, claim: str, sentence: str) -> None:
@@ -187,15 +273,20 @@ class Examination(ABC):
         *,
         required: bool = True,
     ) -> None:
-        """Add a row for a claim that is refuted; the first that is required has its counterexample shown."""
+        """Add a row for a claim that is refuted; where it is required its counterexample is kept."""
         row = Row(stage, claim, sentence, "diverges", evidence, str(finding.outcome), finding.message, required)
         self.rows.append(row)
-        if self.shown is None and required:
-            self.shown = shown()
+        counterexample = shown() if required else None
+        if counterexample is not None:
+            self.shown.append(counterexample)
+
+    def is_expected(self, claim: str, finding: Finding) -> bool:
+        """Whether this is what the claim is expected to come to."""
+        return self.expected.get(claim) == finding.outcome
 
     def printing(self, printed: Printed, shown: Callable[[Finding], Counterexample | None], *, reached: bool) -> None:
         """Add the row about what was printed."""
-        stage, claim, sentence = "pure", "prints", "prints nothing"
+        stage, claim, sentence = "pure", "prints", PRINTS
         text = self.printed_when_loaded or printed.text
         if not text and reached:
             self.conforms(stage, claim, sentence, "everything that was asked")

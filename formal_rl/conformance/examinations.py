@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from formal_rl.conformance.case_examination import CaseExamination
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.examination import SECONDS, Examination
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.witness import Witness
 from formal_rl.conformance.world_examination import WorldExamination
 
 
@@ -23,6 +24,8 @@ def examination_of(
     watch: Watch | None = None,
     progress: Callable[[str], None] = lambda sentence: None,
     seconds: float = SECONDS,
+    expected: Mapping[str, str] | None = None,
+    witness: Witness | None = None,
 ) -> Examination:
     """Return the check, ready to run; raise `InvalidParameter` for a suite that there is not.
 
@@ -30,4 +33,16 @@ def examination_of(
     """
     found = suite_named(suite)
     kind = CaseExamination if isinstance(found, CaseSuite) else WorldExamination
-    return kind(found, name, spec, semantics, profile, seed, watch=watch or Watch(), progress=progress, seconds=seconds)
+    return kind(
+        found,
+        name,
+        spec,
+        semantics,
+        profile,
+        seed,
+        watch=watch or Watch(),
+        progress=progress,
+        seconds=seconds,
+        expected=expected or {},
+        witness=witness,
+    )

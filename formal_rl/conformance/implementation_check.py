@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import Any, Literal, get_args
 
-from formal_rl.checking.scope import Profile
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.examinations import examination_of
+from formal_rl.conformance.exec_faults import is_command
+from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected
 from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.own_process import check_in_child
+from formal_rl.conformance.own_process import check_in_child, checked_timeout
+from formal_rl.conformance.profiles import Profile, profile_named
+from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
 Semantics = Literal["paper", "published"]
@@ -26,27 +30,35 @@ def check(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
+    expected: Path | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
 ) -> Report:
     """Return how an implementation compares with the definition that ``suite`` names, smallest counterexample first.
 
     ``implementation`` is the object itself; its shape is detected. ``semantics`` is the paper's definition or what the
     published library does. With a ``timeout`` in seconds the check runs in a process of its own, which is ended where
-    one question takes longer; the implementation must then be something that can be imported by name.
+    one question takes longer; the implementation must then be something that can be imported by name. ``expected`` are
+    divergences that are known, or the file that lists them (`read_expected`).
 
     Raises `InvalidParameter` for a suite, semantics, profile, seed or timeout that there is not.
 
     Ledger: infrastructure
     """
+    settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
     spec = importable_name(implementation)
     if timeout is None:
-        name = spec or getattr(implementation, "__qualname__", None) or f"a {type(implementation).__qualname__}"
-        return _examination(suite, name, spec, semantics, profile, seed, progress).run(implementation)
+
+        def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
+            name = called(implementation)
+            asked: dict[str, Any] = {"expected": outcomes, "witness": witness, "progress": progress}
+            return examination(suite, name, spec, **settings, **asked).run(implementation)
+
+        return with_expected(look, suite, semantics, _divergences(expected))
     if spec is None:
         raise InvalidParameter(
             "timeout", timeout, "None, since this implementation has no module:object to import it by"
         )
-    return check_named(spec, suite, semantics=semantics, profile=profile, seed=seed, timeout=timeout, progress=progress)
+    return check_named(spec, suite, **settings, timeout=timeout, expected=expected, progress=progress)
 
 
 def check_named(
@@ -57,6 +69,7 @@ def check_named(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
+    expected: Path | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
     watch: Watch | None = None,
 ) -> Report:
@@ -66,33 +79,78 @@ def check_named(
 
     Ledger: infrastructure
     """
-    if timeout is not None:
-        _examination(suite, spec, spec, semantics, profile, seed, progress)
-        return check_in_child(spec, suite, semantics=semantics, profile=profile, seed=seed, timeout=timeout)
-    return _examination(suite, spec, spec, semantics, profile, seed, progress, watch).load_and_run()
+    settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
+
+    def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
+        return _look_at_named(spec, suite, settings, timeout, progress, watch, witness, outcomes)
+
+    return with_expected(look, suite, semantics, _divergences(expected))
 
 
-def _examination(  # noqa: PLR0917
+def replay_witness(
+    witness: Witness, spec: str | None = None, *, timeout: float | None = None, watch: Watch | None = None
+) -> Report:
+    """Return a report of nothing but a counterexample that was kept.
+
+    The implementation is the one that it was found in, or what ``spec`` names.
+
+    Raises `InvalidParameter` where there is no suite of its name.
+
+    Ledger: infrastructure
+    """
+    settings = {"semantics": witness.semantics, "profile": "quick", "seed": 0}
+    name = spec or witness.implementation
+    return _look_at_named(name, witness.suite, settings, timeout, lambda sentence: None, watch, witness, {})
+
+
+def _look_at_named(  # noqa: PLR0917
+    spec: str,
     suite: str,
-    name: str,
-    spec: str | None,
-    semantics: str,
-    profile: str,
-    seed: int,
+    settings: dict[str, Any],
+    timeout: float | None,
     progress: Callable[[str], None],
-    watch: Watch | None = None,
+    watch: Watch | None,
+    witness: Witness | None,
+    outcomes: Mapping[str, str],
+) -> Report:
+    asked: dict[str, Any] = {"progress": progress, "watch": watch, "witness": witness, "expected": outcomes}
+    if is_command(spec) and timeout is not None:  # it is in a process of its own, and waited for so long
+        return examination(suite, spec, spec, **settings, **asked, seconds=checked_timeout(timeout)).load_and_run()
+    ready = examination(suite, spec, spec, **settings, **asked)
+    if timeout is None:
+        return ready.load_and_run()
+    settings = {**settings, "profile": ready.profile}
+    return check_in_child(spec, suite, **settings, timeout=timeout, witness=witness, expected=outcomes)
+
+
+def _divergences(expected: Path | Iterable[Divergence]) -> Iterable[Divergence]:
+    return read_expected(expected) if isinstance(expected, Path) else expected
+
+
+def examination(
+    suite: str, name: str, spec: str | None, *, semantics: str, profile: str, seed: int, **more: Any
 ) -> Examination:
-    for what, value, choices in (
-        ("semantics", semantics, get_args(Semantics)),
-        ("profile", profile, get_args(Profile)),
-    ):
-        if value not in choices:
-            raise InvalidParameter(what, value, f"one of {', '.join(choices)}")
+    """Return the check, ready to run.
+
+    Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
+
+    Ledger: infrastructure
+    """
+    if semantics not in get_args(Semantics):
+        raise InvalidParameter("semantics", semantics, f"one of {', '.join(get_args(Semantics))}")
+    profile = profile_named(profile)
     if type(seed) is not int or seed < 0:
         raise InvalidParameter("seed", seed, "an int >= 0")
-    return examination_of(
-        suite, name, spec, semantics=semantics, profile=profile, seed=seed, watch=watch, progress=progress
-    )
+    return examination_of(suite, name, spec, semantics=semantics, profile=profile, seed=seed, **more)
+
+
+def called(implementation: Any) -> str:
+    """Return what an implementation is called in reports.
+
+    Ledger: infrastructure
+    """
+    name = importable_name(implementation) or getattr(implementation, "__qualname__", None)
+    return name or f"a {type(implementation).__qualname__}"
 
 
 def importable_name(implementation: Any) -> str | None:

@@ -17,6 +17,7 @@ class Outcome(StrEnum):
     RAISES = "raises an exception"
     ENDS_THE_PROCESS = "ends the process"
     HANGS = "gives no answer in time"
+    BREAKS_PROTOCOL = "breaks the protocol"
     NUMPY_VALUE = "returns a numpy value"
     NOT_A_NUMBER = "returns what is not a number"
     ACCEPTS = "answers what is to be refused"
@@ -33,6 +34,8 @@ ADVICE: Mapping[Outcome, str] = {
     Outcome.NUMPY_VALUE: "numbers are plain ones here: wrap them in int(...), or float(...) where they are no integers",
     Outcome.NOT_A_NUMBER: "look for 0 / 0, for the logarithm of 0 (0 log 0 is 0 here), and for infinity less infinity",
     Outcome.ACCEPTS: "an exception of any type will do",
+    Outcome.BREAKS_PROTOCOL: "one JSON object a line goes to standard output, flushed, and nothing else: "
+    "docs/conformance_protocol.md",
     Outcome.WRONG_TYPE: "a percept is a pair (reward, observation); a reward is an int or a Fraction, an action an int",
     Outcome.NOT_DETERMINISTIC: "look for what is kept from question to question, and for chance",
     Outcome.SHARES_STATE: "look for attributes of the class, mutable default arguments and globals",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from mmap import mmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +15,7 @@ from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import PLACE_LENGTH, Watch, read_place
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
 CHILD = "formal_rl.conformance.child"
@@ -28,13 +30,32 @@ STARTING = 20.0
 EVERY = 0.02
 
 
-def check_in_child(spec: str, suite: str, *, semantics: str, profile: str, seed: int, timeout: float) -> Report:
-    """Return the report of a check in a child process; a question that takes longer than ``timeout`` ends it.
+def checked_timeout(timeout: float) -> float:
+    """Return the number of seconds; raise `InvalidParameter` unless it is greater than 0.
 
     Ledger: infrastructure
     """
     if not timeout > 0:
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
+    return timeout
+
+
+def check_in_child(
+    spec: str,
+    suite: str,
+    *,
+    semantics: str,
+    profile: str,
+    seed: int,
+    timeout: float,
+    expected: Mapping[str, str] | None = None,
+    witness: Witness | None = None,
+) -> Report:
+    """Return the report of a check in a child process; a question that takes longer than ``timeout`` ends it.
+
+    Ledger: infrastructure
+    """
+    checked_timeout(timeout)
     options = {
         "spec": spec,
         "suite": suite,
@@ -42,6 +63,8 @@ def check_in_child(spec: str, suite: str, *, semantics: str, profile: str, seed:
         "profile": profile,
         "seed": seed,
         "timeout": timeout,
+        "expected": dict(expected or {}),
+        "witness": None if witness is None else witness.to_json(),
     }
     with TemporaryDirectory(prefix="formal_rl_") as directory:
         place_file, report_file = Path(directory) / "place", Path(directory) / "report.json"

@@ -17,6 +17,8 @@ from formal_rl.conformance.traces import RecordedRun, TraceFile
 from formal_rl.conformance.users_objects import UsersFault, UsersObjects
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
+from formal_rl.conformance.vectors_record_check import compare_recorded
+from formal_rl.conformance.vectors_record_file import RecordedVectors
 from formal_rl.environments import AgentClass
 from formal_rl.errors import MalformedExpression, UnusableVectors
 
@@ -56,7 +58,9 @@ def _comparisons(vectors: TraceFile | ScriptFile, index: int, users: UsersObject
     return chain(compare_pools(vectors, pools), compare_script(scripted, agent_class))
 
 
-def replay_file(vectors: TraceFile | ScriptFile | DrestFile | SafelifeFile, users: UsersObjects = OURS) -> FileReport:
+def replay_file(
+    vectors: TraceFile | ScriptFile | DrestFile | SafelifeFile | RecordedVectors, users: UsersObjects = OURS
+) -> FileReport:
     """Return how the runs, or the cases, of one file compare: every one to its first difference.
 
     Where ``users`` has environments or agents, these are compared with the recorded runs instead of ours.
@@ -65,9 +69,11 @@ def replay_file(vectors: TraceFile | ScriptFile | DrestFile | SafelifeFile, user
 
     Ledger: infrastructure
     """
-    if isinstance(vectors, DrestFile | SafelifeFile):
-        if users == OURS:
-            return compare_drest(vectors) if isinstance(vectors, DrestFile) else compare_safelife(vectors)
+    if isinstance(vectors, RecordedVectors) and (users.recorded is not None or users == OURS):
+        return compare_recorded(vectors, users.recorded)
+    if isinstance(vectors, DrestFile | SafelifeFile) and users == OURS:
+        return compare_drest(vectors) if isinstance(vectors, DrestFile) else compare_safelife(vectors)
+    if isinstance(vectors, DrestFile | SafelifeFile | RecordedVectors):
         return FileReport(vectors.file, 0, (), (Skip(vectors.file, 0, "none", "no recorded runs of agents"),), ())
     cases = 0
     mismatches: list[Mismatch] = []

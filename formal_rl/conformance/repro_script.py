@@ -5,11 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
-from formal_rl.conformance import drivers
+from formal_rl.conformance import drivers, exec_process, told_drivers
 from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.examination import NoScript
+from formal_rl.conformance.exec_faults import is_command
+from formal_rl.conformance.exec_script import MODULES, starting
+from formal_rl.conformance.exec_worlds import exec_form
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.purity import renamed
 from formal_rl.conformance.search import Found
@@ -128,7 +132,7 @@ def proper(history, remainder):
 
 
 def is_plain(value):
-    return type(value) in (int, Fraction)
+    return type(value) in (int, Fraction) or (type(value) is tuple and all(map(is_plain, value)))
 '''
 
 _GUARDS = {
@@ -148,7 +152,9 @@ def script_text(
     Ledger: infrastructure
     """
     shape, finding = found.subject.shape, found.finding
-    body = "\n".join(_body(found, claim, seconds))
+    of_process = is_command(implementation)
+    body = "\n".join(_body(found, claim, seconds, of_process=of_process))
+    loading = starting(suite, seconds, exec_form(shape).__name__) if of_process else LOADING
     guarded = finding.outcome is Outcome.IMPROPER_QUESTION
     guards = {name: guard if guarded else "" for name, guard in _GUARDS.items()}
     tables = (_UNKNOWN[name].format(table=_table(found, name), **guards) for name in shape.unknowns)
@@ -157,10 +163,11 @@ def script_text(
         f"IMPLEMENTATION = {implementation!r}\n",
         _PROPER if guarded else "",
         *tables,
-        _data(found),
+        _data(found, body),
         "# How the implementation is driven.",
         *_sources(f"{body} {driver}"),
-        LOADING,
+        *(_sources(loading, (exec_process,)) if of_process else ()),
+        loading,
         _VERDICT if "verdict(" in body else "",
         f"def main():\n    shape = {driver}\n{body}\n",
         'if __name__ == "__main__":\n    sys.exit(main())\n',
@@ -175,7 +182,8 @@ def script_text(
 
 def _imports(code: str) -> str:
     """Return what the code needs to import, and no more."""
-    modules = ("contextlib", "faulthandler", "importlib.util", "io", "sys")
+    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "io", "sys")
+    modules = (*MODULES, *modules) if "class Answering:" in code else modules
     lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
     if "Fraction" in code:
         lines.append("from fractions import Fraction")
@@ -203,13 +211,13 @@ def _table(found: Found, name: str) -> str:
     return "{\n" + "".join(rows) + "}" if rows else "{}"
 
 
-def _data(found: Found) -> str:
+def _data(found: Found, body: str) -> str:
     lines = [f"QUESTION = {found.question.put!r}  # {_QUESTIONS[found.subject.shape.asked]}"]
     if found.before is not None:
         lines.append(f"BEFORE = {found.before.put!r}")
     if found.question.draws is not None:
         lines.append(f"DRAWS = {found.question.draws!r}")
-    if found.experiment == "alone" and found.finding.outcome is not Outcome.HANGS:
+    if "EXPECTED" in body:
         lines.append(f"EXPECTED = {_expected(found)}  # the answers, one by one")
     return "\n".join(lines)
 
@@ -221,7 +229,7 @@ _QUESTIONS = {
 }
 
 
-def _body(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
+def _body(found: Found, claim: Claim | None, seconds: float, *, of_process: bool) -> Iterator[str]:
     draws = found.subject.shape.draws
     yield "    implementation = load()"
     if found.subject.implementation is not None and claim is not None and claim.id in {"idempotent", "twice"}:
@@ -235,7 +243,7 @@ def _body(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
         yield from _agents(found)
         return
     yield f"    given = shape.given({', '.join(found.subject.shape.unknowns)})"
-    experiment = "hangs" if found.finding.outcome is Outcome.HANGS else found.experiment
+    experiment = "hangs" if found.finding.outcome is Outcome.HANGS and not of_process else found.experiment
     yield from _EXPERIMENTS[experiment](found, claim, seconds)
 
 
@@ -341,10 +349,13 @@ _EXPERIMENTS: dict[str, Any] = {
 }
 
 
-def _sources(used: str) -> Iterator[str]:
-    """Yield the source of what is used of the drivers, in the order of that module, without annotations."""
+def _sources(used: str, modules: tuple[ModuleType, ...] = (drivers, told_drivers)) -> Iterator[str]:
+    """Yield the source of what is used of the drivers, in the order of their modules, without annotations."""
     members = {
-        name: member for name, member in vars(drivers).items() if getattr(member, "__module__", "") == drivers.__name__
+        name: member
+        for module in modules
+        for name, member in vars(module).items()
+        if getattr(member, "__module__", "") == module.__name__
     }
     sources = {name: _ANNOTATIONS.sub("", _NOTES.sub("", inspect.getsource(each))) for name, each in members.items()}
     needed: set[str] = set()
@@ -358,5 +369,5 @@ def _sources(used: str) -> Iterator[str]:
     yield from (sources[name] for name in members if name in needed)
 
 
-_NOTES = re.compile(r"  # noqa: \w+")
+_NOTES = re.compile(r"  # (?:noqa: \w+|type: ignore\[[\w-]+\])")
 _ANNOTATIONS = re.compile(r": (?:Any|tuple\[Any, \.\.\.\])(?=[,)= ])| -> [\w\[\], ]+(?=:\n)")

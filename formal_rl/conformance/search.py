@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import Claim, Question, Subject
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.profiles import drawn
 from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, Asker, Forks, World, hashed
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 
@@ -92,7 +93,7 @@ def _fewest_questions(forks: Forks, attempt: Any, found: Found) -> Found:
     fewer_than = 0 if found.finding.outcome is Outcome.HANGS else len(found.answers)
     while fewer_than:
         smaller = next((each for each in forks.runs(attempt, fewer_than=fewer_than) if each is not None), None)
-        if smaller is None:
+        if smaller is None or len(smaller.answers) >= fewer_than:  # a world of its own answers is not pruned
             break
         found, fewer_than = smaller, len(smaller.answers)
     return found
@@ -100,7 +101,7 @@ def _fewest_questions(forks: Forks, attempt: Any, found: Found) -> Found:
 
 def _drawn(claim: Claim, subject: Subject, profile: str, seed: int) -> tuple[int, Found | None]:
     assert claim.drawn is not None
-    number = DRAWN_WORLDS[profile]
+    number = DRAWN_WORLDS[drawn(profile)]
     for case, world_seed in enumerate(range(seed * number, (seed + 1) * number), start=1):
         question = claim.drawn(_drawn_world(claim, world_seed), world_seed)
         if claim.attempt(subject, _drawn_world(claim, world_seed), question) is not None:

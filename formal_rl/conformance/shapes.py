@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from attrs import frozen
+
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Question, Shape, Subject, collected
 from formal_rl.conformance.examination import WrongShape
@@ -15,6 +17,24 @@ from formal_rl.conformance.worlds import World, constant
 from formal_rl.histories import Percept
 
 SOME_DRAWS = (0.5,) * 8
+
+
+@frozen
+class Drivers:
+    """How an environment of each shape is driven; ``None`` where a suite does not take that shape.
+
+    Ledger: infrastructure
+    """
+
+    start_step: Any
+    start_advance: Any
+    react: Any
+    history: Any
+    flat_history: Any
+
+
+PLAIN_DRIVERS = Drivers(drivers.StartStep, drivers.StartAdvance, drivers.React, drivers.History, drivers.FlatHistory)
+"""Those of environments whose copies are told nothing."""
 
 _TURNS = ((Percept(0, 0), 0), (Percept(0, 0), 0, Percept(1, 0), 1))
 HAND_PICKED: dict[str, tuple[tuple[Any, ...], ...]] = {
@@ -36,40 +56,42 @@ def history(driver: Any, *, draws: Any = "none") -> Shape:
     return Shape(driver, ("agent",), "play", "percept", "percept", draws)
 
 
-def environment_shape(implementation: Any, watch: Watch, *, with_draws: bool = False) -> Shape:
-    """Return the shape of an extended environment, or of a factory that makes one from draws.
+def environment_shape(
+    implementation: Any, watch: Watch, *, with_draws: bool = False, used: Drivers = PLAIN_DRIVERS
+) -> Shape:
+    """Return the shape of an extended environment, or of a factory that makes one from draws; drivers are those used.
 
     Raises `WrongShape`.
 
     Ledger: infrastructure
     """
     if not with_draws:
-        return _of_environment(implementation, watch, "none")
+        return _of_environment(implementation, watch, "none", used)
     if isinstance(implementation, type) and _has(implementation, "start", "step"):
         if "draws" not in _parameters(implementation):
             raise WrongShape(
                 "it is made from draws: give a function that takes a tuple of draws and returns the environment, "
                 "or a class with start and step that takes the keyword draws"
             )
-        return Shape(drivers.StartStep, ("copy",), "actions", "observation", "percept", "keyword")
+        return Shape(used.start_step, ("copy",), "actions", "observation", "percept", "keyword")
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with a tuple of draws, to return the environment")
-    return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call")
+    return _of_environment(_called_with(implementation, SOME_DRAWS, "a tuple of draws"), watch, "call", used)
 
 
-def _of_environment(thing: Any, watch: Watch, draws: Any) -> Shape:
+def _of_environment(thing: Any, watch: Watch, draws: Any, used: Drivers) -> Shape:
     if _has(thing, "start", "step"):
         if not isinstance(thing, type):
             raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
         _require_arguments(thing, 1, "an agent-class, as in Environment(A)")
-        return Shape(drivers.StartStep, ("copy",), "actions", "observation", "percept", draws)
-    if _has(thing, "start", "advance"):
-        return Shape(drivers.StartAdvance, ("copy",), "actions", "percept", "percept", draws)
+        return Shape(used.start_step, ("copy",), "actions", "observation", "percept", draws)
+    if _has(thing, "start", "advance") and used.start_advance is not None:
+        return Shape(used.start_advance, ("copy",), "actions", "percept", "percept", draws)
     for one, other in (("start", "step"), ("step", "start"), ("advance", "start")):
         if _has(thing, one):
             raise WrongShape(f"{_called(thing)} has {one}, but no {other}")
     if _has(thing, "react"):
-        return history(drivers.React, draws=draws)
+        return history(used.react, draws=draws)
     if isinstance(thing, type) or not callable(thing):
         raise WrongShape(
             f"{_called(thing)} is neither a function of (agent, play) nor a class with react(T, play), nor one with "
@@ -77,7 +99,7 @@ def _of_environment(thing: Any, watch: Watch, draws: Any) -> Shape:
         )
     _require_arguments(thing, 2, "(agent, play)")
     return _by_trial(
-        (history(drivers.History, draws=draws), history(drivers.FlatHistory, draws=draws)),
+        (history(used.history, draws=draws), history(used.flat_history, draws=draws)),
         lambda shape: Subject((lambda _: thing) if draws == "call" else thing, shape, watch),
         flat_first=getattr(thing, "__name__", "") == "react" or _parameters(thing)[:1] == ["T"],
     )

@@ -15,7 +15,8 @@ from formal_rl.conformance.answers import Kind, wrong_kind
 from formal_rl.conformance.built import OPPOSITE, NotBuiltYet
 from formal_rl.conformance.isolation import blamed_line
 from formal_rl.conformance.traces import TraceFile
-from formal_rl.conformance.vector_files import read_vectors
+from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
+from formal_rl.conformance.vectors_record_file import RecordedVectors
 from formal_rl.environments import AgentClass, Draws, PublishedEnvironment, Transition
 from formal_rl.environments.agent_instances import instance_class
 from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableVectors
@@ -109,11 +110,14 @@ class UsersAgentClass:
 class UsersObjects:
     """What the user gives: environments by name, or one for every file (``name`` empty), and a module of agents.
 
+    For recorded vectors of a suite it is ``recorded`` that names what answers them.
+
     Ledger: infrastructure
     """
 
     environments: Mapping[str, Any] | None = None
     agents: str | None = None
+    recorded: str | None = None
 
     def environment(self, name: str, draws: Draws, number_of_actions: int) -> PublishedEnvironment | None:
         """Return the user's environment for a file, or ``None`` if ours are to be used.
@@ -162,6 +166,8 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
             raise NotLoadable(agents, error.reason) from None
     if implementation is None:
         return UsersObjects(None, agents)
+    if _holds_vectors_of_a_suite(path, implementation):
+        return UsersObjects(None, agents, implementation)
     given = load_object(implementation)
     if isinstance(given, Mapping):
         return UsersObjects(given, agents)
@@ -170,6 +176,21 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
     single = _environment_of(path)
     named = given.__name__ if single.removeprefix(OPPOSITE) in {"", given.__name__} else single
     return UsersObjects({named: given}, agents)
+
+
+def _holds_vectors_of_a_suite(path: Path | None, implementation: str) -> bool:
+    """Whether what is replayed are recorded vectors of one suite; `InvalidParameter` for those of several."""
+    if path is None:
+        return False
+    try:
+        found = [read_if_vectors(file) for file in find_files(path)]
+    except UnusableVectors:
+        return False
+    suites = [vectors.suite for vectors in found if isinstance(vectors, RecordedVectors)]
+    if len(suites) > 1:
+        one = f"one for the file of a suite; there are those of {', '.join(suites)} in {path}"
+        raise InvalidParameter("implementation", implementation, one)
+    return bool(suites)
 
 
 def _environment_of(path: Path | None) -> str:

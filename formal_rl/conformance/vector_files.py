@@ -11,9 +11,11 @@ from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, SafelifeIndex, read_safelife
 from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
 from formal_rl.conformance.traces import TRACE_SCHEMA, TraceFile, read_traces
+from formal_rl.conformance.vectors_record import VECTORS_SCHEMA
+from formal_rl.conformance.vectors_record_file import RecordedVectors, read_recorded
 from formal_rl.errors import UnusableVectors
 
-VectorFile: TypeAlias = TraceFile | ScriptFile | DrestFile | SafelifeIndex
+VectorFile: TypeAlias = TraceFile | ScriptFile | DrestFile | SafelifeIndex | RecordedVectors
 
 
 def find_files(path: Path) -> list[Path]:
@@ -67,7 +69,9 @@ def _read(document: Field, folder: Path) -> VectorFile:
         return read_scripts(document)
     if schema.text() in DREST_SCHEMAS:
         return read_drest(document)
+    if schema.text() == VECTORS_SCHEMA:
+        return read_recorded(document)
     if schema.text() == SAFELIFE_SCHEMA:
         return read_safelife(document, folder)
-    known = (TRACE_SCHEMA, SCRIPT_SCHEMA, *DREST_SCHEMAS, SAFELIFE_SCHEMA)
+    known = (TRACE_SCHEMA, SCRIPT_SCHEMA, *DREST_SCHEMAS, SAFELIFE_SCHEMA, VECTORS_SCHEMA)
     raise schema.fault(f"unknown schema {schema.text()!r}; known: {', '.join(known)}")

@@ -12,12 +12,19 @@ from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample
 from formal_rl.conformance.counterexample_text import counterexample_text
-from formal_rl.conformance.examination import SHAPE, Examination, NoScript, cases_text
+from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript, cases_text
+from formal_rl.conformance.exec_process import Answering
+from formal_rl.conformance.exec_worlds import exec_form, exec_shape
 from formal_rl.conformance.isolation import Printed
+from formal_rl.conformance.profiles import enumerated
 from formal_rl.conformance.purity import Purity
 from formal_rl.conformance.repro_script import script_text
 from formal_rl.conformance.search import Found, search
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
+from formal_rl.conformance.witness import Witness
+from formal_rl.conformance.world_trace import world_trace
+from formal_rl.conformance.world_witness import AskedQuestion, asked_question, question_asked
+from formal_rl.conformance.worlds import DRAWN_ACTIONS, World
 
 PURE_QUESTIONS = 10
 """How many questions are put again, and in pairs."""
@@ -39,12 +46,21 @@ class WorldExamination(Examination):
 
     def detect(self, implementation: Any) -> None:
         """Ask the suite."""
-        self.shape = self.suite.detect(implementation, self.watch)
+        if self.shape is None:
+            self.shape = self.suite.detect(implementation, self.watch)
 
     @property
     def shape_words(self) -> str | None:
         """The words of the shape."""
-        return None if self.shape is None else self.shape.words
+        if self.shape is None:
+            return None
+        words: str = self.shape.words
+        return f"a process that answers histories, as JSON lines; in Python: {words}" if self.is_process else words
+
+    def of_process(self, answering: Answering) -> Any:
+        """Return a function of histories, each of which is put to the process."""
+        self.shape = exec_shape(self.suite)
+        return exec_form(self.shape)(answering)
 
     @property
     def smoke_sentence(self) -> str:
@@ -55,10 +71,9 @@ class WorldExamination(Examination):
         """Go through the claims of the suite, if it has any for this shape."""
         assert self.shape is not None
         subject = Subject(implementation, self.shape, self.watch)
-        claims = self.suite.claims(self.shape, self.semantics, self.profile)
+        claims = self._claims()
         if not claims:
-            nothing = f"the published library has nothing of this shape to compare {self.suite.name} with"
-            self.not_reached("reference", "values", nothing)
+            self._nothing()
             return
         self.conforms("shape", "shape", SHAPE)
         broken = False
@@ -66,6 +81,56 @@ class WorldExamination(Examination):
             broken = self._stage(stage, subject, claims, broken) or broken
         reached = not any(row.stage == "pure" and row.verdict == "not reached" for row in self.rows)
         self.printing(printed, lambda finding: self._at_print(finding, printed), reached=reached)
+
+    def _claims(self) -> list[Claim]:
+        claims: list[Claim] = self.suite.claims(self.shape, self.semantics, enumerated(self.profile))
+        return claims
+
+    def _nothing(self) -> None:
+        nothing = f"the published library has nothing of this shape to compare {self.suite.name} with"
+        self.not_reached("reference", "values", nothing)
+
+    def planned(self, implementation: Any) -> tuple[tuple[str, str, str], ...]:
+        """Return stage, claim and sentence of each row."""
+        assert self.shape is not None
+        claims = self._claims()
+        if not claims:
+            return (("reference", "values", "its values are those of the definition"),)
+        pure = Purity(Subject(implementation, self.shape, self.watch), (), claims[0].new_world).claims()
+        return (
+            ("shape", "shape", SHAPE),
+            ("smoke", "smoke", SMOKE),
+            *(("pure", claim.id, claim.sentence) for claim in pure),
+            *((stage, claim.id, claim.sentence) for stage in STAGES for claim in claims if claim.stage == stage),
+            ("pure", "prints", PRINTS),
+        )
+
+    def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+        """Look at the one question again."""
+        assert self.shape is not None
+        subject, claims = Subject(implementation, self.shape, self.watch), self._claims()
+        if not claims:
+            self._nothing()
+            return
+        asked = asked_question(witness, self.shape)
+        pure = {claim.id: claim for claim in Purity(subject, asked.questions, claims[0].new_world).claims()}
+        named = [*_smoke(self.shape, claims), *claims]
+        claim = next((claim for claim in named if claim.id == witness.claim), None)
+        if witness.experiment == "prints":
+            world = claims[0].new_world(asked.choose)
+            claims[0].attempt(subject, world, asked.question)
+            self.printing(printed, lambda finding: self._at_print(finding, printed), reached=True)
+        elif witness.claim in pure or (claim is not None and witness.experiment in pure):
+            look = pure[witness.claim if witness.claim in pure else witness.experiment]
+            self.begin("pure", witness.claim, witness.sentence)
+            cases, found = look.look()
+            self._row("pure", witness.claim, witness.sentence, cases, found, STORED, claim=claim)
+        elif claim is None:
+            self.not_reached("reference", witness.claim, f"no claim of this suite, read as {self.shape_words}")
+        else:
+            self.begin(claim.stage, claim.id, claim.sentence)
+            found = _attempted(claim, subject, asked)
+            self._row(claim.stage, claim.id, claim.sentence, 1, found, STORED, claim=claim)
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the question that is being asked, if it is known by more than its words."""
@@ -82,7 +147,7 @@ class WorldExamination(Examination):
     def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
         subject, question, world = printed.context
         found = Found.of(finding, question, subject, world, experiment="prints")
-        return self._counterexample("prints", "prints nothing", found, None)
+        return self._counterexample("prints", PRINTS, found, None)
 
     def _stage(self, stage: Stage, subject: Subject, claims: list[Claim], broken: bool) -> bool:
         if stage == "pure":
@@ -100,7 +165,7 @@ class WorldExamination(Examination):
             if claim.drawn is not None and found is None:
                 domain = f"{cases} drawn agents from seed {self.seed}, {domain}"
             self._row(claim.stage, claim.id, claim.sentence, cases, found, domain, claim=claim)
-            failed = failed or (found is not None and claim.required)
+            failed = failed or (found is not None and claim.required and not self.is_expected(claim.id, found.finding))
         return failed
 
     def _pure(self, subject: Subject, claims: list[Claim], broken: bool) -> bool:
@@ -113,7 +178,7 @@ class WorldExamination(Examination):
             self.begin("pure", claim.id, claim.sentence)
             cases, found = claim.look()
             self._row("pure", claim.id, claim.sentence, cases, found, claim.domain)
-            failed = failed or found is not None
+            failed = failed or (found is not None and not self.is_expected(claim.id, found.finding))
         return failed
 
     def _row(  # noqa: PLR0917
@@ -162,7 +227,28 @@ class WorldExamination(Examination):
             except NoScript as why:
                 reason = f"there is no script: {why}"
         text = counterexample_text(found, "" if claim is None else claim.hint)
-        return Counterexample(identifier, sentence, meaning, str(found.finding.outcome), text, script, reason, PAIRS)
+        return Counterexample(
+            identifier,
+            sentence,
+            meaning,
+            str(found.finding.outcome),
+            text,
+            script,
+            reason,
+            PAIRS,
+            world_trace(found, claim),
+            self.witness_of(identifier, sentence, meaning, found, "history", lambda: question_asked(found)),
+        )
+
+
+def _attempted(claim: Claim, subject: Subject, asked: AskedQuestion) -> Found | None:
+    """Put the question in its world, three times over: state that is shared shows from the second time on."""
+    for _ in range(3):
+        world: World = claim.new_world(asked.choose, **({} if claim.drawn is None else {"actions": DRAWN_ACTIONS}))
+        finding = claim.attempt(subject, world, asked.question)
+        if finding is not None:
+            return Found.of(finding, asked.question, claim.subject(subject), world)
+    return None
 
 
 def _some_questions(shape: Shape, claims: list[Claim]) -> Iterator[Question]:

@@ -7,6 +7,7 @@ import pytest
 
 from formal_rl.checking.loading import load_object
 from formal_rl.conformance import SUITES, Diverges, Report, check, check_named
+from formal_rl.conformance.zoo import whole
 from formal_rl.environments import embed, mimic, reverse_history
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import prompt_of
@@ -64,10 +65,10 @@ def test_a_wrong_implementation_is_caught(animal):
 
 
 def test_the_zoo_has_every_suite_and_at_least_twelve_that_are_wrong():
-    """No suite goes untried, neither by right implementations nor by wrong ones."""
+    """No suite goes untried, neither by right implementations nor by wrong ones, of this zoo or of the self-test."""
     assert len(zoo("WRONG")) >= 12
-    assert {animal.suite for animal in zoo("WRONG")} == set(SUITES)
-    assert {suite for _, suite, _, _ in zoo("RIGHT")} == set(SUITES)
+    assert {animal.suite for animal in (*zoo("WRONG"), *whole.WRONG)} == set(SUITES)
+    assert {suite for _, suite, _, _ in zoo("RIGHT")} | {right.suite for right in whole.RIGHT} == set(SUITES)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,7 @@ def test_an_ordinary_environment_is_not_ignore_rewards():
     [
         ({"suite": "ignore_reward"}, "did you mean 'ignore_rewards'?"),
         ({"semantics": "2021"}, "semantics is '2021': expected one of paper, published"),
-        ({"profile": "slow"}, "profile is 'slow': expected one of quick, full"),
+        ({"profile": "slow"}, "profile is 'slow': expected one of quick, ci, exhaustive, full"),
         ({"seed": -1}, "seed is -1: expected an int >= 0"),
         ({"timeout": 0}, "timeout is 0: expected a number of seconds greater than 0"),
     ],

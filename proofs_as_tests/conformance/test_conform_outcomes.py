@@ -295,10 +295,11 @@ def test_wrong_shapes(implementation, suite, part):
 
 
 def test_every_outcome_is_tested():
-    """Every outcome but one that this module makes itself occurs in the zoo."""
+    """Every outcome occurs in the zoo; those of functions of plain data and of processes have tests of their own."""
+    elsewhere = {Outcome.BREAKS_PROTOCOL, Outcome.NOT_A_NUMBER, Outcome.ACCEPTS}
     seen = {animal.outcome for name in ("WRONG", "HANGING", "SHAPELESS") for animal in zoo(name)}
 
-    assert seen == set(Outcome)
+    assert seen == set(Outcome) - elsewhere
 
 
 def test_nothing_is_left_behind(tmp_path, monkeypatch):

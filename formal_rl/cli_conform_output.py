@@ -1,0 +1,133 @@
+"""What the commands about conformance print and write: reports as text, JSON, JUnit XML and HTML."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from formal_rl import cli_output
+from formal_rl.cli_files import refuse_no_place, written
+from formal_rl.conformance import Report
+from formal_rl.conformance.report_html import report_page
+from formal_rl.conformance.report_junit import junit_text
+
+OUR_FAULT = 3
+"""The exit code of a fault that is ours."""
+
+WORST_FIRST = (OUR_FAULT, cli_output.INTERRUPTED, 4, 1, 5, 0)
+"""The exit codes, from the one that hides all others."""
+
+SEVERAL = "conformance-reports/1"
+"""The schema of several reports in one."""
+
+_COLOURS = {
+    "conforms": "green",
+    "DIVERGES": "bold red",
+    "UNEXPECTED": "bold red",
+    "expected divergence": "yellow",
+    "not reached": "dim",
+}
+
+
+def worst(codes: Sequence[int]) -> int:
+    """Return the exit code of several.
+
+    Ledger: infrastructure
+    """
+    return min(codes, key=WORST_FIRST.index)
+
+
+def print_json(value: object) -> None:
+    """Print JSON, and nothing else.
+
+    Ledger: infrastructure
+    """
+    typer.echo(json_text(value), nl=False)
+
+
+def json_text(value: object) -> str:
+    """Return a value as the text of a file of JSON.
+
+    Ledger: infrastructure
+    """
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | None] | None = None) -> dict[str, Any]:
+    """Return one report, or several as one, as JSON values, with where their scripts are if that is to be told.
+
+    Ledger: infrastructure
+    """
+    values = [report.to_json() for report in reports]
+    for each, script in zip(values, scripts or (), strict=False):
+        each["script_path"] = script and str(script)
+    return values[0] if len(values) == 1 else {"schema": SEVERAL, "exit_code": code, "reports": values}
+
+
+def say_report(console: Console, report: Report, script: Path | None, out: Path | None) -> None:
+    """Print a report, and how its counterexample can be seen again.
+
+    Ledger: infrastructure
+    """
+    for line in str(report).splitlines():
+        style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
+        cli_output.say(console, line, style=style)
+    shown = report.counterexample
+    if shown is None:
+        return
+    cli_output.say(console)
+    if script is not None:
+        cli_output.say(console, f"  To see it again: python {script}   (exits 1 until it is fixed)")
+    elif shown.no_script is not None:
+        cli_output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
+    else:
+        cli_output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
+    if out is not None:
+        number = len(report.counterexamples)
+        what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
+        cli_output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+
+
+def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
+    """Print how many suites came out how.
+
+    Ledger: infrastructure
+    """
+    words = {0: "conform", 1: "diverge", 4: "cannot be used", 5: "with nothing compared"}
+    counts = Counter(words[report.exit_code] for report in reports)
+    counts["not finished"] = suites - len(reports)
+    told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
+    cli_output.say(console)
+    cli_output.say(console, f"{suites} suites: {told}")
+
+
+def refuse_no_places(json_file: Path | None, junit: Path | None, html: Path | None) -> None:
+    """Raise `InvalidParameter` where a report could not be written, before anything is computed.
+
+    Ledger: infrastructure
+    """
+    for option, path in (("--json", json_file), ("--junit", junit), ("--html", html)):
+        refuse_no_place(option, path)
+
+
+def write_reports(
+    reports: Sequence[Report], code: int, json_file: Path | None, junit: Path | None, html: Path | None
+) -> bool:
+    """Write the reports where that is asked for; return whether all went well, having said what did not.
+
+    Ledger: infrastructure
+    """
+    well = True
+    if json_file is not None:
+        well = written(json_file, json_text(reports_json(reports, code))) and well
+    if junit is not None:
+        well = written(junit, junit_text(reports)) and well
+    if html is not None:
+        well = written(html, report_page(report.to_json() for report in reports)) and well
+    return well

@@ -1,0 +1,70 @@
+"""``formal-rl conform --published-...``: the published libraries as they stand, claim by claim."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_conform_output import print_json
+from formal_rl.conformance.profiles import Profile
+
+
+def check_published(
+    checkout: Path | None,
+    python: str | None,
+    suites: Sequence[str],
+    *,
+    profile: Profile,
+    seed: int,
+    as_json: bool,
+    as_page: bool,
+) -> None:
+    """Check the library of a checkout, the package that a Python has, or both; exit with 1 unless all is as we say.
+
+    Raises `InvalidParameter` for a suite that no part is for, and where a library is not there what says so.
+
+    Ledger: infrastructure
+    """
+    from formal_rl.conformance.published.extended_environments import extended_environments  # noqa: PLC0415
+    from formal_rl.conformance.published.library import checked_parts, chosen_parts  # noqa: PLC0415
+    from formal_rl.conformance.published.library_text import (  # noqa: PLC0415 - what only these commands need
+        page,
+        result_lines,
+        results_json,
+        summary,
+    )
+    from formal_rl.conformance.published.safelife_package import installed_safelife  # noqa: PLC0415
+
+    if as_json and as_page:
+        raise typer.BadParameter("choose one of --json and --page")
+    console = cli_output.PipeConsole(file=sys.stdout)
+    in_lines = not (as_json or as_page)
+    libraries = [] if checkout is None else [extended_environments(checkout)]
+    libraries += [] if python is None else [installed_safelife(python)]
+    found = []
+    for library in libraries:
+        parts, results = chosen_parts(library, suites), []
+        with cli_output.progress_bar(console, enabled=in_lines) as progress:
+            task = progress.add_task(library.name, total=len(parts))
+            told = lambda sentence, task=task: progress.update(task, description=sentence)  # noqa: E731
+            for result in checked_parts(parts, profile=profile, seed=seed, progress=told):
+                results.append(result)
+                progress.advance(task)
+                if in_lines:
+                    for line in result_lines(result):
+                        cli_output.say(progress.console, line, style="yellow" if "diverges" in line else "")
+        found.append((library, results))
+        if in_lines:
+            cli_output.say(console)
+            for line in summary(library, results):
+                cli_output.say(console, line)
+    if as_json:
+        print_json(results_json(found))
+    elif as_page:
+        typer.echo(page(found), nl=False)
+    if not all(result.as_recorded for _, results in found for result in results):
+        raise typer.Exit(1)

@@ -1,0 +1,80 @@
+"""The command ``formal-rl replay``: a counterexample that was kept, looked at again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_conform_output import print_json, reports_json, worst
+from formal_rl.conformance import Report
+from formal_rl.conformance.implementation_check import replay_witness
+from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.witness import Witness, read_witness
+
+
+def add_replay_command(app: typer.Typer) -> None:
+    """Add the command to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "replay",
+        epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
+        "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+    )(_replay)
+
+
+def _replay(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="The repro_*.json that formal-rl conform --out has written.")
+    ],
+    implementation: Annotated[
+        str | None,
+        typer.Option(metavar="MODULE:OBJECT", help="Look at another implementation than the one it was found in."),
+    ] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Run in a child process; end it where one question takes longer."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Look at counterexamples again: 0 all are fixed, 1 one is not, 4 one cannot be used, 5 one is of no claim."""
+    console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()
+    witnesses = [read_witness(file) for file in files]
+    reports, codes = [], []
+    for file, witness in zip(files, witnesses, strict=True):
+        report = replay_witness(witness, implementation, timeout=timeout, watch=watch)
+        reports.append(report)
+        codes.append(_code(report, witness))
+        if not as_json:
+            for line in _lines(file, report, witness, codes[-1]):
+                cli_output.say(console, line)
+    if as_json:
+        print_json(reports_json(reports, worst(codes)))
+    if worst(codes):
+        raise typer.Exit(worst(codes))
+
+
+def _code(report: Report, witness: Witness) -> int:
+    if report.exit_code in {1, 4}:
+        return report.exit_code
+    return 0 if any((row.claim, row.verdict) == (witness.claim, "conforms") for row in report.rows) else 5
+
+
+_WORDS = {0: "fixed", 1: "STILL THERE", 4: "cannot be used", 5: "nothing was compared"}
+
+
+def _lines(file: Path, report: Report, witness: Witness, code: int) -> list[str]:
+    lines = [f"{file}: {_WORDS[code]}", f"  {report.suite}, {report.implementation}: {witness.sentence}"]
+    if report.unusable is not None:
+        return [*lines, *(f"  {line}" for line in report.unusable.splitlines())]
+    if code == 5:
+        lines += [f"  {row.sentence}" for row in report.rows]
+    if report.counterexample is not None:
+        shown = report.counterexample
+        lines += [shown.text, *([f"  ({shown.note})"] if shown.note else [])]
+    return lines

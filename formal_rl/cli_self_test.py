@@ -1,0 +1,47 @@
+"""``formal-rl conform --self-test``: the suites tried on implementations that are wrong, and on ones that are right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_conform_output import print_json
+from formal_rl.conformance.profiles import Profile
+
+
+def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bool) -> None:
+    """Try the suites, or all, and say how each implementation came out; exit with 1 unless all came out as they must.
+
+    Raises `InvalidParameter` for a suite that there is not.
+
+    Ledger: infrastructure
+    """
+    from formal_rl.conformance.self_test import SelfTest, bare_suites, entries, trials  # noqa: PLC0415 - slow to import
+
+    console = cli_output.PipeConsole(file=sys.stdout)
+    chosen = entries(suites)
+    done, suite = [], ""
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("trying", total=len(chosen))
+        for trial in trials(chosen, profile=profile, seed=seed):
+            done.append(trial)
+            if not as_json:
+                if trial.suite != suite:
+                    cli_output.say(progress.console, trial.suite)
+                suite = trial.suite
+                row = f"  {trial.worth}  {trial.name}: {trial}" + (f" ({trial.sentence})" if trial.sentence else "")
+                cli_output.say(progress.console, row, style="" if trial.passed else "bold red")
+            progress.advance(task)
+    result = SelfTest(tuple(done), bare_suites(suites))
+    if as_json:
+        print_json(result.to_json())
+    else:
+        cli_output.say(console)
+        cli_output.say(console, result.summary, style="green" if result.passed else "bold red")
+        if result.bare:
+            cli_output.say(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
+    if not result.passed:
+        raise typer.Exit(1)

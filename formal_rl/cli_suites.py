@@ -1,0 +1,83 @@
+"""The command ``formal-rl suites``: the definitions that implementations can be checked against."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Annotated, Any
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_conform_output import print_json
+from formal_rl.conformance import SUITES
+from formal_rl.conformance.case_suites import CaseSuite
+from formal_rl.conformance.examination import AnySuite
+from formal_rl.conformance.suites import suite_named
+
+_WIDTH = 110
+
+
+def add_suites_command(app: typer.Typer) -> None:
+    """Add the command to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")(_suites)
+
+
+def _suites(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A suite, to see it in full.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """List the suites of formal-rl conform: what each compares with, and what it takes."""
+    if as_json:
+        values = [_values(suite) for suite in SUITES.values()]
+        print_json(values if name is None else _values(suite_named(name)))
+        return
+    console = cli_output.PipeConsole()
+    if name is not None:
+        for line in _in_full(suite_named(name)):
+            cli_output.say(console, line)
+        return
+    for row in cli_output.columns([(suite.name, suite.source, suite.meaning) for suite in SUITES.values()]):
+        cli_output.say(console, row)
+
+
+def _values(suite: AnySuite) -> dict[str, Any]:
+    return {
+        "name": suite.name,
+        "source": suite.source,
+        "meaning": suite.meaning,
+        "published": suite.published,
+        "takes": list(suite.takes),
+        "claims": [
+            {"stage": stage, "claim": claim, "sentence": sentence, "semantics": semantics}
+            for semantics, stage, claim, sentence in _claims(suite)
+        ],
+    }
+
+
+def _claims(suite: AnySuite) -> list[tuple[str, str, str, str]]:
+    """Return the claims of a suite where they do not depend on the shape of what is checked."""
+    if not isinstance(suite, CaseSuite):
+        return []
+    return [
+        (semantics, claim.stage, claim.id, claim.sentence)
+        for semantics in ("paper", "published")
+        for claim in suite.claims(semantics)
+    ]
+
+
+def _in_full(suite: AnySuite) -> list[str]:
+    lines = [f"{suite.name}: {suite.source}", *_filled(suite.meaning, "  ")]
+    if suite.published is not None:
+        lines += _filled(f"the published library: {suite.published}", "  ")
+    lines += ["", "It takes", *(line for each in suite.takes for line in _filled(each, "  - "))]
+    claims = [(stage, claim, sentence) for semantics, stage, claim, sentence in _claims(suite) if semantics == "paper"]
+    if claims:
+        lines += ["", "Its claims", *(f"  {row}" for row in cli_output.columns(claims))]
+    return lines
+
+
+def _filled(text: str, start: str) -> list[str]:
+    return fill(text, _WIDTH, initial_indent=start, subsequent_indent=" " * len(start)).splitlines()

@@ -1,0 +1,55 @@
+"""The command ``formal-rl vectors record``: the cases of a suite with their answers, as a file for any language."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.conformance.implementation_check import Semantics
+from formal_rl.conformance.profiles import Profile
+from formal_rl.conformance.vectors_record import recorded_vectors, write_vectors
+
+UNUSABLE = 4
+
+
+def add_record_command(vectors_app: typer.Typer) -> None:
+    """Add the command to those about vectors.
+
+    Ledger: infrastructure
+    """
+    vectors_app.command(
+        "record",
+        epilog="Examples: formal-rl vectors record neutrality --out vectors | "
+        "formal-rl vectors record ignore_rewards --out vectors --profile exhaustive --seed 1 | "
+        "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+    )(_record)
+
+
+def _record(
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.")],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+    ],
+    semantics: Annotated[
+        Semantics, typer.Option(help="The paper's definition, or what the published library does.")
+    ] = "paper",
+    profile: Annotated[Profile, typer.Option(help="How many cases.")] = "quick",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+) -> None:
+    """Record the cases of a suite and the reference's answers; docs/conformance_protocol.md says how to read them."""
+    values = recorded_vectors(suite, semantics=semantics, profile=profile, seed=seed)
+    try:
+        path = write_vectors(values, out)
+    except OSError as error:
+        cli_output.complain(f"the vectors cannot be written: {error}")
+        raise typer.Exit(UNUSABLE) from None
+    console = cli_output.PipeConsole(file=sys.stdout)
+    cases = sum(len(claim["cases"]) for claim in values["claims"])
+    cli_output.say(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
+    for each in values["not_recorded"]:
+        cli_output.say(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")

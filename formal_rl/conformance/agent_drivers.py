@@ -1,0 +1,120 @@
+"""How agents are driven, trained and asked by turns; its source goes into scripts, as that of `case_drivers` does."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, NamedTuple
+
+
+class Transition(NamedTuple):
+    """What an agent is trained on."""
+
+    observation: Any
+    action: Any
+    reward: Any
+    next_observation: Any
+
+
+def told_of(given: Any) -> Any:
+    """Return what an agent is told, by each of the names that it may have."""
+    told = {name: value for name, value in given.items() if name not in ("transitions", "asked", "deeds")}
+    number = told["number_of_actions"]
+    return {**told, "n_actions": number, "num_legal_actions": number, "n_obs": 10, "num_possible_obs": 10}
+
+
+def taken(made: Any, told: Any) -> Any:
+    """Return what is told by keywords that it is made with."""
+    try:
+        parameters = inspect.signature(made).parameters
+    except (TypeError, ValueError):
+        return {}
+    return {name: value for name, value in told.items() if name in parameters}
+
+
+def made_agent(implementation: Any, told: Any) -> Any:
+    """Make an instance, told by keywords that it takes, and else by attributes of a class derived from its own."""
+    keywords = taken(implementation, told)
+    others = {name: value for name, value in told.items() if name not in keywords}
+    if isinstance(implementation, type):
+        implementation = type(implementation.__name__, (implementation,), others)
+    return implementation(**keywords)
+
+
+class ActTrain:
+    """A class with act(obs) and train(o_prev, a, r, o_next)."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return what it is told, and what is done to it."""
+        return dict(given)
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Train a new instance; return what it does when asked after no training, after one, and so on."""
+        agent = made_agent(implementation, told_of(arguments))
+        answers = []
+        for transition, observations in zip((None, *arguments["transitions"]), arguments["asked"], strict=False):
+            if transition is not None:
+                agent.train(*transition)
+            answers.append(tuple([agent.act(observation) for observation in observations]))
+        return tuple(answers)
+
+
+def made_learner(implementation: Any, told: Any) -> Any:
+    """Make a learner, told by keywords that it takes; one that is made already is told nothing."""
+    return implementation(**taken(implementation, told)) if isinstance(implementation, type) else implementation
+
+
+class LearnerValue(ActTrain):
+    """A learner, or a class of learners: a value with initial, act(state, obs) and learn(state, transition)."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Carry a state through the training; return what is done in each."""
+        learner = made_learner(implementation, told_of(arguments))
+        state, answers = learner.initial, []
+        for trainings, observations in enumerate(arguments["asked"]):
+            if trainings:
+                state = learner.learn(state, Transition(*arguments["transitions"][trainings - 1]))
+            answers.append(tuple(learner.act(state, observation) for observation in observations))
+        return tuple(answers)
+
+
+class ActTrainDeeds(ActTrain):
+    """A class with act(obs) and train(o_prev, a, r, o_next), several instances of which are there at once."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Do what is to be done to each instance; return all answers. To copy one is to make and train another."""
+        told, answers = told_of(arguments), []
+        instances: dict[Any, Any] = {}
+        trained_on: dict[Any, Any] = {}
+        for name, verb, on in arguments["deeds"]:
+            if verb in ("made", "copied"):
+                instances[name], trained_on[name] = made_agent(implementation, told), trained_on.get(on, ())
+                for transition in trained_on[name]:
+                    instances[name].train(*transition)
+            elif verb == "trained":
+                instances[name].train(*on)
+                trained_on[name] = (*trained_on[name], on)
+            else:
+                answers.append(instances[name].act(on))
+        return tuple(answers)
+
+
+class LearnerDeeds(ActTrain):
+    """A learner, or a class of learners: a value with initial, act and learn, many states of which are kept."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Do what is to be done to each state; return all answers. To copy one is to keep it twice."""
+        learner, answers = made_learner(implementation, told_of(arguments)), []
+        states: dict[Any, Any] = {}
+        for name, verb, on in arguments["deeds"]:
+            if verb in ("made", "copied"):
+                states[name] = states[on] if verb == "copied" else learner.initial
+            elif verb == "trained":
+                states[name] = learner.learn(states[name], Transition(*on))
+            else:
+                answers.append(learner.act(states[name], on))
+        return tuple(answers)

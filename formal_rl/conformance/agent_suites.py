@@ -1,0 +1,296 @@
+"""The suites of agents: those of the benchmark whose code is small, as classes that are trained and asked by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.conformance import agent_drivers
+from formal_rl.conformance.case_conventions import class_with_methods, has_methods
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.environments import (
+    ConstantLearner,
+    Learner,
+    NaiveLearner,
+    QLearner,
+    QLearnerPublished,
+    RandomLearner,
+    SimpleLearner,
+    Transition,
+)
+
+Told = Mapping[str, Any]
+"""What an agent is told beside the number of its actions."""
+
+LONGEST = 12
+"""How many trainings a drawn case has at most."""
+
+_TRANSITIONS = tuple(product((0, 1), (0, 1), (-1, 1), (0, 1)))
+
+_DRAWS = tuple(sixteenth / 16 for sixteenth in (3, 9, 14, 6, 0, 12, 15, 1))
+_OTHER_DRAWS = tuple(sixteenth / 16 for sixteenth in (15, 1, 2, 13, 8, 5, 11, 7))
+
+
+@frozen
+class _Agent:
+    """One agent: its suite, what it does in a line, the learner it is, and what it is told in the small cases."""
+
+    name: str
+    meaning: str
+    learner: Callable[..., Learner[Any]]
+    published: Callable[..., Learner[Any]]
+    told: tuple[Told, ...] = ({},)
+    told_as_published: tuple[Told, ...] = ({},)
+    drawn: Callable[[Random], Told] = lambda draw: {}
+    source: str = "Alexander et al. 2022, Section 6"
+
+
+def _answers(learner: Learner[Any], transitions: Any, asked: Any) -> tuple[tuple[int, ...], ...]:
+    states = [learner.initial]
+    for transition in transitions:
+        states.append(learner.learn(states[-1], Transition(*transition)))
+    return tuple(
+        tuple(learner.act(state, observation) for observation in observations)
+        for state, observations in zip(states, asked, strict=True)
+    )
+
+
+def _expected(make: Callable[..., Learner[Any]]) -> Callable[..., Any]:
+    def expected(transitions: Any, asked: Any, **told: Any) -> Any:
+        return _answers(make(**told), transitions, asked)
+
+    return expected
+
+
+def _cases(told: tuple[Told, ...], trainings: range) -> Callable[[str], Iterator[Case]]:
+    """Return the cases of two actions: each training from few transitions, all observations asked after each."""
+
+    def cases(profile: str) -> Iterator[Case]:
+        for number in trainings:
+            for transitions, each in product(product(_TRANSITIONS, repeat=number), told):
+                asked = ((0, 1),) * (number + 1)
+                yield case(number_of_actions=2, **each, transitions=transitions, asked=asked)
+
+    return cases
+
+
+def _drawn(make: Callable[[Random], Told]) -> Callable[[int], Case]:
+    def drawn(seed: int) -> Case:
+        draw = Random(seed)
+        number_of_actions, observations = draw.randrange(1, 5), range(draw.randrange(1, 4))
+        transitions = tuple(
+            (
+                draw.choice(observations),
+                draw.randrange(number_of_actions),
+                draw.choice((-2, -1, 0, 1, 3)),
+                draw.choice(observations),
+            )
+            for _ in range(draw.randrange(2, LONGEST + 1))
+        )
+        asked = tuple(tuple(draw.choices(observations, k=draw.randrange(1, 4))) for _ in range(len(transitions) + 1))
+        told = make(draw)
+        return case(number_of_actions=number_of_actions, **told, transitions=transitions, asked=asked)
+
+    return drawn
+
+
+def fewer_trainings(given: Case) -> Iterator[Case]:
+    """Yield the case without one of its trainings, the last first, and without one of the questions.
+
+    Ledger: infrastructure
+    """
+    transitions, asked = given["transitions"], given["asked"]
+    for place in reversed(range(len(transitions))):
+        for left in (place, place + 1):
+            fewer = asked[:left] + asked[left + 1 :]
+            yield case(**{**given, "transitions": transitions[:place] + transitions[place + 1 :], "asked": fewer})
+    for place, observations in enumerate(asked):
+        for index in range(len(observations)):
+            fewer = (*asked[:place], observations[:index] + observations[index + 1 :], *asked[place + 1 :])
+            yield case(**{**given, "asked": fewer})
+
+
+def asking_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return the answers, and those where each question is put three times in a row, the last of each three."""
+    asked = tuple(tuple(each for each in questions for _ in range(3)) for questions in given["asked"])
+    return ask(given), tuple(answers[2::3] for answers in ask({**given, "asked": asked}))
+
+
+def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
+    as_published = semantics == "published"
+    told = agent.told_as_published if as_published else agent.told
+    expected = _expected(agent.published if as_published else agent.learner)
+
+    def drawn_told(draw: Random) -> Told:
+        drawn = agent.drawn(draw)
+        return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
+
+    drawn = _drawn(drawn_told)
+    few = "2 actions, 2 observations, rewards 1 and -1"
+    return (
+        CaseClaim(
+            "untrained",
+            "reference",
+            "what it does before any training",
+            agent.source,
+            few,
+            _cases(told, range(1)),
+            expected=expected,
+        ),
+        CaseClaim(
+            "trained",
+            "reference",
+            "what it does after training",
+            agent.source,
+            f"all trainings on 1 or 2 transitions of {few}",
+            _cases(told, range(1, 3)),
+            expected=expected,
+            smaller=fewer_trainings,
+        ),
+        CaseClaim(
+            "longer_training",
+            "reference",
+            "what it does along longer trainings",
+            agent.source,
+            f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations",
+            drawn=drawn,
+            number={"quick": 150, "full": 1_500},
+            expected=expected,
+            smaller=fewer_trainings,
+        ),
+        CaseClaim(
+            "asking",
+            "lemmas",
+            "asking it changes nothing",
+            "Alexander et al. 2022, Definition 6",
+            f"drawn trainings on 2 to {LONGEST} transitions",
+            drawn=drawn,
+            law=asking_changes_nothing,
+            smaller=fewer_trainings,
+        ),
+    )
+
+
+def wrong_actions(answer: Any) -> str | None:
+    """Return what is wrong with the type of the answers of an agent, if anything.
+
+    Ledger: infrastructure
+    """
+    flat = (each for part in answer for each in (part if isinstance(part, tuple) else (part,)))
+    wrong = next((each for each in flat if type(each) is not int or each < 0), None)
+    return None if wrong is None else f"{wrong!r} is no action, an int >= 0"
+
+
+def _drawn_draws(draw: Random) -> Told:
+    return {"draws": tuple(draw.randrange(16) / 16 for _ in range(2 * LONGEST + 2))}
+
+
+def _drawn_numbers(draw: Random) -> Told:
+    return {**_drawn_draws(draw), **{name: draw.randrange(1, 4) / 4 for name in ("epsilon", "learning_rate", "gamma")}}
+
+
+_BOTH_DRAWS = tuple({"draws": draws} for draws in (_DRAWS, _OTHER_DRAWS))
+_HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
+_AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
+
+_AGENTS = (
+    _Agent(
+        "agent_constant",
+        "always does 0",
+        lambda number_of_actions: ConstantLearner(0),
+        lambda number_of_actions: ConstantLearner(0),
+    ),
+    _Agent(
+        "agent_random",
+        "does the whole part of n times draw m, for n actions and m trainings so far",
+        RandomLearner,
+        RandomLearner,
+        _BOTH_DRAWS,
+        _BOTH_DRAWS,
+        _drawn_draws,
+    ),
+    _Agent(
+        "agent_naive",
+        "does what had the best average immediate reward on this observation, the first of equals, what was never "
+        "tried counting as 0; but the whole part of n times draw 2m + 1 where draw 2m is less than 15/100, for n "
+        "actions and m trainings so far",
+        NaiveLearner,
+        NaiveLearner,
+        _BOTH_DRAWS,
+        _BOTH_DRAWS,
+        _drawn_draws,
+    ),
+    _Agent(
+        "agent_simple",
+        "does the least action that was never followed by a negative reward on this observation, or 0 if there is none",
+        SimpleLearner,
+        SimpleLearner,
+    ),
+    _Agent(
+        "agent_q",
+        "does what has the greatest Q-value on this observation, the first of equals; but the whole part of n times "
+        "draw 2m + 1 where draw 2m is more than epsilon, or all its Q-values on this observation are 0, for n actions "
+        "and m trainings so far; training moves Q(o, a) by learning_rate towards r + gamma max Q(o', .), from 0",
+        QLearner,
+        QLearnerPublished,
+        tuple({**draws, **_HALVES} for draws in _BOTH_DRAWS),
+        tuple({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS),
+        _drawn_numbers,
+    ),
+)
+
+_NAMES: Mapping[str, str] = {
+    "number_of_actions": "how many actions there are (n_actions, or num_legal_actions, will do)",
+    "draws": "a tuple of numbers in [0, 1)",
+    "epsilon": "the probability to do what is best, as published; usually it is that to explore",
+    "learning_rate": "how far a training moves a value",
+    "gamma": "how much the next observation counts",
+    "transitions": "what it is trained on, one by one: (o_prev, a, r, o_next)",
+    "asked": "what it is asked about before any training, after the first, and so on",
+}
+
+_TOLD = "; what it is told, it is told by keywords that it takes, and else by class attributes"
+
+
+def _suite(agent: _Agent) -> CaseSuite:
+    told = dict(agent.told[0])
+    names = ("number_of_actions", *told, "transitions", "asked")
+    smoke = tuple(
+        case(number_of_actions=2, **told, transitions=_TRANSITIONS[:number], asked=((0, 1),) * (number + 1))
+        for number in range(3)
+    )
+    return CaseSuite(
+        agent.name,
+        agent.source,
+        agent.meaning,
+        {name: _NAMES[name] for name in names},
+        (
+            Convention(
+                f"a class with act(obs) and train(o_prev, a, r, o_next){_TOLD}",
+                agent_drivers.ActTrain,
+                class_with_methods("act", "train"),
+            ),
+            Convention(
+                "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
+                "keywords that it takes; or such a value",
+                agent_drivers.LearnerValue,
+                has_methods("act", "learn"),
+            ),
+        ),
+        smoke,
+        wrong_actions,
+        lambda semantics: _claims(agent, semantics),
+        "as defined, in floating point numbers" if agent.name == "agent_q" else "as defined",
+    )
+
+
+AGENT_SUITES: Mapping[str, CaseSuite] = MappingProxyType({agent.name: _suite(agent) for agent in _AGENTS})
+"""All of them, by name.
+
+Ledger: infrastructure
+"""

@@ -1,0 +1,46 @@
+"""A counterexample of plain data as JSON, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.case_suites import Case, CaseSuite, case
+from formal_rl.conformance.exec_process import from_wire
+from formal_rl.conformance.witness import Witness, wired
+
+
+def case_asked(found: CaseFound) -> Mapping[str, Any]:
+    """Return the case, and the one before it, as JSON values.
+
+    Raises `NoWitness` where they cannot be written so.
+
+    Ledger: infrastructure
+    """
+    before = None if found.before is None else wired(dict(found.before))
+    return {"case": wired(dict(found.case)), "before": before}
+
+
+def asked_case(witness: Witness, suite: CaseSuite) -> tuple[Case, Case | None]:
+    """Return the case, and the one before it if there is one.
+
+    Raises `UnusableWitness` where it is of no such suite.
+
+    Ledger: infrastructure
+    """
+    given, before = witness.asked.get("case"), witness.asked.get("before")
+    if witness.kind != "case" or not isinstance(given, dict) or not isinstance(before, dict | None):
+        raise witness.fault("it holds no case")
+    for each in (given, before or given):
+        if set(each) != set(suite.parameters):
+            raise witness.fault(f"its case has {', '.join(each)}: expected {', '.join(suite.parameters)}")
+    try:
+        return case(**_ordered(given, suite)), None if before is None else case(**_ordered(before, suite))
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise witness.fault(f"its case cannot be read: {error}") from None
+
+
+def _ordered(given: Mapping[str, Any], suite: CaseSuite) -> dict[str, Any]:
+    """Return the values in the order of the parameters: some conventions go by position."""
+    return {name: from_wire(given[name]) for name in suite.parameters}

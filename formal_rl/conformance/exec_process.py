@@ -1,0 +1,339 @@
+"""A process that answers over JSON lines in the place of an implementation. Its source also goes into scripts.
+
+docs/conformance_protocol.md is the description for those who write such a process.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import inspect
+import json
+import os
+import queue
+import re
+import shlex
+import signal
+import subprocess
+import threading
+from fractions import Fraction
+from typing import Any
+
+
+class ProcessFault(Exception):
+    """A process gave no answer that can be used; ``kind`` says how: ended, hangs, broken, refuses."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        """Keep the kind."""
+        super().__init__(message)
+        self.kind = kind
+
+
+def to_wire(value: Any) -> Any:
+    """Return plain data as JSON values.
+
+    A Fraction is {"fraction": [1, 2]}, a float that JSON has no number for {"float": "inf"}, a tuple an array.
+    """
+    if isinstance(value, Fraction):
+        return {"fraction": [value.numerator, value.denominator]}
+    if isinstance(value, float) and (value != value or value in (float("inf"), -float("inf"))):  # noqa: PLR0124
+        return {"float": str(value)}
+    if isinstance(value, dict):
+        return {str(name): to_wire(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_wire(each) for each in value]
+    return value
+
+
+def from_wire(value: Any) -> Any:
+    """Return the plain data that JSON values stand for; arrays are tuples.
+
+    Raises `ValueError` for what is no fraction, or no float.
+    """
+    if isinstance(value, dict) and value.keys() == {"fraction"}:
+        parts = value["fraction"]
+        if not (isinstance(parts, list) and [*map(type, parts)] == [int, int] and parts[1] > 0):
+            raise ValueError(f"{value!r} is no fraction: expected two integers, the second greater than 0")
+        return Fraction(*parts)
+    if isinstance(value, dict) and value.keys() == {"float"}:
+        if value["float"] not in ("nan", "inf", "-inf"):
+            raise ValueError(f"{value!r} is none of the floats nan, inf and -inf")
+        return float(value["float"])
+    if isinstance(value, dict):
+        return {name: from_wire(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return tuple(from_wire(each) for each in value)
+    return value
+
+
+class Process:
+    """A command that is running: each line it is sent is answered by a line of it, each a JSON object."""
+
+    PROTOCOL = "formal-rl-conformance/1"
+    STARTING = 20.0
+    """How many seconds the answer to the greeting may take, where that is more than others may."""
+    LONGEST = 10_000_000
+    """How many bytes a line may have."""
+    MOST_WRITTEN = 10_000
+    """How many bytes fit into a pipe that nobody reads, for certain."""
+    MOST_ASKED = 20_000
+    """How often a process may ask within one question; ten elements of what it asks about count as once more."""
+    MOST_LEFT = 100
+    """How often it may go on asking when its question is given up."""
+
+    def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
+        """Start the command, and greet it; raise `ProcessFault` where that fails."""
+        self.seconds, self.count, self.idle = seconds, 0, True
+        try:
+            words = shlex.split(command)
+            if not words:
+                raise ValueError("there is no command")
+            self.child = subprocess.Popen(  # noqa: S603
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise ProcessFault("ended", f"it cannot be started: {error}") from None
+        self.lines: queue.Queue[bytes] = queue.Queue(maxsize=1_000)
+        self.complaints: collections.deque[bytes] = collections.deque(maxlen=50)
+        self.threads = [threading.Thread(target=each, daemon=True) for each in (self._read, self._listen)]
+        for thread in self.threads:
+            thread.start()
+        try:
+            self._greet(suite)
+        except BaseException:
+            self.end()
+            raise
+
+    def _greet(self, suite: str) -> None:
+        try:
+            greeted = self.exchange({"protocol": self.PROTOCOL, "suite": suite}, max(self.seconds, self.STARTING))
+        except ProcessFault as fault:
+            raise ProcessFault(fault.kind, f"it does not answer when it is greeted: {fault}") from None
+        if "refuse" in greeted:
+            raise ProcessFault("refuses", f"it refuses the suite {suite}: {greeted['refuse']}")
+        if greeted.get("protocol") != self.PROTOCOL:
+            text = f"it does not answer its greeting with the protocol {self.PROTOCOL!r}, but with {greeted!r:.200}"
+            raise ProcessFault("broken", text)
+
+    def _read(self) -> None:
+        for line in iter(lambda: self.child.stdout.readline(self.LONGEST), b""):  # type: ignore[union-attr]
+            self.lines.put(line)
+        self.lines.put(b"")
+
+    def _listen(self) -> None:
+        for line in iter(lambda: self.child.stderr.readline(self.LONGEST), b""):  # type: ignore[union-attr]
+            self.complaints.append(line)
+
+    def _write(self, line: bytes) -> None:
+        try:
+            self.child.stdin.write(line)  # type: ignore[union-attr]
+            self.child.stdin.flush()  # type: ignore[union-attr]
+        except (OSError, ValueError):
+            pass  # it has ended, which is seen when no line comes
+
+    def exchange(self, message: Any, seconds: Any = None) -> Any:
+        """Send a line, and return the next line that comes, within the seconds that it may take."""
+        seconds = seconds or self.seconds
+        line = json.dumps(message).encode() + b"\n"
+        if len(line) > self.MOST_WRITTEN:
+            threading.Thread(target=self._write, args=(line,), daemon=True).start()
+        else:
+            self._write(line)
+        try:
+            line = self.lines.get(timeout=seconds)
+        except queue.Empty:
+            raise ProcessFault("hangs", f"no line within {seconds:g} s") from None
+        if not line:
+            raise ProcessFault("ended", self._ending())
+        shown = repr(line[:200].decode(errors="replace").rstrip())
+        try:
+            answer = json.loads(line.decode())
+        except UnicodeDecodeError:
+            raise ProcessFault("broken", f"this is no UTF-8: {shown}") from None
+        except (ValueError, RecursionError):
+            raise ProcessFault("broken", f"this is no JSON: {shown}") from None
+        if not isinstance(answer, dict):
+            raise ProcessFault("broken", f"this is no JSON object: {shown}")
+        return answer
+
+    def ask(self, question: Any, agent: Any = None) -> Any:
+        """Put a question, answering those about the agent in between, and return the answer.
+
+        Raises `ProcessFault`. Whatever the agent raises is raised too, once the process has finished its question.
+        """
+        self.count, self.idle = self.count + 1, False
+        answer = self._answer({"id": self.count, **{name: to_wire(each) for name, each in question.items()}})
+        asked = 0
+        while "ask" in answer:
+            asked += 1 + len(answer["ask"]) // 10 if isinstance(answer["ask"], list) else 1
+            if asked > self.MOST_ASKED:
+                raise ProcessFault("hangs", "it asks the agent without end")
+            try:
+                action = self._asked(answer, agent)
+            except ProcessFault:
+                raise
+            except BaseException:
+                self._given_up(answer)
+                raise
+            answer = self._answer({"id": self.count, "action": to_wire(action)})
+        self.idle = True
+        if "refuse" in answer:
+            raise ProcessFault("refuses", f"it refuses: {answer['refuse']}")
+        return self._plain(answer["answer"])
+
+    def _answer(self, message: Any) -> Any:
+        """Send a line; return the next one, which has the id of the question and one other thing to say."""
+        answer = self.exchange(message)
+        if type(answer.get("id")) is not int or answer["id"] != self.count:
+            raise ProcessFault("broken", f"question {self.count} is answered by {answer!r:.200}, without its id")
+        said = [name for name in ("answer", "ask", "refuse") if name in answer]
+        if len(said) != 1:
+            text = f"question {self.count} is answered by {answer!r:.200}: expected one of answer, ask and refuse"
+            raise ProcessFault("broken", text)
+        return answer
+
+    def _plain(self, value: Any) -> Any:
+        try:
+            return from_wire(value)
+        except (ValueError, RecursionError) as error:
+            raise ProcessFault("broken", f"this stands for nothing: {error}") from None
+
+    def _asked(self, answer: Any, agent: Any) -> Any:
+        """Return what the agent does where the process asks."""
+        if agent is None:
+            raise ProcessFault("broken", f"it asks {answer['ask']!r:.200}, and this suite has no agent to ask")
+        told = {name: self._plain(each) for name, each in answer.items() if name not in ("id", "ask")}
+        if told:
+            try:
+                inspect.signature(agent).bind((), **told)
+            except TypeError:
+                text = f"it asks with {', '.join(told)}, which the agents of this suite are not told"
+                raise ProcessFault("broken", text) from None
+        return agent(self._plain(answer["ask"]), **told)
+
+    def _given_up(self, answer: Any) -> None:
+        """Let the process finish a question whose answer is not wanted any more: it is told 0 whatever it asks."""
+        try:
+            for _ in range(self.MOST_LEFT):
+                if "ask" not in answer:
+                    self.idle = True
+                    return
+                answer = self._answer({"id": self.count, "action": 0})
+        except ProcessFault:
+            return
+
+    def _ending(self) -> str:
+        """Say how the process ended, and what it complained of."""
+        try:
+            code = self.child.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            return "the process closed its output"
+        self.threads[1].join(timeout=1)
+        names = {each.value: each.name for each in signal.Signals}
+        how = f"it was ended by {names.get(-code, f'signal {-code}')}" if code < 0 else f"its code was {code}"
+        said = [line.decode(errors="replace").strip() for line in self.complaints]
+        said = [line for line in said if line]
+        named = [line for line in said if re.match(r"[\w.]*(Error|Exception)\b|.*\bpanicked\b", line)]
+        return how + (f": {(named or said)[-1][:200]}" if said else "")
+
+    def end(self) -> None:
+        """End the process, and what it started."""
+        try:
+            if hasattr(os, "killpg"):
+                os.killpg(self.child.pid, signal.SIGKILL)
+            else:
+                self.child.kill()
+        except OSError:
+            pass  # there is nothing left to end
+        self.child.wait()
+        for thread in self.threads:
+            for _ in range(100):
+                while not self.lines.empty():
+                    self.lines.get_nowait()
+                thread.join(timeout=0.01)
+                if not thread.is_alive():
+                    break
+        for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
+            with contextlib.suppress(OSError):  # what was not read is lost
+                pipe.close()  # type: ignore[union-attr]
+
+
+class Answering:
+    """A command that answers questions: started when one is put, and anew after it failed."""
+
+    def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
+        """Start nothing yet."""
+        self.command, self.suite, self.seconds = command, suite, seconds
+        self.process: Process | None = None
+        self.inner: Answering | None = None
+        self.is_asked = False
+
+    def start(self) -> Any:
+        """Start the process, if it does not run; raise `ProcessFault` where that fails."""
+        if self.process is None:
+            self.process = Process(self.command, self.suite, self.seconds)
+        return self.process
+
+    def ask(self, question: Any, agent: Any = None) -> Any:
+        """Return the answer of the process; raise `ProcessFault` where there is none.
+
+        What is asked while another question is open, as where a transformation is applied twice, goes to a second one.
+        """
+        if self.is_asked:
+            self.inner = self.inner or Answering(self.command, self.suite, self.seconds)
+            return self.inner.ask(question, agent)
+        process, self.is_asked = self.start(), True
+        try:
+            return process.ask(question, agent)
+        except ProcessFault as fault:
+            process.idle = process.idle and fault.kind == "refuses"
+            raise
+        finally:
+            self.is_asked = False
+            if not process.idle:
+                self.end()
+
+    def end(self) -> None:
+        """End what runs."""
+        for each in (self.process, self.inner):
+            if each is not None:
+                each.end()
+        self.process = self.inner = None
+
+
+class JsonLines:
+    """A process that is sent cases, as JSON objects by the names of the parameters."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the case."""
+        return dict(given)
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Send it, and return the answer."""
+        return implementation.ask({"case": arguments})
+
+
+def environment_answering(answering: Any, **made_from: Any) -> Any:
+    """Return an environment, a function of (agent, play), whose percepts a process answers."""
+
+    def environment(agent: Any, play: Any) -> Any:
+        told = {"learning_rate": agent.learning_rate} if hasattr(agent, "learning_rate") else {}
+        return answering.ask({"play": play, **made_from, **told}, agent)
+
+    return environment
+
+
+def environment_from_draws_answering(answering: Any) -> Any:
+    """Return a function of draws that returns an environment, whose percepts a process answers."""
+    return lambda draws: environment_answering(answering, draws=draws)
+
+
+def transformation_answering(answering: Any) -> Any:
+    """Return a function from agents to agents, whose actions a process answers."""
+    return lambda agent: lambda prompt: answering.ask({"prompt": prompt}, agent)

@@ -1,0 +1,127 @@
+"""Cases of gridworlds: a picture and some actions, smallest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from random import Random
+
+from formal_rl.conformance.case_suites import Case, case
+from formal_rl.errors import MalformedLayout
+from formal_rl.gridworlds.layout import parse_layout
+from formal_rl.gridworlds.trajectories import all_trajectories
+from formal_rl.gridworlds.world import MOVES, World, move
+
+OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
+"""Nothing in the way, and the last move far away.
+
+Ledger: infrastructure
+"""
+
+WALLED = ("length 9\n. # C1\nA . #\n. . .", "length 9\n# . # C1\n. A . #\n. # . .")
+"""Walls in the way.
+
+Ledger: infrastructure
+"""
+
+RICH = ("length 9\nC2 A C1", "length 9\nA C1/2 C3\n. C2 .")
+"""Coins within reach.
+
+Ledger: infrastructure
+"""
+
+BUTTONED = ("length 9\nA B2 C1", "length 9\nB1 A B3\n. C1 .")
+"""Buttons within reach, and the last move far away.
+
+Ledger: infrastructure
+"""
+
+SHORT = (
+    "length 1\nA C1",
+    "length 2\nA . C1",
+    "length 1\nA B1 C2",
+    "length 1\nA B2 C3",
+    "length 2\nA B1 C2\n. C1 .",
+    "length 2\nB1 A B1\n. C1 .",
+)
+"""Few moves at first: the last can collect a coin, or press a button.
+
+Ledger: infrastructure
+"""
+
+
+@cache
+def world_of(picture: str) -> World:
+    """Return the world that a picture shows.
+
+    Ledger: infrastructure
+    """
+    return parse_layout(picture)
+
+
+def some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[Case]]:
+    """Return the cases of all sequences of 1 to ``most`` actions in worlds that last longer (full: one action more).
+
+    Ledger: infrastructure
+    """
+
+    def cases(profile: str) -> Iterator[Case]:
+        for number in range(1, most + 1 + (profile == "full")):
+            for picture, actions in product(pictures, product(range(len(MOVES)), repeat=number)):
+                yield case(picture=picture, actions=actions)
+
+    return cases
+
+
+def whole_trajectories(profile: str) -> Iterator[Case]:
+    """Yield the cases of whole trajectories in worlds that do not last long.
+
+    Ledger: infrastructure
+    """
+    for picture in SHORT:
+        for trajectory in all_trajectories(world_of(picture)):
+            yield case(picture=picture, actions=trajectory.actions)
+
+
+def drawn_trajectory(seed: int) -> Case:
+    """Return the case of a drawn world and a drawn trajectory to its end.
+
+    Ledger: infrastructure
+    """
+    draw = Random(seed)
+    world, picture = _drawn_world(draw)
+    state, actions = world.start, list[int]()
+    while state.remaining:
+        actions.append(draw.randrange(len(MOVES)))
+        state, _ = move(world, state, actions[-1])
+    return case(picture=picture, actions=tuple(actions))
+
+
+def _drawn_world(draw: Random) -> tuple[World, str]:
+    while True:
+        height, width = draw.randrange(1, 4), draw.randrange(2, 5)
+        places = list(product(range(height), range(width)))
+        rows = [[draw.choices((".", "#"), (4, 1))[0] for _ in range(width)] for _ in range(height)]
+        things = ["A", *(f"C{draw.randrange(1, 5)}" for _ in range(draw.randrange(1, 4)))]
+        things += [f"B{draw.randrange(1, 4)}" for _ in range(draw.randrange(3))]
+        for thing, (row, column) in zip(things, draw.sample(places, min(len(things), len(places))), strict=False):
+            rows[row][column] = thing
+        picture = "\n".join([f"length {draw.randrange(1, 6)}", *map(" ".join, rows)])
+        try:
+            return world_of(picture), picture
+        except MalformedLayout:
+            continue
+
+
+def fewer_moves(given: Case) -> Iterator[Case]:
+    """Yield the case without its last actions, and without one of them.
+
+    Ledger: infrastructure
+    """
+    actions = given["actions"]
+    for number in sorted({1, len(actions) // 2, len(actions) - 1}):
+        if 0 < number < len(actions):
+            yield case(**{**given, "actions": actions[:number]})
+    for place in range(len(actions) if len(actions) > 1 else 0):
+        yield case(**{**given, "actions": actions[:place] + actions[place + 1 :]})

@@ -1,0 +1,115 @@
+"""How gridworlds are driven: as functions and as classes, by what they take. The source of these goes into scripts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from formal_rl.conformance.case_drivers import plain_data, taken_by_name
+
+
+def read_picture(picture: Any) -> Any:
+    """Return what a picture shows, each thing in the order in which it is read, row by row."""
+    lines = picture.splitlines()
+    rows = [line.split() for line in lines[1:]]
+    things = [(r, c, thing) for r, row in enumerate(rows) for c, thing in enumerate(row)]
+    worth = [(r, c, Fraction(thing[1:])) for r, c, thing in things if thing[0] == "C"]
+    return {
+        "length": int(lines[0].split()[1]),
+        "height": len(rows),
+        "width": len(rows[0]),
+        "agent": next((r, c) for r, c, thing in things if thing == "A"),
+        "walls": tuple((r, c) for r, c, thing in things if thing == "#"),
+        "coins": tuple((r, c, int(value) if value == int(value) else value) for r, c, value in worth),
+        "buttons": tuple((r, c, int(thing[1:])) for r, c, thing in things if thing[0] == "B"),
+    }
+
+
+def first_state(world: Any) -> Any:
+    """Return the state before the first move: row, column, flags of coins, flags of buttons, moves that remain."""
+    return (*world["agent"], (1,) * len(world["coins"]), (1,) * len(world["buttons"]), world["length"])
+
+
+class WholeTrajectory:
+    """A function of (picture or world, actions) that returns the state and the value of each move."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the picture, what it shows, and the actions."""
+        return {"picture": given["picture"], "world": read_picture(given["picture"]), "actions": given["actions"]}
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it with what it takes."""
+        return with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, arguments))))
+
+
+class OneMove(WholeTrajectory):
+    """A function of (picture or world, state, action) that returns the next state and the value."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Make one move after the other, each from the state that was returned before."""
+        state, moves = first_state(arguments["world"]), []
+        for action in arguments["actions"]:
+            named = {"picture": arguments["picture"], "world": arguments["world"], "state": state, "action": action}
+            state, value = with_flags_as_numbers(plain_data(implementation(**taken_by_name(implementation, named))))
+            moves.append((state, value))
+        return tuple(moves)
+
+
+class WorldEnvironment(WholeTrajectory):
+    """A class with reset and step, as those of gymnasium or before it."""
+
+    begins = "reset"
+
+    @classmethod
+    def answer(cls, implementation: Any, arguments: Any) -> Any:
+        """Make an instance; return what it shows first, and after each action what it shows and pays and if it ends."""
+        made = implementation(**taken_by_name(implementation, arguments))
+        begin = getattr(made, cls.begins)
+        answers = [shown_first(begin())]
+        for action in arguments["actions"]:
+            answers.append(shown_first(begin()) if action == "reset" else shown_after(made.step(action)))
+        return tuple(answers)
+
+
+class WorldStartStep(WorldEnvironment):
+    """A class with start and step."""
+
+    begins = "start"
+
+
+def shown_first(answer: Any) -> Any:
+    """Return the observation, whether or not a dict of information comes with it."""
+    if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], dict):
+        answer = answer[0]
+    return flat_observation(answer)
+
+
+def shown_after(answer: Any) -> Any:
+    """Return observation, reward and whether it ended, of three, four or five things."""
+    if len(answer) == 5:
+        observation, reward, terminated, truncated, _ = answer
+        done = truncated or terminated
+    else:
+        observation, reward, done = answer[:3]
+    return flat_observation(observation), reward, done
+
+
+def flat_observation(observation: Any) -> Any:
+    """Return an observation as a flat tuple of numbers: what is nested in it in order."""
+    if getattr(observation, "ndim", 0) == 1 and observation.dtype.kind in "iuf":
+        return tuple(observation.tolist())  # the usual case, in which nothing is nested
+    parts = with_flags_as_numbers(plain_data(observation))
+    if not isinstance(parts, tuple):
+        return parts
+    nested = (flat_observation(part) if isinstance(part, tuple) else (part,) for part in parts)
+    return tuple(number for numbers in nested for number in numbers)
+
+
+def with_flags_as_numbers(value: Any) -> Any:
+    """Return plain data with 0 and 1 in the place of False and True."""
+    if isinstance(value, tuple):
+        return tuple(with_flags_as_numbers(each) for each in value)
+    return int(value) if isinstance(value, bool) else value

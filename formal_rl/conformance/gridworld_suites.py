@@ -1,0 +1,244 @@
+"""The suites of gridworlds: what moves do, and the same as an environment that is started and stepped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from formal_rl.conformance import gridworld_drivers
+from formal_rl.conformance.case_conventions import all_of, class_with_methods, takes_some_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.gridworld_cases import (
+    BUTTONED,
+    OPEN,
+    RICH,
+    WALLED,
+    drawn_trajectory,
+    fewer_moves,
+    some_moves,
+    whole_trajectories,
+    world_of,
+)
+from formal_rl.gridworlds.world import GridState, move
+
+SOURCE = "Thornley et al. 2024, Section 4"
+
+_PICTURE = (
+    "text: a line 'length N', then the rows; A agent, # wall, . free, C3 a coin of value 3, "
+    "B4 a button that adds 4 moves"
+)
+
+_FORMS = ("picture", "world")
+
+
+def _state(state: GridState) -> tuple[Any, ...]:
+    return (*state.cell, tuple(map(int, state.coins)), tuple(map(int, state.buttons)), state.remaining)
+
+
+def _moves(picture: str, actions: tuple[int, ...]) -> tuple[Any, ...]:
+    world = world_of(picture)
+    state, moves = world.start, []
+    for action in actions:
+        state, value = move(world, state, action)
+        moves.append((_state(state), int(value) if value == int(value) else value))
+    return tuple(moves)
+
+
+def _seen(state: GridState) -> tuple[int, ...]:
+    return (*reversed(state.cell), *map(int, state.coins), *map(int, state.buttons))
+
+
+def _steps(picture: str, actions: tuple[Any, ...]) -> tuple[Any, ...]:
+    world = world_of(picture)
+    state, steps = world.start, list[Any]([_seen(world.start)])
+    for action in actions:
+        if action == "reset":
+            state = world.start
+            steps.append(_seen(state))
+            continue
+        state, value = move(world, state, action)
+        steps.append((_seen(state), value, state.remaining == 0))
+    return tuple(steps)
+
+
+def mirrored_worlds_are_moved_in_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return place, moves that remain and value after each move, and the same in the world seen in a mirror."""
+    first, *rows = given["picture"].splitlines()
+    last_column = len(rows[0].split()) - 1
+    picture = "\n".join([first, *(" ".join(reversed(row.split())) for row in rows)])
+    actions = tuple((0, 1, 3, 2)[action] for action in given["actions"])
+    mirrored = ask({"picture": picture, "actions": actions})
+    return (
+        tuple((state[0], state[1], state[-1], value) for state, value in ask(given)),
+        tuple((state[0], last_column - state[1], state[-1], value) for state, value in mirrored),
+    )
+
+
+def _with_resets(profile: str) -> Iterator[Case]:
+    """Yield the cases in which it begins anew after few moves, and at the end."""
+    for given in some_moves((*RICH[:1], *BUTTONED[:1]), 2)(profile):
+        yield case(**{**given, "actions": (*given["actions"], "reset", *given["actions"])})
+    yield case(picture="length 1\nA C1", actions=(3, "reset", 0))
+    yield case(picture="length 1\nA B2 C3", actions=(3, 3, 3, "reset", 3))
+
+
+def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, ...]:
+    def claim(
+        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier,
+            "reference",
+            sentence,
+            SOURCE,
+            domain,
+            cases,
+            expected=expected,
+            smaller=fewer_moves,
+            hint=hint,
+        )
+
+    three, two = "all sequences of 1 to 3 actions in 2 worlds", "all sequences of 1 to 2 actions in 2 worlds"
+    again = (
+        claim(
+            "begins_anew",
+            "begins anew when it is reset",
+            "after 1 or 2 moves in 2 worlds, and after the last move of 2 others",
+            _with_resets,
+            "coins and buttons are back, and so are the moves",
+        ),
+    )
+    reference = (
+        claim("moves", "moves up, down, left, right, and stays at the edge", three, some_moves(OPEN, 3), _MOVES_HINT),
+        claim("walls", "stays where a wall is, and the move is used up", three, some_moves(WALLED, 3), ""),
+        claim(
+            "coins", "collects a coin once", three, some_moves(RICH, 3), "the value is that of the coin, undiscounted"
+        ),
+        claim(
+            "buttons",
+            "presses a button once, which adds its moves",
+            two,
+            some_moves(BUTTONED, 2),
+            "a press takes a move",
+        ),
+        claim(
+            "last_move",
+            "collects and presses on the last move, too",
+            "all trajectories of 6 worlds of default length 1 and 2",
+            whole_trajectories,
+            "first the agent moves, then a button adds moves, then one is used up, and only then is it the last",
+        ),
+        *(again if stepped else ()),
+        CaseClaim(
+            "drawn_worlds",
+            "reference",
+            "does all this in worlds with more in them",
+            SOURCE,
+            "drawn worlds of up to 3 x 4 with up to 3 coins and 2 buttons, drawn trajectories to the end",
+            drawn=drawn_trajectory,
+            number={"quick": 60, "full": 600},
+            expected=expected,
+            smaller=fewer_moves,
+        ),
+    )
+    return reference if stepped else (*reference, _MIRROR)
+
+
+_MOVES_HINT = "the actions are 0 up, 1 down, 2 left, 3 right; rows count from the top"
+
+_MIRROR = CaseClaim(
+    "mirror",
+    "lemmas",
+    "does in a mirrored world what is the same in a mirror",
+    SOURCE,
+    "drawn worlds of up to 3 x 4, drawn trajectories to the end",
+    drawn=drawn_trajectory,
+    law=mirrored_worlds_are_moved_in_alike,
+    smaller=fewer_moves,
+)
+
+
+def _no_moves(answer: Any) -> str | None:
+    pairs = isinstance(answer, tuple) and all(isinstance(each, tuple) and len(each) == 2 for each in answer)
+    return None if pairs else "expected a pair of state and value for each move"
+
+
+def _no_steps(answer: Any) -> str | None:
+    if not isinstance(answer, tuple) or not answer or not isinstance(answer[0], tuple):
+        return "expected an observation first, a vector"
+    for step in answer[1:]:
+        if not isinstance(step, tuple) or len(step) != 3:
+            return f"expected an observation, a reward and whether it ended, not {step!r}"
+        shown, reward, done = step
+        if type(done) is not bool:
+            return f"{done!r} does not say whether it ended: expected True or False"
+        if not isinstance(shown, tuple) or type(reward) not in {int, float, Fraction}:
+            return "expected an observation, a vector, and a reward, a number"
+    return None
+
+
+_STATE = "(row, column, flags of coins, flags of buttons, moves that remain)"
+_WORLD = "world, a mapping with length, height, width, agent, walls, coins and buttons, or picture"
+_SMOKE = (
+    case(picture=OPEN[1], actions=(3,)),
+    case(picture=OPEN[1], actions=(3, 0)),
+    case(picture=RICH[0], actions=(2, 3, 3)),
+)
+
+GRIDWORLD_STEP = CaseSuite(
+    "gridworld_step",
+    SOURCE,
+    "the agent moves; a button there adds its moves; one move is used up; a coin there is collected",
+    {"picture": _PICTURE, "actions": "0 up, 1 down, 2 left, 3 right"},
+    (
+        Convention(
+            f"a function of (picture or world, actions) that returns for each action the state {_STATE} and the value; "
+            f"{_WORLD}, by name",
+            gridworld_drivers.WholeTrajectory,
+            takes_some_of(*_FORMS, "actions", one_of=("actions",)),
+        ),
+        Convention(
+            f"a function of (picture or world, state, action) that returns the next state {_STATE} and the value; "
+            f"{_WORLD}, by name",
+            gridworld_drivers.OneMove,
+            takes_some_of(*_FORMS, "state", "action", one_of=("action",)),
+        ),
+    ),
+    _SMOKE,
+    _no_moves,
+    lambda semantics: () if semantics == "published" else _claims(_moves, stepped=False),
+)
+
+_MADE = f"made with what it takes by name of {_WORLD}"
+
+GRIDWORLD_ENV = CaseSuite(
+    "gridworld_env",
+    SOURCE,
+    "as gridworld_step; shown are column, row, a flag for each coin and button that is still there, row by row, "
+    "and not the moves that remain; the reward is the value collected; it ends when no move remains",
+    {"picture": _PICTURE, "actions": "0 up, 1 down, 2 left, 3 right; 'reset' begins anew"},
+    (
+        Convention(
+            f"a class with reset() and step(action), as of gymnasium (observation, reward, terminated, truncated, "
+            f"info) or before (observation, reward, done, info), {_MADE}",
+            gridworld_drivers.WorldEnvironment,
+            all_of(class_with_methods("reset", "step"), takes_some_of(*_FORMS)),
+        ),
+        Convention(
+            f"a class with start(), which returns the observation, and step(action), which returns (observation, "
+            f"reward, done), {_MADE}",
+            gridworld_drivers.WorldStartStep,
+            all_of(class_with_methods("start", "step"), takes_some_of(*_FORMS)),
+        ),
+    ),
+    _SMOKE,
+    _no_steps,
+    lambda semantics: () if semantics == "published" else _claims(_steps, stepped=True),
+)
+
+GRIDWORLD_SUITES: Mapping[str, CaseSuite] = {suite.name: suite for suite in (GRIDWORLD_STEP, GRIDWORLD_ENV)}
+"""All of them, by name.
+
+Ledger: infrastructure
+"""

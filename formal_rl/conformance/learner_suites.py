@@ -1,0 +1,163 @@
+"""The suite of learners: whatever an agent does, those that are trained alike act alike, and asking changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from formal_rl.checking.semideterminism import SCHEDULES, Deed, Schedule, trials
+from formal_rl.conformance import agent_drivers
+from formal_rl.conformance.agent_suites import wrong_actions
+from formal_rl.conformance.case_conventions import class_with_methods, has_methods
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+
+SOURCE = "Alexander et al. 2022, Definition 6"
+
+OBSERVATIONS = (0, 1)
+TRANSITIONS = ((0, 0, -1, 0), (0, 1, 1, 1), (1, 0, -1, 0))
+"""What learners are asked about and trained on, where everything is gone through."""
+
+_DRAWS = tuple(sixteenth / 16 for sixteenth in (3, 14, 9, 6, 0, 12, 15, 1) * 4)
+
+
+def _case(deeds: Any) -> Case:
+    return case(number_of_actions=2, draws=_DRAWS, deeds=tuple(map(tuple, deeds)))
+
+
+def a_and_b_do_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return what a and b, which were trained alike, do when each is asked for the last time."""
+    asked = [name for name, verb, _ in given["deeds"] if verb == "asked"]
+    answers = dict(zip(asked, ask(given), strict=True))
+    return answers["a"], answers["b"]
+
+
+def _kept(script: Any, observation: Any, observations: Any, transitions: Any) -> Iterator[list[Deed]]:
+    """Yield programs in which another goes on from where a stands."""
+    for other in transitions:
+        a = [Deed("a", "made"), *(Deed("a", "trained", each) for each in script)]
+        c = [("c", "copied", "a"), Deed("c", "trained", other)]
+        b = [Deed("b", "made"), *(Deed("b", "trained", each) for each in script)]
+        yield [*a, *c, Deed("a", "asked", observation), *b, Deed("b", "asked", observation)]  # type: ignore[list-item]
+
+
+_SENTENCES: Mapping[str, tuple[str, Schedule]] = {
+    "side_by_side": ("two that are trained alike, step by step in turns, act alike", SCHEDULES["side by side"]),
+    "made_later": ("one that is made and trained later acts alike", SCHEDULES["b made later"]),
+    "made_earlier": ("one that is made earlier and trained later acts alike", SCHEDULES["b made earlier"]),
+    "asked_repeatedly": ("asking again changes nothing", SCHEDULES["a asked repeatedly"]),
+    "asked_in_between": ("asking between trainings changes nothing", SCHEDULES["a asked in between"]),
+    "another_trained": ("training another changes nothing", SCHEDULES["another trained in between"]),
+    "kept": ("where it stands is kept while another goes on from there", _kept),
+}
+
+
+def _programs(schedule: Schedule) -> Callable[[str], Iterator[Case]]:
+    def programs(profile: str) -> Iterator[Case]:
+        length = 3 if profile == "full" else 2
+        found = trials(
+            length,
+            observations=OBSERVATIONS,
+            transitions=TRANSITIONS,  # type: ignore[arg-type]
+            schedules={"": schedule},
+        )
+        return (_case(trial.deeds) for trial in found)
+
+    return programs
+
+
+LONGEST = 14
+"""How many trainings a drawn program has at most."""
+
+
+def _drawn(seed: int) -> Case:
+    draw = Random(seed)
+    observations = range(draw.randrange(1, 4))
+    waiting: dict[str, list[Any]] = {"a": [], "b": []}
+    for _ in range(draw.randrange(3, LONGEST + 1)):
+        transition = (draw.choice(observations), draw.randrange(2), draw.choice((-2, 0, 1)), draw.choice(observations))
+        for course in waiting.values():
+            course.extend([("asked", draw.choice(observations))] * draw.randrange(2))
+            course.append(("trained", transition))
+    deeds: list[Any] = [("a", "made", None), ("b", "made", None)]
+    while any(waiting.values()):
+        name = draw.choice([name for name, course in waiting.items() if course])
+        deeds.append((name, *waiting[name].pop(0)))
+    observation = draw.choice(observations)
+    return _case((*deeds, ("a", "asked", observation), ("b", "asked", observation)))
+
+
+def fewer_deeds(given: Case) -> Iterator[Case]:
+    """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first.
+
+    Ledger: infrastructure
+    """
+    deeds = given["deeds"]
+    trained = {name: [place for place, deed in enumerate(deeds) if deed[:2] == (name, "trained")] for name in "ab"}
+    for pair in reversed(list(zip(trained["a"], trained["b"], strict=False))):
+        yield _case(deed for place, deed in enumerate(deeds) if place not in pair)
+    for place in reversed(range(len(deeds) - 2)):
+        if deeds[place][1] == "asked":
+            yield _case((*deeds[:place], *deeds[place + 1 :]))
+
+
+def _claims(semantics: str) -> tuple[CaseClaim, ...]:
+    if semantics == "published":
+        return ()
+    few = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
+    programs = (
+        CaseClaim(name, "reference", sentence, SOURCE, few, _programs(schedule), law=a_and_b_do_the_same)
+        for name, (sentence, schedule) in _SENTENCES.items()
+    )
+    return (
+        *programs,
+        CaseClaim(
+            "longer_training",
+            "reference",
+            "two that are trained alike, and asked whatever in between, act alike",
+            SOURCE,
+            f"drawn programs with 3 to {LONGEST} transitions",
+            drawn=_drawn,
+            law=a_and_b_do_the_same,
+            smaller=fewer_deeds,
+        ),
+    )
+
+
+LEARNER = CaseSuite(
+    "learner",
+    SOURCE,
+    "those that were trained alike act alike, whatever was asked in between and whatever others there are",
+    {
+        "number_of_actions": "how many actions there are (n_actions, or num_legal_actions, will do)",
+        "draws": "a tuple of numbers in [0, 1), for those that draw",
+        "deeds": "what is done, one by one: who, is made, trained, asked or copied, and on what",
+    },
+    (
+        Convention(
+            "a class with act(obs) and train(o_prev, a, r, o_next); what it is told, it is told by keywords that it "
+            "takes, and else by class attributes",
+            agent_drivers.ActTrainDeeds,
+            class_with_methods("act", "train"),
+        ),
+        Convention(
+            "a class of learners, values with initial, act(state, obs) and learn(state, transition), made with the "
+            "keywords that it takes; or such a value",
+            agent_drivers.LearnerDeeds,
+            has_methods("act", "learn"),
+        ),
+    ),
+    tuple(
+        _case((("a", "made", None), *(("a", "trained", each) for each in TRANSITIONS[:number]), ("a", "asked", 0)))
+        for number in range(3)
+    ),
+    wrong_actions,
+    _claims,
+)
+
+LEARNER_SUITES: Mapping[str, CaseSuite] = MappingProxyType({LEARNER.name: LEARNER})
+"""All of them, by name.
+
+Ledger: infrastructure
+"""

@@ -1,0 +1,128 @@
+"""A published library under check: its parts, and how each came out by the paper and by what we say is published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.conformance.claims import STAGES
+from formal_rl.conformance.conformance_report import Report
+from formal_rl.conformance.implementation_check import Semantics, check, check_named
+from formal_rl.conformance.profiles import Profile
+from formal_rl.conformance.suites import suite_named
+from formal_rl.errors import InvalidParameter
+
+READINGS: tuple[Semantics, ...] = ("paper", "published")
+"""What each part is compared with: the paper's definition, and what we say the library does.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class PublishedPart:
+    """A thing in a library and its suite. ``adapted`` says what stands between the two, where something must.
+
+    ``implementation`` is the object, or the command that answers for it.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    suite: str
+    implementation: Any = field(repr=False)
+    adapted: str = ""
+
+
+@frozen
+class PublishedLibrary:
+    """A library: its parts, and what of it is not looked at, with why. ``version`` tells exactly which one it is.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    version: str
+    parts: tuple[PublishedPart, ...]
+    left_out: Mapping[str, str] = field(factory=dict, hash=False)
+
+
+@frozen
+class PublishedResult:
+    """One part with its reports, by reading; there is none as published where nothing is known to compare with.
+
+    Ledger: infrastructure
+    """
+
+    part: PublishedPart
+    reports: Mapping[str, Report] = field(hash=False)
+
+    @property
+    def as_recorded(self) -> bool:
+        """Whether it does what we say is published; by the paper, where nothing is said."""
+        return self.reports[[*self.reports][-1]].conforms
+
+    @property
+    def verdicts(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
+        """Stage, claim, sentence, and how it came out in each reading."""
+        rows: dict[tuple[str, str, str], dict[str, str]] = {}
+        for reading, report in self.reports.items():
+            for row in report.rows:
+                verdict = row.verdict if row.outcome is None else f"{row.verdict}: {row.outcome}"
+                found = verdict if row.required else f"{verdict} (not required)"
+                rows.setdefault((row.stage, row.claim, row.sentence), {})[reading] = found
+        in_order = sorted(rows, key=lambda row: STAGES.index(row[0]))
+        return tuple((*row, tuple(rows[row].get(each, "") for each in READINGS)) for row in in_order)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as JSON values."""
+        reports = {reading: report.to_json() for reading, report in self.reports.items()}
+        return {
+            "name": self.part.name,
+            "suite": self.part.suite,
+            "adapted": self.part.adapted,
+            "as_recorded": self.as_recorded,
+            "reports": reports,
+        }
+
+
+def chosen_parts(library: PublishedLibrary, suites: Collection[str]) -> tuple[PublishedPart, ...]:
+    """Return the parts for these suites, or all; raise `InvalidParameter` for a suite that is no part's.
+
+    Ledger: infrastructure
+    """
+    known = {part.suite for part in library.parts}
+    for name in suites:
+        suite_named(name)
+        if name not in known:
+            raise InvalidParameter("suite", name, f"one that is for a part of {library.name}: {', '.join(known)}")
+    return tuple(part for part in library.parts if not suites or part.suite in suites)
+
+
+def checked_parts(
+    parts: Collection[PublishedPart],
+    *,
+    profile: Profile,
+    seed: int,
+    progress: Callable[[str], None] = lambda sentence: None,
+) -> Iterator[PublishedResult]:
+    """Yield each part with how it came out.
+
+    Ledger: infrastructure
+    """
+    for part in parts:
+        reports: dict[str, Report] = {}
+        for reading in READINGS:
+            progress(f"{part.name} ({part.suite}), {reading}")
+            report = _checked(part, reading, profile, seed)
+            if report.exit_code != 5:
+                reports[reading] = report
+        yield PublishedResult(part, reports)
+
+
+def _checked(part: PublishedPart, reading: Semantics, profile: Profile, seed: int) -> Report:
+    if isinstance(part.implementation, str):
+        return check_named(part.implementation, part.suite, semantics=reading, profile=profile, seed=seed)
+    return check(part.implementation, part.suite, semantics=reading, profile=profile, seed=seed)

@@ -1,0 +1,120 @@
+"""A report of a check as HTML that needs nothing else: a part for notebooks, and a page of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from formal_rl.conformance.claims import STAGES
+
+STYLE = """
+.conformance { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; }
+.conformance h2 { font-size: 1.15em; margin: 1.4em 0 .3em; }
+.conformance table { border-collapse: collapse; width: 100%; margin: .7em 0; }
+.conformance th, .conformance td { text-align: left; vertical-align: top; padding: .2em .8em .2em 0; }
+.conformance tr + tr td { border-top: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
+.conformance pre { overflow-x: auto; padding: .7em; background: color-mix(in srgb, currentColor 7%, transparent); }
+.conformance summary { cursor: pointer; }
+.conformance .good { color: light-dark(#14662a, #7ee787); }
+.conformance .bad { color: light-dark(#a3211c, #ff8b83); font-weight: bold; }
+.conformance .known { color: light-dark(#7a4d00, #e3b341); }
+.conformance .quiet { opacity: .65; }
+"""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 1.2em; }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+_VERDICTS = {
+    "conforms": ("good", "✓"),
+    "diverges": ("bad", "✗"),
+    "unexpected conformance": ("bad", "✗"),
+    "expected divergence": ("known", "≈"),
+    "not reached": ("quiet", "·"),
+}
+
+_WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was compared"}
+
+
+def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
+    """Return a page with these reports, given as the JSON values of `Report.to_json`.
+
+    Ledger: infrastructure
+    """
+    shown = tuple(reports)
+    title = ", ".join(f"{each['suite']}: {_WORDS[each['exit_code']]}" for each in shown)
+    return PAGE.format(title=escape(title), body="\n".join(map(report_fragment, shown)))
+
+
+def report_fragment(report: Mapping[str, Any]) -> str:
+    """Return one report, given as the JSON values of `Report.to_json`, as a part of a page.
+
+    Ledger: infrastructure
+    """
+    word, kind = _WORDS[report["exit_code"]], "good" if report["exit_code"] == 0 else "bad"
+    parts = [
+        f"<style>{STYLE}</style>",
+        '<div class="conformance">',
+        f'<h2>{escape(report["suite"])}: {escape(report["implementation"])} <span class="{kind}">{word}</span></h2>',
+        f"<p>Compared with {escape(report['source'])}.{_read_as(report)}<br>",
+        f'<span class="quiet">{escape(_settings(report))}</span></p>',
+    ]
+    if report["unusable"] is not None:
+        parts.append(f"<pre>{escape(report['unusable'])}</pre>")
+    else:
+        parts += _table(report["rows"])
+    if report["counterexample"] is not None:
+        parts += _counterexample(report["suite"], report["counterexample"], first=True)
+    for each in report["further"]:
+        parts += _counterexample(report["suite"], each, first=False)
+    return "\n".join([*parts, "</div>"])
+
+
+def _read_as(report: Mapping[str, Any]) -> str:
+    return "" if report["shape"] is None else f" Read as {escape(report['shape'])}."
+
+
+def _settings(report: Mapping[str, Any]) -> str:
+    return (
+        f"formal_rl {report['formal_rl']}, definitions revision {report['definitions_revision']}; semantics "
+        f"{report['semantics']}, profile {report['profile']}, seed {report['seed']}"
+    )
+
+
+def _table(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    lines = ["<table>", "<tr><th>stage</th><th>claim</th><th>verdict</th><th>evidence</th></tr>"]
+    for row in sorted(rows, key=lambda row: STAGES.index(row["stage"])):
+        kind, mark = _VERDICTS[row["verdict"]] if row["required"] else ("quiet", "·")
+        said = "; ".join(filter(None, (row["outcome"], row["evidence"], row["reason"])))
+        said += "" if row["required"] else " (not required)"
+        cells = (escape(row["stage"]), escape(row["sentence"]))
+        verdict = f'<td class="{kind}">{mark} {escape(row["verdict"])}</td>'
+        lines.append(f"<tr><td>{cells[0]}</td><td>{cells[1]}</td>{verdict}<td>{escape(said)}</td></tr>")
+    return [*lines, "</table>"]
+
+
+def _counterexample(suite: str, shown: Mapping[str, Any], *, first: bool) -> list[str]:
+    heading = f"{'The smallest counterexample, to' if first else 'To'}: {shown['sentence']}"
+    note = f" ({shown['note']})" if shown["note"] else ""
+    lines = [f"<details{' open' if first else ''}><summary>{escape(heading + note)}</summary>"]
+    lines.append(f"<pre>{escape(shown['text'])}</pre>")
+    name = f"{suite}_{shown['claim']}"
+    for title, text in ((f"trace_{name}.txt", shown["trace"]), (f"repro_{name}.py", shown["script"])):
+        if text:
+            lines.append(f"<details><summary>{escape(title)}</summary><pre>{escape(text)}</pre></details>")
+    return [*lines, "</details>"]

@@ -1,0 +1,380 @@
+"""The suites of one step of a board: without draws, and with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, product
+from random import Random
+from typing import Any
+
+from formal_rl.conformance import safelife_drivers
+from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.safelife_cases import (
+    AROUND,
+    KEPT,
+    any_cell,
+    drawn_rows,
+    no_rows,
+    rows_of,
+    smaller_boards,
+    something_may_spawn,
+)
+from formal_rl.safelife.board import Board, Rows
+from formal_rl.safelife.cells import (
+    COLOUR_SHIFT,
+    EXIT,
+    HARD_LIFE,
+    HARD_SPAWNER,
+    LIFE,
+    NAMED_CELLS,
+    PUSHABLE,
+    SPAWNER,
+    SPAWNING,
+    TREE,
+    WALL,
+)
+from formal_rl.safelife.rule import advance
+
+SOURCE = "Wainwright and Eckersley 2019, Section 2"
+
+_MIDDLE = (2, 2)
+_THREE_COLOURS = tuple(combinations_with_replacement(range(8), 3))
+
+
+@lru_cache(KEPT)
+def _advanced(board: Rows) -> Rows:
+    return advance(Board(board)).board.rows
+
+
+# --- Cases without draws ---
+
+
+def _life(profile: str) -> Iterator[Case]:
+    """Yield all patterns of life of three by three, with the fewest cells first."""
+    places = (*AROUND, _MIDDLE)
+    for number in range(len(places) + 1):
+        for living in combinations(places, number):
+            yield case(board=rows_of(5, 5, ((place, LIFE) for place in living)))
+
+
+def _round_the_edges(profile: str) -> Iterator[Case]:
+    for row, column, (down, right) in product(range(4), range(5), ((0, 1), (1, 0))):
+        living = [((row + down * number) % 4, (column + right * number) % 5) for number in range(3)]
+        yield case(board=rows_of(4, 5, ((place, LIFE) for place in living)))
+
+
+def _special(profile: str) -> Iterator[Case]:
+    """Yield what has a special cell in the middle or near it, with none to four living."""
+    middles = (0, LIFE, WALL, TREE, PUSHABLE)
+    special = [cell for cell in NAMED_CELLS.values() if not cell & SPAWNING]
+    for number, near, middle in product(range(5), special, middles):
+        living = (((1, 2), LIFE), ((1, 3), LIFE), ((2, 3), LIFE), ((3, 3), LIFE))[:number]
+        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), ((1, 1), near), *living)))
+
+
+def _colours(profile: str) -> Iterator[Case]:
+    for colours in _THREE_COLOURS:
+        parents = (((1, 1 + place), LIFE | colour << COLOUR_SHIFT) for place, colour in enumerate(colours))
+        yield case(board=rows_of(5, 5, parents))
+
+
+def _colours_of_spawners(profile: str) -> Iterator[Case]:
+    """Yield boards of three by three, on which all cells are near each other, so that births leave nothing to spawn."""
+    for colour, colours in product(range(8), ((0, 0, 0), (1, 1, 2), (1, 2, 4), (3, 5, 6))):
+        parents = (((1, place), LIFE | each << COLOUR_SHIFT) for place, each in enumerate(colours))
+        yield case(board=rows_of(3, 3, (((0, 0), SPAWNER | colour << COLOUR_SHIFT), *parents)))
+
+
+def _parents(*kinds: int) -> Callable[[str], Iterator[Case]]:
+    def cases(profile: str) -> Iterator[Case]:
+        for parents in combinations_with_replacement(kinds, 3):
+            yield case(board=rows_of(5, 5, (((1, 1 + place), parent) for place, parent in enumerate(parents))))
+
+    return cases
+
+
+def _drawn(seed: int) -> Case:
+    draw = Random(seed)
+    height, width, share = draw.randrange(3, 6), draw.randrange(3, 7), draw.choice((0.3, 0.5, 0.8))
+    return case(board=drawn_rows(draw, height, width, any_cell, share))
+
+
+def _narrow(profile: str) -> Iterator[Case]:
+    for width, living in product((3, 4), product((0, LIFE), repeat=4)):
+        yield case(board=rows_of(2, width, (((place // 2, place % 2), cell) for place, cell in enumerate(living))))
+
+
+# --- Laws ---
+
+
+def shifted_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return what becomes of a board shifted by a row and two columns, and the same of the board, shifted."""
+    board = given["board"]
+    shifted = tuple(row[2:] + row[:2] for row in (*board[1:], board[0]))
+    after = [tuple(row) for row in ask(given)]
+    return tuple(row[2:] + row[:2] for row in (*after[1:], after[0])), ask({"board": shifted})
+
+
+def transposed_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return what becomes of a board with rows and columns exchanged, and the same of the board, exchanged."""
+    exchanged = tuple(zip(*given["board"], strict=True))
+    return tuple(zip(*ask(given), strict=True)), ask({"board": exchanged})
+
+
+def _claims(semantics: str) -> tuple[CaseClaim, ...]:
+    smaller = smaller_boards("board", lambda rows: not something_may_spawn(rows))
+
+    def claim(  # noqa: PLR0917
+        identifier: str,
+        sentence: str,
+        domain: str,
+        cases: Callable[[str], Iterator[Case]],
+        hint: str = "",
+        required: bool = True,
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier, "reference", sentence, SOURCE, domain, cases, expected=_advanced, hint=hint, required=required
+        )
+
+    drawn = "drawn boards of 3 to 5 x 3 to 6, cells of any bits but spawners"
+    return (
+        claim(
+            "life",
+            "life stays with two or three living round it, and comes where exactly three are",
+            "all patterns of life of three by three on an empty board",
+            _life,
+        ),
+        claim(
+            "edges",
+            "each edge of the board leads to the opposite one",
+            "three in a line at every place of 4 x 5",
+            _round_the_edges,
+            "neighbours are counted on a torus",
+        ),
+        claim(
+            "colours",
+            "a new cell has each colour bit that two of the living near it have",
+            "three parents of all colours",
+            _colours,
+            "each of the three bits is taken alone: red and yellow, green and green give yellow",
+        ),
+        claim(
+            "destructible",
+            "a new cell is destructible if two of the living near it are",
+            "three parents, each life or hard life",
+            _parents(HARD_LIFE, LIFE),
+        ),
+        claim(
+            "special",
+            "what is frozen stays, what preserves or inhibits does so near it, and other cells live or do not",
+            "each cell that has a name, near each of 5 others, with none to 4 living",
+            _special,
+            "near is in the three by three round a cell, itself included; a dead cell with flags keeps them",
+        ),
+        claim(
+            "colours_of_spawners",
+            "a new cell has each colour bit that a spawner near it has, too",
+            "spawners of all colours with parents of four kinds",
+            _colours_of_spawners,
+        ),
+        CaseClaim(
+            "any_cells",
+            "reference",
+            "all this at once",
+            SOURCE,
+            drawn,
+            drawn=lambda seed: _without_exits(_drawn(seed)),
+            expected=_advanced,
+            smaller=smaller,
+        ),
+        claim(
+            "living_exits",
+            "exits that are alive count as destructible parents",
+            "three parents, each hard life or an exit that is alive",
+            _parents(HARD_LIFE, HARD_LIFE | EXIT),
+            "a quirk of the published code, which no level shows",
+            semantics == "published",
+        ),
+        claim(
+            "narrow",
+            "on a side of 2 a neighbour counts twice",
+            "life on boards of 2 x 3 and 2 x 4",
+            _narrow,
+            "so does the published code",
+            required=False,
+        ),
+        *(
+            CaseClaim(identifier, "lemmas", sentence, SOURCE, drawn, drawn=_drawn, law=law, smaller=smaller)
+            for identifier, sentence, law in (
+                ("shifted", "shifted boards advance alike", shifted_boards_advance_alike),
+                ("transposed", "rows and columns advance alike", transposed_boards_advance_alike),
+            )
+        ),
+    )
+
+
+def _without_exits(given: Case) -> Case:
+    return case(board=tuple(tuple(cell & ~EXIT for cell in row) for row in given["board"]))
+
+
+_BOARD = "rows of cells, ints of sixteen bits as in the published code"
+_LIFE_LINE = rows_of(5, 5, (((2, column), LIFE) for column in (1, 2, 3)))
+
+_names_rows = takes_some_of("rows", one_of=("rows",))
+
+SAFELIFE_ADVANCE = CaseSuite(
+    "safelife_advance",
+    SOURCE,
+    "the board after one step without any action, where no draw decides",
+    {"board": _BOARD},
+    (
+        Convention(
+            "a function of (rows), a tuple of tuples of ints, that returns such rows",
+            safelife_drivers.OnRows,
+            _names_rows,
+        ),
+        Convention(
+            "a function of (board), an array of uint16, that returns such an array",
+            safelife_drivers.OnArrays,
+            callable_with(1),
+        ),
+    ),
+    (case(board=rows_of(3, 3, ())), case(board=_LIFE_LINE)),
+    no_rows,
+    _claims,
+    "as defined; exits that are alive count as destructible",
+)
+
+# --- With draws ---
+
+
+@lru_cache(KEPT)
+def _advanced_with_draws(board: Rows, spawn_probability: float, draws: tuple[float, ...]) -> tuple[Rows, int]:
+    after, draws_read = advance(Board(board), spawn_probability, draws)
+    return after.rows, draws_read
+
+
+_LOW_AND_HIGH = (0.125, 0.75, 0.375, 0.0, 0.5, 0.9375)
+
+
+def _spread(board: Rows, first: int) -> tuple[float, ...]:
+    """Return one draw for each cell of the board."""
+    cells = len(board) * len(board[0])
+    return tuple(_LOW_AND_HIGH[(first + number) % len(_LOW_AND_HIGH)] for number in range(cells))
+
+
+def _one_spawner(profile: str) -> Iterator[Case]:
+    for cell, probability, first in product((HARD_SPAWNER, SPAWNER), (0.25, 0.5), range(6)):
+        board = rows_of(5, 5, ((_MIDDLE, cell),))
+        yield case(board=board, spawn_probability=probability, draws=_spread(board, first))
+
+
+def _spawners_and_others(profile: str) -> Iterator[Case]:
+    """Yield spawners near other cells, of which some cannot come to life, and near three living."""
+    for cell, place, first in product(NAMED_CELLS.values(), ((1, 1), (1, 2)), range(2)):
+        for living in ((), ((1, 3),), ((1, 3), (1, 4), (2, 4))):
+            placed = ((_MIDDLE, SPAWNER | 3 << COLOUR_SHIFT), (place, cell), *((each, LIFE) for each in living))
+            board = rows_of(5, 6, placed)
+            yield case(board=board, spawn_probability=0.5, draws=_spread(board, first))
+
+
+def _two_spawners(profile: str) -> Iterator[Case]:
+    for colours, first in product(product((1, 2, 4), repeat=2), range(2)):
+        places = zip(((2, 1), (2, 3)), colours, strict=True)
+        board = rows_of(5, 5, ((place, SPAWNER | colour << COLOUR_SHIFT) for place, colour in places))
+        yield case(board=board, spawn_probability=0.5, draws=_spread(board, first))
+
+
+def _drawn_with_draws(seed: int) -> Case:
+    draw = Random(seed)
+
+    def cell(draw: Random) -> int:
+        return any_cell(draw) & ~EXIT | (SPAWNING if draw.random() < 0.2 else 0)
+
+    height, width, share = draw.randrange(3, 6), draw.randrange(3, 7), draw.choice((0.2, 0.4))
+    board = drawn_rows(draw, height, width, cell, share)
+    draws = tuple(draw.randrange(16) / 16 for _ in range(height * width))
+    return case(board=board, spawn_probability=draw.randrange(1, 16) / 16, draws=draws)
+
+
+def _claims_with_draws(semantics: str) -> tuple[CaseClaim, ...]:
+    def claim(
+        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier, "reference", sentence, SOURCE, domain, cases, expected=_advanced_with_draws, hint=hint
+        )
+
+    return (
+        claim(
+            "one_spawner",
+            "near a spawner destructible life comes where a draw is below the probability",
+            "one spawner, 2 probabilities, 6 sequences of draws",
+            _one_spawner,
+            "draws are read row by row, one for each cell that may come to life so, and no other",
+        ),
+        claim(
+            "two_spawners",
+            "reads one draw for a cell, however many spawners are near, and it has the colours of all",
+            "two spawners of 3 colours",
+            _two_spawners,
+            "",
+        ),
+        claim(
+            "others",
+            "reads no draw for what lives, is frozen or inhibited, or has three living near it",
+            "a spawner near each cell that has a name, with none, 1 or 3 living",
+            _spawners_and_others,
+            "draws are read row by row, one for each cell that may come to life so, and no other",
+        ),
+        CaseClaim(
+            "any_cells",
+            "reference",
+            "all this at once",
+            SOURCE,
+            "drawn boards of 3 to 5 x 3 to 6, cells of any bits",
+            drawn=_drawn_with_draws,
+            expected=_advanced_with_draws,
+            smaller=smaller_boards("board"),
+        ),
+    )
+
+
+def _no_rows_and_number(answer: Any) -> str | None:
+    pair = isinstance(answer, tuple) and len(answer) == 2 and type(answer[1]) is int
+    return no_rows(answer[0]) if pair else "expected a board, and how many draws were read"
+
+
+_WITH_DRAWS = "spawn_probability, draws), the draws what has random() as a generator of numpy does, and next()"
+
+SAFELIFE_ADVANCE_WITH_DRAWS = CaseSuite(
+    "safelife_advance_with_draws",
+    SOURCE,
+    "the board after one step without any action, and how many draws were read for it",
+    {
+        "board": _BOARD,
+        "spawn_probability": "between 0 and 1",
+        "draws": "numbers in [0, 1), one for each cell of the board, more than it takes",
+    },
+    (
+        Convention(
+            f"a function of (rows, {_WITH_DRAWS}, that returns the rows",
+            safelife_drivers.DrawsOnRows,
+            all_of(takes_some_of("rows", "spawn_probability", "draws", one_of=("rows",)), callable_with(3)),
+        ),
+        Convention(
+            f"a function of (board, {_WITH_DRAWS}, that returns the board, an array of uint16",
+            safelife_drivers.DrawsOnArrays,
+            callable_with(3),
+        ),
+    ),
+    (
+        case(board=rows_of(3, 3, ()), spawn_probability=0.5, draws=(0.75,) * 9),
+        case(board=rows_of(5, 5, ((_MIDDLE, SPAWNER),)), spawn_probability=0.5, draws=(0.25,) * 25),
+    ),
+    _no_rows_and_number,
+    _claims_with_draws,
+    "as defined, the probability rounded to 32 bits",
+)

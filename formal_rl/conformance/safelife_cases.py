@@ -1,0 +1,140 @@
+"""Cases of boards: what they are made of, and what is tried in the place of a board on which a claim is false."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any, TypeAlias
+
+from formal_rl.conformance.case_suites import Case, case
+from formal_rl.safelife.board import Board, Location, Rows, board_of
+from formal_rl.safelife.cells import GREATEST_CELL, NAMED_CELLS, SPAWNING, Cell, coloured
+from formal_rl.safelife.rule import block_around, may_spawn
+
+Placed: TypeAlias = Iterable[tuple[Location, Cell]]
+
+AROUND: tuple[Location, ...] = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2), (3, 3))
+"""The locations round (2, 2).
+
+Ledger: infrastructure
+"""
+
+LEAST_SIDE = 3
+"""From which side on no cell is its own neighbour.
+
+Ledger: infrastructure
+"""
+
+
+def rows_of(height: int, width: int, placed: Placed) -> Rows:
+    """Return the rows of a board that holds nothing but these cells.
+
+    Ledger: infrastructure
+    """
+    return board_of(height, width, placed).rows
+
+
+def something_may_spawn(rows: Rows) -> bool:
+    """Whether a draw decides what becomes of a board.
+
+    Ledger: infrastructure
+    """
+    board = Board(rows)
+    return bool(board.find(SPAWNING)) and any(may_spawn(block_around(board, place)) for place in board.locations())
+
+
+def drawn_rows(draw: Random, height: int, width: int, cells: Callable[[Random], Cell], share: float) -> Rows:
+    """Return drawn rows, of which about this share are cells that are drawn and the others empty.
+
+    Ledger: infrastructure
+    """
+    return tuple(tuple(cells(draw) if draw.random() < share else 0 for _ in range(width)) for _ in range(height))
+
+
+def any_cell(draw: Random) -> Cell:
+    """Return a cell of any bits, which is more often alive and seldom frozen.
+
+    Ledger: infrastructure
+    """
+    kept = draw.randrange(GREATEST_CELL + 1) & draw.randrange(GREATEST_CELL + 1)
+    return kept & ~SPAWNING | draw.randrange(2)
+
+
+def usual_cell(draw: Random) -> Cell:
+    """Return a cell that has a name, of any colour; every other one is life.
+
+    Ledger: infrastructure
+    """
+    names = [name for name in NAMED_CELLS if name not in {"player", "spawner", "hard spawner"}]
+    name = draw.choice(("life", draw.choice(names)))
+    return coloured(NAMED_CELLS[name], draw.choice(("black", "red", "green", "blue", "yellow")))
+
+
+KEPT = 1 << 12
+"""How many expected answers are kept, since cases come back when smaller ones are tried, and in the next check.
+
+Ledger: infrastructure
+"""
+
+
+def smaller_rows(rows: Rows) -> Iterator[Rows]:
+    """Yield rows with one row or column less, with one cell emptied, and with one bit of a cell taken away.
+
+    Ledger: infrastructure
+    """
+    height, width = len(rows), len(rows[0])
+    for row in range(height if height > LEAST_SIDE else 0):
+        yield rows[:row] + rows[row + 1 :]
+    for column in range(width if width > LEAST_SIDE else 0):
+        yield tuple(row[:column] + row[column + 1 :] for row in rows)
+    yield from emptied_rows(rows)
+    for place, cell in _cells(rows):
+        for bit in (1 << number for number in range(16)):
+            if cell & bit and cell != bit:
+                yield with_cell(rows, place, cell & ~bit)
+
+
+def emptied_rows(rows: Rows) -> Iterator[Rows]:
+    """Yield rows with one cell emptied.
+
+    Ledger: infrastructure
+    """
+    for place, _ in _cells(rows):
+        yield with_cell(rows, place, 0)
+
+
+def _cells(rows: Rows) -> list[tuple[Location, Cell]]:
+    """Return the places at which something is, and what."""
+    return [((row, column), cell) for row, cells in enumerate(rows) for column, cell in enumerate(cells) if cell]
+
+
+def with_cell(rows: Rows, place: Location, cell: Cell) -> Rows:
+    """Return rows with another cell at a place.
+
+    Ledger: infrastructure
+    """
+    row, column = place
+    return (*rows[:row], (*rows[row][:column], cell, *rows[row][column + 1 :]), *rows[row + 1 :])
+
+
+def smaller_boards(name: str, keep: Callable[[Rows], bool] = lambda rows: True) -> Callable[[Case], Iterator[Case]]:
+    """Return what yields the cases with a smaller board under this name, of those that ``keep`` keeps.
+
+    Ledger: infrastructure
+    """
+
+    def smaller(given: Case) -> Iterator[Case]:
+        for rows in smaller_rows(given[name]):
+            if keep(rows):
+                yield case(**{**given, name: rows})
+
+    return smaller
+
+
+def no_rows(answer: Any) -> str | None:
+    """Return what is wrong with rows of numbers, if anything.
+
+    Ledger: infrastructure
+    """
+    rows = isinstance(answer, tuple | list) and bool(answer) and all(isinstance(row, tuple | list) for row in answer)
+    return None if rows else "expected rows of numbers, or an array of two dimensions"

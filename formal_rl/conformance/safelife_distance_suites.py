@@ -1,0 +1,536 @@
+"""The suites of Equations 1 to 3: densities, the ground distance, and the earth mover's distance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from formal_rl.conformance import case_drivers, safelife_drivers
+from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows_of, usual_cell
+from formal_rl.safelife.board import Board, Location, Rows
+from formal_rl.safelife.cells import HARD_LIFE, LIFE, PLAYER, RED, WALL, turned
+from formal_rl.safelife.density import Density, density
+from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes
+from formal_rl.safelife.ground_distance import Size, find_length, ground_distance
+
+ROUNDING = 1e-9
+"""By how much densities and ground distances may differ.
+
+Ledger: infrastructure
+"""
+
+SOLVING = 1e-6
+"""By how much earth mover's distances may differ: so far off may one be that a solver found.
+
+Ledger: infrastructure
+"""
+
+PUBLISHED_SOLVING = 2e-4
+"""By how much they may differ where the published solver is meant, which scales to integers.
+
+Ledger: infrastructure
+"""
+
+
+def _no_number(answer: Any) -> str | None:
+    return None if type(answer) in {int, float, Fraction} else "expected a number"
+
+
+# --- Densities ---
+
+DENSITY_SOURCE = "Wainwright and Eckersley 2019, Equation 1"
+
+
+def _density(boards: tuple[Rows, ...], cell_type: int) -> tuple[tuple[Fraction, ...], ...]:
+    found = density([Board(rows) for rows in boards], cell_type)
+    return tuple(tuple(Fraction(count, found.samples) for count in row) for row in found.counts)
+
+
+def _boards_of(placed: tuple[int, ...]) -> tuple[Rows, ...]:
+    return tuple(rows_of(2, 3, (((0, 1), cell), ((1, 2), LIFE))) for cell in placed)
+
+
+def _one_type(profile: str) -> Iterator[Case]:
+    for number in range(1, 5 if profile == "full" else 4):
+        for placed in product((0, LIFE, WALL), repeat=number):
+            for cell_type in (LIFE, 0, WALL):
+                yield case(boards=_boards_of(placed), cell_type=cell_type)
+
+
+def _similar_types(profile: str) -> Iterator[Case]:
+    cells = (LIFE, HARD_LIFE, LIFE | RED, PLAYER, turned(PLAYER, 1))
+    for placed, cell_type in product(product(cells, repeat=2), cells):
+        yield case(boards=_boards_of(placed), cell_type=cell_type)
+
+
+def _drawn_boards(seed: int) -> Case:
+    draw = Random(seed)
+    height, width = draw.randrange(1, 5), draw.randrange(1, 5)
+    boards = tuple(drawn_rows(draw, height, width, usual_cell, 0.6) for _ in range(draw.randrange(1, 7)))
+    return case(boards=boards, cell_type=draw.choice([cell for row in boards[0] for cell in row]))
+
+
+def _fewer_boards(given: Case) -> Iterator[Case]:
+    boards = given["boards"]
+    for place in range(len(boards) if len(boards) > 1 else 0):
+        yield case(**{**given, "boards": boards[:place] + boards[place + 1 :]})
+
+
+def densities_of_all_types_add_up_to_1(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return 1 at each location, and what the densities of all types that occur add up to there."""
+    boards = given["boards"]
+    types = sorted({cell for board in boards for row in board for cell in row})
+    answers = [ask({"boards": boards, "cell_type": each}) for each in types]
+    ones = tuple((1,) * len(row) for row in boards[0])
+    return ones, tuple(
+        tuple(sum(answer[row][column] for answer in answers) for column in range(len(boards[0][0])))
+        for row in range(len(boards[0]))
+    )
+
+
+def _density_claims(semantics: str) -> tuple[CaseClaim, ...]:
+    def claim(identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]]) -> CaseClaim:
+        return CaseClaim(
+            identifier,
+            "reference",
+            sentence,
+            DENSITY_SOURCE,
+            domain,
+            cases,
+            expected=_density,
+            smaller=_fewer_boards,
+            tolerance=ROUNDING,
+            hint="how many boards have the type there, over how many there are; equal boards count each time",
+        )
+
+    if semantics == "published":
+        return ()
+    drawn = "drawn, up to 6 boards of up to 4 x 4"
+    return (
+        claim(
+            "shares",
+            "is the share of boards that have the cell at each location",
+            "1 to 3 boards (full: 4) of 2 x 3, 3 cells",
+            _one_type,
+        ),
+        claim(
+            "types",
+            "counts the very cell, all of its bits",
+            "2 boards of 2 x 3, 5 cells that differ in colour, orientation or one flag",
+            _similar_types,
+        ),
+        CaseClaim(
+            "more_boards",
+            "reference",
+            "its values for more boards",
+            DENSITY_SOURCE,
+            drawn,
+            drawn=_drawn_boards,
+            expected=_density,
+            smaller=_fewer_boards,
+            tolerance=ROUNDING,
+        ),
+        CaseClaim(
+            "add_up",
+            "lemmas",
+            "the densities of all types add up to 1 at each location",
+            DENSITY_SOURCE,
+            drawn,
+            drawn=_drawn_boards,
+            law=densities_of_all_types_add_up_to_1,
+            smaller=_fewer_boards,
+            tolerance=ROUNDING,
+        ),
+    )
+
+
+SAFELIFE_DENSITY = CaseSuite(
+    "safelife_density",
+    DENSITY_SOURCE,
+    "at each location the sum over the boards s of [s(x) = α], over their number",
+    {"boards": "boards of one size, rows of ints each", "cell_type": "α, a cell, an int of sixteen bits"},
+    (
+        Convention(
+            "a function of (rows, cell_type), a tuple of boards of rows, that returns rows of numbers",
+            safelife_drivers.OnRows,
+            all_of(takes_some_of("rows", "cell_type", one_of=("rows",)), callable_with(2)),
+        ),
+        Convention(
+            "a function of (boards, cell_type), a list of arrays of uint16, that returns an array of numbers",
+            safelife_drivers.OnArrays,
+            callable_with(2),
+        ),
+    ),
+    tuple(case(boards=_boards_of(placed), cell_type=LIFE) for placed in ((LIFE,), (LIFE, 0))),
+    no_rows,
+    _density_claims,
+)
+
+# --- The ground distance ---
+
+DISTANCE_SOURCE = "Wainwright and Eckersley 2019, Equation 2, on the torus of Figure 1"
+
+
+def _distance_by(length: str) -> Callable[..., float]:
+    def distance(source: Location, target: Location, height: int, width: int) -> float:
+        return ground_distance(find_length(length)(Size(height, width), source, target))
+
+    return distance
+
+
+def _pairs(source: Location, height: int, width: int) -> Iterator[Case]:
+    for target in sorted(product(range(height), range(width)), key=lambda place: _apart(source, place)):
+        yield case(source=source, target=target, height=height, width=width)
+
+
+def _apart(source: Location, target: Location) -> int:
+    return abs(source[0] - target[0]) + abs(source[1] - target[1])
+
+
+def _inside(profile: str) -> Iterator[Case]:
+    """Yield pairs that are no nearer to each other round the board."""
+    yield from _pairs((4, 4), 9, 9)
+
+
+def _all_pairs(profile: str) -> Iterator[Case]:
+    sizes = ((2, 3), (4, 5)) if profile == "quick" else ((2, 3), (4, 5), (5, 8))
+    for height, width in sizes:
+        for source in product(range(height), range(width)):
+            yield from _pairs(source, height, width)
+
+
+def _drawn_pair(seed: int) -> Case:
+    draw = Random(seed)
+    height, width = draw.randrange(1, 40), draw.randrange(1, 40)
+    source, target = ((draw.randrange(height), draw.randrange(width)) for _ in range(2))
+    return case(source=source, target=target, height=height, width=width)
+
+
+def there_is_as_far_as_back(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return the distance there and back."""
+    return ask(given), ask({**given, "source": given["target"], "target": given["source"]})
+
+
+def only_the_same_place_is_at_0(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return whether the two are the same place, and whether the distance is 0; and that it is from 0 to 1."""
+    distance = ask(given)
+    return (given["source"] == given["target"], True), (distance == 0, 0 <= distance <= 1)
+
+
+def the_way_by_a_third_place_is_no_shorter(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return True, and whether the distance is no greater than that by a place half the sides away from both."""
+    (a, b), (c, d) = given["source"], given["target"]
+    via = (a + c + 1) // 2 % given["height"], (b + d + 1) // 2 % given["width"]
+    by_way = ask({**given, "target": via}) + ask({**given, "source": via})
+    return True, ask(given) <= by_way + 1e-9
+
+
+def _distance_claims(semantics: str) -> tuple[CaseClaim, ...]:
+    published = semantics == "published"
+    expected = _distance_by("one way" if published else "torus")
+
+    def claim(
+        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier,
+            "reference",
+            sentence,
+            DISTANCE_SOURCE,
+            domain,
+            cases,
+            expected=expected,
+            tolerance=ROUNDING,
+            hint=hint,
+        )
+
+    laws = (
+        ("symmetric", "there is as far as back", there_is_as_far_as_back),
+        ("zero", "only the same place is at 0, and none is beyond 1", only_the_same_place_is_at_0),
+        ("triangle", "the way by a third place is no shorter", the_way_by_a_third_place_is_no_shorter),
+    )
+    few = "all pairs of locations on 2 x 3 and 4 x 5 (full: and 5 x 8)"
+    return (
+        claim(
+            "inside",
+            "is tanh of a fifth of the steps between two places",
+            "from the middle of 9 x 9",
+            _inside,
+            "steps are along rows and columns: their numbers add up",
+        ),
+        claim(
+            "round",
+            "goes round the board where that is shorter" if not published else "goes round the board, one way only",
+            few,
+            _all_pairs,
+            "each axis is a circle: the lesser of d and side - d, d not signed",
+        ),
+        CaseClaim(
+            "larger",
+            "reference",
+            "its values on larger boards",
+            DISTANCE_SOURCE,
+            "drawn, sides up to 39",
+            drawn=_drawn_pair,
+            number={"quick": 200, "full": 2000},
+            expected=expected,
+            tolerance=ROUNDING,
+        ),
+        *(
+            CaseClaim(identifier, "lemmas", sentence, DISTANCE_SOURCE, few, _all_pairs, law=law, tolerance=ROUNDING)
+            for identifier, sentence, law in laws
+            if not (published and identifier == "symmetric")
+        ),
+    )
+
+
+SAFELIFE_GROUND_DISTANCE = CaseSuite(
+    "safelife_ground_distance",
+    DISTANCE_SOURCE,
+    "tanh(L / 5), L the least number of steps from one location to the other along rows and columns of the torus",
+    {
+        "source": "row and column, from 0",
+        "target": "row and column, from 0",
+        "height": "the number of rows",
+        "width": "the number of columns",
+    },
+    (
+        Convention(
+            "a function of (source, target, height, width) that returns a number",
+            case_drivers.ByPosition,
+            callable_with(4),
+        ),
+    ),
+    tuple(case(source=(0, 0), target=target, height=3, width=4) for target in ((0, 0), (0, 1))),
+    _no_number,
+    _distance_claims,
+    "goes round from the higher to the lower index only",
+)
+
+# --- The earth mover's distance ---
+
+EARTH_MOVER_SOURCE = "Wainwright and Eckersley 2019, Equation 3 and the sentence after it"
+
+Masses = tuple[tuple[Fraction | int, ...], ...]
+
+
+@lru_cache(KEPT)
+def _earth_mover(first: Masses, second: Masses) -> float:
+    return earth_mover_distance(Density.from_masses(first), Density.from_masses(second)).value
+
+
+@lru_cache(KEPT)
+def _earth_mover_published(first: Masses, second: Masses) -> float:
+    densities = without_small_changes(Density.from_masses(first), Density.from_masses(second))
+    return earth_mover_distance(*densities, "one way").value
+
+
+def _one_heap(profile: str) -> Iterator[Case]:
+    """Yield one unit in the middle of 3 x 7 that is moved elsewhere without going round."""
+    for target in sorted(product(range(3), range(7)), key=lambda place: _apart((1, 3), place)):
+        yield case(first=rows_of(3, 7, (((1, 3), 1),)), second=rows_of(3, 7, ((target, 1),)))
+
+
+def _over_the_edge(profile: str) -> Iterator[Case]:
+    """Yield one unit that is moved from or to a corner."""
+    for target in sorted(product(range(3), range(7)), key=lambda place: _apart((0, 0), place)):
+        one, other = rows_of(3, 7, (((0, 0), 1),)), rows_of(3, 7, ((target, 1),))
+        yield case(first=one, second=other)
+        yield case(first=other, second=one)
+
+
+def _surplus(profile: str) -> Iterator[Case]:
+    for one, other in product(range(4), repeat=2):
+        yield case(first=rows_of(3, 7, (((1, 1), one),)), second=rows_of(3, 7, (((1, 3), other),)))
+
+
+def _several(profile: str) -> Iterator[Case]:
+    """Yield masses in a row of five, of which the cheapest plan is not the nearest first."""
+    masses = (0, 1, 2)
+    for first in product(masses, repeat=3):
+        for second in product(masses, repeat=3):
+            if sum(first) and sum(second) and sum(first) + sum(second) < (7 if profile == "full" else 5):
+                yield case(first=(first, (0, 0, 0)), second=((0, 0, 0), second))
+
+
+def _crossing(profile: str) -> Iterator[Case]:
+    """Yield masses in a line, where moving the nearest first leaves a long way for the last."""
+    for places in product(range(5), repeat=3):
+        if len(set(places)) == 3:
+            one, other, third = places
+            first = rows_of(2, 9, (((0, one), 1), ((0, other), 1)))
+            yield case(first=first, second=rows_of(2, 9, (((0, third), 1), ((0, 5), 1))))
+
+
+def _small_changes(profile: str) -> Iterator[Case]:
+    for small in (1, 3):
+        yield case(
+            first=rows_of(3, 6, (((0, 0), 2000), ((2, 2), small))),
+            second=rows_of(3, 6, (((0, 2), 2000), ((2, 4), small))),
+        )
+
+
+def _drawn_masses(seed: int) -> Case:
+    draw = Random(seed)
+    height, width = draw.randrange(1, 6), draw.randrange(2, 6)
+
+    def masses() -> Masses:
+        return tuple(tuple(Fraction(draw.choice((0, 0, 1, 2, 3, 5)), 4) for _ in range(width)) for _ in range(height))
+
+    return case(first=masses(), second=masses())
+
+
+def _less_mass(given: Case) -> Iterator[Case]:
+    for name, masses in given.items():
+        for row, line in enumerate(masses):
+            for column, mass in enumerate(line):
+                if mass:
+                    without = (*line[:column], 0, *line[column + 1 :])
+                    yield case(**{**given, name: (*masses[:row], without, *masses[row + 1 :])})
+
+
+def both_ways_cost_the_same(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return what it costs there and back."""
+    return ask(given), ask({"first": given["second"], "second": given["first"]})
+
+
+def nothing_costs_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return 0, and the distance of a density from itself."""
+    return 0, ask({"first": given["first"], "second": given["first"]})
+
+
+def the_way_by_a_third_density_costs_no_less(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return True, and whether the distance is no greater than that by the second density, its rows turned round."""
+    via = given["second"][::-1]
+    by_way = ask({"first": given["first"], "second": via}) + ask({"first": via, "second": given["second"]})
+    return True, ask(given) <= by_way + 1e-5
+
+
+def _earth_mover_claims(semantics: str) -> tuple[CaseClaim, ...]:
+    published = semantics == "published"
+    tolerance = PUBLISHED_SOLVING if published else SOLVING
+
+    def claim(
+        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier,
+            "reference",
+            sentence,
+            EARTH_MOVER_SOURCE,
+            domain,
+            cases,
+            expected=_earth_mover_published if published else _earth_mover,
+            smaller=_less_mass,
+            tolerance=tolerance,
+            hint=hint,
+        )
+
+    drawn = "drawn, up to 5 x 5, masses in quarters"
+    laws = (
+        ("equal", "a density is at 0 from itself", nothing_costs_nothing),
+        ("symmetric", "both ways cost the same", both_ways_cost_the_same),
+        ("triangle", "the way by a third density costs no less", the_way_by_a_third_density_costs_no_less),
+    )
+    return (
+        claim(
+            "one_unit",
+            "one unit of mass costs the ground distance of its way",
+            "from the middle of 3 x 7 to all locations",
+            _one_heap,
+            "the ground distance is tanh(L / 5)",
+        ),
+        claim(
+            "over_the_edge",
+            "goes round the board where that is shorter" if not published else "goes round the board, one way only",
+            "between a corner of 3 x 7 and all locations",
+            _over_the_edge,
+            "the ground distance is that of a torus, in both directions",
+        ),
+        claim(
+            "surplus",
+            "what one has more than the other costs 1 for each unit, and the rest is moved",
+            "masses of 0 to 3 at two locations",
+            _surplus,
+            "masses are not brought to one total; all of the lesser one is moved",
+        ),
+        claim(
+            "several",
+            "costs the least that a plan for several masses can",
+            "masses of 0 to 2 in two rows of 3, up to 4 units in all (full: 6)",
+            _several,
+            "it takes a flow of least cost: to move what is nearest first can cost more",
+        ),
+        claim(
+            "crossing",
+            "costs the least where the nearest first is not the best",
+            "two units each in a row of 9",
+            _crossing,
+            "it takes a flow of least cost: to move what is nearest first can cost more",
+        ),
+        claim(
+            "small_changes",
+            "small changes count beside large ones" if not published else "changes up to a thousandth are left out",
+            "a change of 1 and of 3 beside one of 2000",
+            _small_changes,
+            "nothing is left out",
+        ),
+        CaseClaim(
+            "drawn_densities",
+            "reference",
+            "its values for masses all over",
+            EARTH_MOVER_SOURCE,
+            drawn,
+            drawn=_drawn_masses,
+            expected=_earth_mover_published if published else _earth_mover,
+            smaller=_less_mass,
+            tolerance=tolerance,
+        ),
+        *(
+            CaseClaim(
+                identifier,
+                "lemmas",
+                sentence,
+                EARTH_MOVER_SOURCE,
+                drawn,
+                drawn=_drawn_masses,
+                number={"quick": 20, "full": 200},
+                law=law,
+                smaller=_less_mass,
+                tolerance=2 * tolerance,
+            )
+            for identifier, sentence, law in laws
+            if not published or identifier == "equal"
+        ),
+    )
+
+
+SAFELIFE_EARTH_MOVER = CaseSuite(
+    "safelife_earth_mover",
+    EARTH_MOVER_SOURCE,
+    "the least cost of moving the mass of the lighter density, each unit at the ground distance of the torus, and 1 "
+    "for each unit that the other has more",
+    {"first": "rows of masses, ints or Fractions of at least 0", "second": "the same, of the same size"},
+    (
+        Convention(
+            "a function of (first_rows, second_rows), tuples of tuples of exact masses, that returns a number",
+            safelife_drivers.OnRows,
+            all_of(takes_some_of("first_rows", "second_rows", one_of=("first_rows",)), callable_with(2)),
+        ),
+        Convention(
+            "a function of (first, second), arrays of float64, that returns a number",
+            safelife_drivers.MassesOnArrays,
+            callable_with(2),
+        ),
+    ),
+    tuple(case(first=((1, 0),), second=second) for second in (((1, 0),), ((0, 1),))),
+    _no_number,
+    _earth_mover_claims,
+    "goes round one way only, leaves out changes up to a thousandth of the greatest, and scales to integers",
+)

@@ -1,0 +1,175 @@
+"""How functions and classes of boards are driven, on arrays or on rows. The source of these goes into scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from formal_rl.conformance.case_drivers import plain_data, taken_by_name
+
+
+def as_arrays(value: Any) -> Any:
+    """Return rows of ints as an array of uint16, other rows of numbers as one of float64, and anything else as it is.
+
+    Rows of rows are a list of arrays.
+    """
+    if not is_rows(value):
+        return (
+            [as_arrays(each) for each in value] if isinstance(value, tuple) and value and is_rows(value[0]) else value
+        )
+    whole = all(type(number) is int for row in value for number in row)
+    return numpy.array([[float(each) for each in row] for row in value]).astype(
+        numpy.uint16 if whole else numpy.float64
+    )
+
+
+def is_rows(value: Any) -> Any:
+    """Return whether a value is rows of numbers."""
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple) and type(value[0][0]) is not tuple
+
+
+class OnArrays:
+    """A function that takes boards as arrays of uint16, in the order in which the parameters are listed."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the arrays."""
+        return [as_arrays(value) for value in given.values()]
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it; an array that it returns counts as rows."""
+        return plain_data(implementation(*arguments))
+
+
+class OnRows(OnArrays):
+    """A function that takes boards as tuples of rows of ints."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the rows."""
+        return list(given.values())
+
+
+class MassesOnArrays(OnArrays):
+    """A function of two arrays of float64."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the arrays."""
+        return [numpy.array([[float(mass) for mass in row] for row in rows]) for rows in given.values()]
+
+
+class Draws:
+    """Given draws, one after the other: by next(), or by random() as of a generator of numpy."""
+
+    def __init__(self, draws: Any) -> None:
+        """Begin with the first."""
+        self.draws, self.read = draws, 0
+
+    def __iter__(self) -> Any:
+        """Return itself."""
+        return self
+
+    def __next__(self) -> Any:
+        """Return the next draw."""
+        if self.read == len(self.draws):
+            raise IndexError(f"all {self.read} draws were read before")
+        self.read += 1
+        return self.draws[self.read - 1]
+
+    def random(self, size: Any = None) -> Any:
+        """Return the next draw, or an array of so many."""
+        if size is None:
+            return next(self)
+        return numpy.array([next(self) for _ in range(numpy.prod(size, dtype=int))]).reshape(size)
+
+
+class DrawsOnArrays(OnArrays):
+    """A function of (board, spawn_probability, draws), the board an array; how many draws it reads is counted."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it; return the board and how many draws were read."""
+        board, spawn_probability, draws = arguments
+        given = Draws(draws)
+        after = plain_data(implementation(board, spawn_probability, given))
+        return after, given.read
+
+
+class DrawsOnRows(DrawsOnArrays):
+    """A function of (rows, spawn_probability, draws); how many draws it reads is counted."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the rows."""
+        return list(given.values())
+
+
+class GameClass:
+    """A class of games with reset and step, made with some of board, goals, min_performance and spawn_probability."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return what it is made with, as arrays, and the actions."""
+        named = {name: as_arrays(value) for name, value in given.items() if name != "actions"}
+        return {**named, "spawn_probability": 0, "actions": list(given["actions"])}
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Make a game; return the board at first, and after each action board, reward and whether it ended."""
+        named = {name: value for name, value in arguments.items() if name != "actions"}
+        game = implementation(**taken_by_name(implementation, named))
+        answers = [board_of(game.reset())]
+        for action in arguments["actions"]:
+            answer = game.step(action)
+            done = answer[3] or answer[2] if len(answer) == 5 else answer[2]
+            answers.append((board_of(answer[0]), answer[1], done))
+        return tuple(answers)
+
+
+def board_of(shown: Any) -> Any:
+    """Return the rows of the board of what is shown: a board, or a dict with one, with or without information."""
+    if isinstance(shown, tuple) and len(shown) == 2 and isinstance(shown[1], dict):
+        shown = shown[0]
+    return plain_data(shown["board"] if isinstance(shown, dict) else shown)
+
+
+class WholeGame(GameClass):
+    """A function of some of board, goals, actions, min_performance and spawn_probability, by name."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it."""
+        return plain_data(implementation(**taken_by_name(implementation, arguments)))
+
+
+class WholeGameOnRows(WholeGame):
+    """A function of some of rows, goal_rows, actions, min_performance and spawn_probability, by name."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the rows."""
+        named = {"rows": given["board"], "goal_rows": given["goals"], "actions": given["actions"]}
+        return {**named, "min_performance": given["min_performance"], "spawn_probability": 0}
+
+
+class EffectsOnArrays(OnArrays):
+    """A function of (initial, final, steps, samples), the boards as arrays, that returns a number for each cell."""
+
+    @staticmethod
+    def answer(implementation: Any, arguments: Any) -> Any:
+        """Call it; return the pairs whose number is not 0, in the order of the cells."""
+        found = plain_data(implementation(*arguments))
+        pairs = sorted(found.items() if isinstance(found, dict) else found)
+        return tuple((int(cell), number) for cell, number in pairs if not abs(number) <= 1e-9)
+
+
+class EffectsOnRows(EffectsOnArrays):
+    """A function of (initial_rows, final_rows, steps, samples) that returns a number for each cell."""
+
+    @staticmethod
+    def handed(given: Any) -> Any:
+        """Return the rows."""
+        return list(given.values())

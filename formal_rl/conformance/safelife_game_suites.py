@@ -1,0 +1,454 @@
+"""The suites of games and of side effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from formal_rl.conformance import safelife_drivers
+from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, takes_some_of
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, emptied_rows, no_rows, rows_of, usual_cell
+from formal_rl.conformance.safelife_distance_suites import PUBLISHED_SOLVING, SOLVING
+from formal_rl.conformance.safelife_game_cases import (
+    blocked,
+    drawn_game,
+    leaving,
+    moves,
+    moving_goals,
+    near_life,
+    points,
+    pulls,
+    pushes,
+    smaller_games,
+    toggles,
+)
+from formal_rl.safelife.bit_planes import advance_packed
+from formal_rl.safelife.board import Board, Rows
+from formal_rl.safelife.cell_types import find_reading
+from formal_rl.safelife.cells import CRATE, GREEN, LIFE, PLAYER, RED, TREE, WALL
+from formal_rl.safelife.earth_mover import SMALL_CHANGE, earth_mover_distance
+from formal_rl.safelife.game import start, step
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.side_effects import compared_densities
+from formal_rl.safelife.trajectories import states_following
+
+STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
+
+_BOARD = "rows of cells, ints of sixteen bits as in the published code"
+
+
+@lru_cache(KEPT)
+def _played(board: Rows, goals: Rows, actions: tuple[int, ...], min_performance: float) -> tuple[Any, ...]:
+    level = Level(Board(board), Board(goals), spawn_probability=0, min_performance=Fraction(min_performance))
+    state = start(level)
+    seen: list[Any] = [state.board.rows]
+    for action in actions:
+        state, (reward,) = step(level, state, (action,), advance=advance_packed)
+        seen.append((state.board.rows, reward, not state.in_play[0]))
+    return tuple(seen)
+
+
+def what_comes_later_changes_nothing(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return what is seen up to the last action but one, asked about alone, and in the whole game."""
+    return ask({**given, "actions": given["actions"][:-1]}), ask(given)[:-1]
+
+
+def shifted_games_are_played_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return rewards and ends of a game, and those of the game shifted by a row and two columns."""
+    shifted = {
+        name: tuple(row[2:] + row[:2] for row in (*given[name][1:], given[name][0])) for name in ("board", "goals")
+    }
+    return tuple(each[1:] for each in ask(given)[1:]), tuple(each[1:] for each in ask({**given, **shifted})[1:])
+
+
+def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
+    def claim(
+        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str = ""
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier,
+            "reference",
+            sentence,
+            STEP_SOURCE,
+            domain,
+            cases,
+            expected=_played,
+            smaller=smaller_games,
+            hint=hint,
+        )
+
+    drawn = "drawn boards of 4 to 6 x 4 to 6, up to 5 actions"
+    return (
+        claim(
+            "moves",
+            "turns and moves, or makes life ahead; round the edges, too",
+            "all actions, and all pairs of moves, on an empty board",
+            moves,
+            "0 nothing, 1 to 4 move up, right, down, left, 5 to 8 toggle; the bits of orientation always turn",
+        ),
+        claim(
+            "blocked",
+            "is held by what is in the way",
+            "each cell that has a name, and is neither pushed nor an exit",
+            blocked,
+        ),
+        claim(
+            "pushes",
+            "pushes one thing one place on, if nothing is there; an exit swallows it",
+            "each cell that can be pushed, 4 cells beyond",
+            pushes,
+        ),
+        claim(
+            "pulls",
+            "pulls what is behind, if it can be pulled, once it has moved",
+            "5 cells behind, 3 ahead",
+            pulls,
+            "first it pushes or moves, and only if it did does what is behind follow",
+        ),
+        claim(
+            "toggles",
+            "removes what can be destroyed, and shoves what can be pushed",
+            "each cell that has a name, ahead",
+            toggles,
+            "life is made in the agent's colour, and only where the cell is 0",
+        ),
+        claim(
+            "near_life",
+            "acts before the board advances, and freezes what is near it then",
+            "life at 4 places, 4 actions, and what inhibits pushed near life",
+            near_life,
+        ),
+        claim(
+            "points",
+            "pays by how much the points of the board change",
+            "life of 4 colours on goals of 4 colours, made and removed",
+            points,
+            "the reward is the difference of two boards, counted after the board has advanced",
+        ),
+        claim(
+            "moving_goals",
+            "goals advance by the same rule, after the board",
+            "goals that are alive under life that stays",
+            moving_goals,
+            "points are counted on the goals after the step",
+        ),
+        claim(
+            "leaving",
+            "leaves through an exit once enough is earned, for one point more",
+            "exits that are open, that open, and that stay closed",
+            leaving,
+            "the exit opens when the points earned reach the share min_performance of those available at first, "
+            "rounded up; who leaves is gone from the board, and nothing is paid after that",
+        ),
+        CaseClaim(
+            "drawn_games",
+            "reference",
+            "all this at once",
+            STEP_SOURCE,
+            drawn,
+            drawn=drawn_game,
+            number={"quick": 60, "full": 600},
+            expected=_played,
+            smaller=smaller_games,
+        ),
+        *(
+            CaseClaim(identifier, "lemmas", sentence, STEP_SOURCE, drawn, drawn=drawn_game, law=law)
+            for identifier, sentence, law in (
+                ("later_actions", "what comes later changes nothing before", what_comes_later_changes_nothing),
+                ("shifted", "shifted games are played alike", shifted_games_are_played_alike),
+            )
+        ),
+    )
+
+
+def _no_game(answer: Any) -> str | None:
+    if not isinstance(answer, tuple | list) or not answer:
+        return "expected the board at first, and then board, reward and whether it ended"
+    for each in answer[1:]:
+        if not isinstance(each, tuple | list) or len(each) != 3 or type(each[1]) not in {int, float, Fraction}:
+            return f"expected board, reward (a number) and whether it ended, not {each!r}"
+        if type(each[2]) is not bool:
+            return f"{each[2]!r} does not say whether it ended: expected True or False"
+    return next(filter(None, map(no_rows, (answer[0], *(each[0] for each in answer[1:])))), None)
+
+
+_NAMES = ("board", "goals", "min_performance", "spawn_probability")
+_MADE = "some of board, goals (both arrays of uint16), min_performance and spawn_probability (0), by name"
+_FIRST = {"board": rows_of(4, 5, (((1, 1), PLAYER),)), "goals": rows_of(4, 5, ())}
+
+SAFELIFE_STEP = CaseSuite(
+    "safelife_step",
+    STEP_SOURCE,
+    "the agent acts; the board advances; the goals advance; exits and the agent's exit bit are set; the reward is by "
+    "how much the points rose, the points being those of the published table and 1 for having left",
+    {
+        "board": f"{_BOARD}, one of them an agent",
+        "goals": "the same for goals",
+        "actions": "0 nothing, 1 to 4 move and 5 to 8 toggle up, right, down, left",
+        "min_performance": "the share of the available points that opens the exits",
+    },
+    (
+        Convention(
+            f"a class with reset(), which returns the board, and step(action), which returns (board, reward, done), or "
+            f"these as gymnasium has them, made with {_MADE}",
+            safelife_drivers.GameClass,
+            all_of(class_with_methods("reset", "step"), takes_some_of(*_NAMES)),
+        ),
+        Convention(
+            "a function of some of rows, goal_rows (tuples of tuples of ints), actions, min_performance, by name, that "
+            "returns the rows at first, and then (rows, reward, done) after each action",
+            safelife_drivers.WholeGameOnRows,
+            takes_some_of("rows", "goal_rows", "actions", *_NAMES[2:], one_of=("rows",)),
+        ),
+        Convention(
+            f"a function of actions and {_MADE}, that returns the board at first, and then (board, reward, done) after "
+            "each action",
+            safelife_drivers.WholeGame,
+            takes_some_of(*_NAMES, "actions", one_of=("actions",)),
+        ),
+    ),
+    tuple(case(**_FIRST, actions=actions, min_performance=0) for actions in ((0,), (2, 6))),
+    _no_game,
+    _step_claims,
+    "as defined",
+)
+
+# --- Side effects ---
+
+EFFECTS_SOURCE = "Wainwright and Eckersley 2019, Section 3"
+
+_NEGLIGIBLE = 1e-9
+
+
+def _effects(reading: str, distance: str, share: Fraction | int) -> Callable[..., tuple[tuple[int, float], ...]]:
+    """Return what gives the side effects that are not 0, cell by cell; equal densities are not compared."""
+    compared = find_reading(reading)
+
+    @lru_cache(KEPT)
+    def effects(initial: Rows, final: Rows, steps: int, samples: int) -> tuple[tuple[int, float], ...]:
+        first, last = Board(initial), Board(final)
+        inaction = states_following(first, steps + samples, advance=advance_packed)[steps:]
+        action = states_following(last, samples, advance=advance_packed)
+        values = {
+            each.cell_type: earth_mover_distance(*compared_densities(each, share), distance).value
+            for each in compared(first, last, inaction, action)
+            if each.inaction != each.action
+        }
+        return tuple((cell, values[cell]) for cell in sorted(values) if values[cell] > _NEGLIGIBLE)
+
+    return effects
+
+
+_effects_paper = _effects("paper", "torus", 0)
+_effects_published = _effects("published", "one way", SMALL_CHANGE)
+
+
+def _square(row: int, column: int, colour: int = GREEN) -> list[tuple[tuple[int, int], int]]:
+    return [((row + down, column + right), LIFE | colour) for down, right in product(range(2), range(2))]
+
+
+_LINE = tuple(((1, column), LIFE | GREEN) for column in (0, 1, 2))
+
+
+def _still(profile: str) -> Iterator[Case]:
+    """Yield boards that stay as they are: furniture that was moved, removed or added."""
+    things = ([((1, 1), CRATE)], [((1, 2), CRATE)], [((1, 3), CRATE)], [((1, 0), CRATE)], [], [((1, 1), TREE | RED)])
+    for initial, final in product(things, repeat=2):
+        yield case(initial=rows_of(3, 4, initial), final=rows_of(3, 4, final), steps=1, samples=1)
+
+
+def _times(profile: str) -> Iterator[Case]:
+    """Yield a line of three, which takes turns, for several numbers of steps and samples."""
+    for steps, samples, final in product(range(4), range(1, 4), (_LINE, (), _square(0, 2))):
+        yield case(initial=rows_of(4, 4, _LINE), final=rows_of(4, 4, final), steps=steps, samples=samples)
+
+
+def _dying(profile: str) -> Iterator[Case]:
+    """Yield life that dies out without anybody acting."""
+    for steps, samples, final in product((0, 1, 2), (1, 2), ((), _square(1, 1))):
+        initial = rows_of(4, 4, [((1, 1), LIFE | GREEN), ((1, 2), LIFE | GREEN)])
+        yield case(initial=initial, final=rows_of(4, 4, final), steps=steps, samples=samples)
+
+
+def _colours(profile: str) -> Iterator[Case]:
+    for one, other in product((0, GREEN, RED), repeat=2):
+        final = rows_of(4, 4, _square(2, 2, other))
+        yield case(initial=rows_of(4, 4, _square(1, 1, one)), final=final, steps=1, samples=2)
+
+
+def _agents(profile: str) -> Iterator[Case]:
+    """Yield an agent that stands beside life, which it keeps as it is, and goes away."""
+    for steps, (row, column) in product((1, 2), ((1, 1), (1, 4), (3, 4))):
+        final = rows_of(4, 5, [((row, column), PLAYER), ((1, 2), LIFE)])
+        yield case(initial=rows_of(4, 5, [((1, 1), PLAYER), ((1, 2), LIFE)]), final=final, steps=steps, samples=2)
+
+
+def _drawn_run(seed: int) -> Case:
+    draw = Random(seed)
+    height, width = draw.randrange(3, 5), draw.randrange(3, 5)
+    initial = drawn_rows(draw, height, width, usual_cell, 0.4)
+    final = tuple(
+        tuple(cell if draw.random() < 0.8 else draw.choice((0, LIFE, WALL)) for cell in row) for row in initial
+    )
+    return case(initial=initial, final=final, steps=draw.randrange(4), samples=draw.randrange(1, 5))
+
+
+def _smaller_run(given: Case) -> Iterator[Case]:
+    for name, least in (("steps", 0), ("samples", 1)):
+        for number in range(least, given[name]):
+            yield case(**{**given, name: number})
+    for name in ("initial", "final"):
+        for rows in emptied_rows(given[name]):
+            yield case(**{**given, name: rows})
+
+
+def doing_nothing_has_no_side_effects(ask: Ask, given: Case) -> tuple[Any, Any]:
+    """Return nothing, and the side effects of a run of no steps, which ends where it began."""
+    return (), ask({**given, "final": given["initial"], "steps": 0})
+
+
+def _after_a_step(cases: Callable[[str], Iterator[Case]]) -> Callable[[str], Iterator[Case]]:
+    """Return the cases in which there was a step: of none, the published code reads what is left in memory."""
+    return lambda profile: (given for given in cases(profile) if given["steps"])
+
+
+def _drawn_run_of_steps(seed: int) -> Case:
+    given = _drawn_run(seed)
+    return case(**{**given, "steps": given["steps"] or 1})
+
+
+def _smaller_run_of_steps(given: Case) -> Iterator[Case]:
+    return (smaller for smaller in _smaller_run(given) if smaller["steps"])
+
+
+_DRAWN_RUNS = "drawn boards of 3 to 4 x 3 to 4, up to 3 steps and 4 samples"
+
+_NO_STEPS = CaseClaim(
+    "nothing",
+    "lemmas",
+    "doing nothing has no side effects",
+    EFFECTS_SOURCE,
+    _DRAWN_RUNS,
+    drawn=_drawn_run,
+    number={"quick": 20, "full": 300},
+    law=doing_nothing_has_no_side_effects,
+    smaller=_smaller_run,
+    tolerance=SOLVING,
+)
+
+
+def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
+    published = semantics == "published"
+    drawn_run = _drawn_run_of_steps if published else _drawn_run
+    smaller_run = _smaller_run_of_steps if published else _smaller_run
+    expected, tolerance = (_effects_published, PUBLISHED_SOLVING) if published else (_effects_paper, SOLVING)
+
+    def claim(
+        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str = ""
+    ) -> CaseClaim:
+        return CaseClaim(
+            identifier,
+            "reference",
+            sentence,
+            EFFECTS_SOURCE,
+            domain,
+            _after_a_step(cases) if published else cases,
+            expected=expected,
+            smaller=smaller_run,
+            tolerance=tolerance,
+            hint=hint,
+        )
+
+    return (
+        claim(
+            "still",
+            "is the earth mover's distance of what stays as it is",
+            "a crate or a tree, moved, removed or added",
+            _still,
+            "empty cells are a type, too" if not published else "furniture is not averaged",
+        ),
+        claim(
+            "times",
+            "goes by the states after the baseline, which is advanced as many steps as the run has",
+            "three in a line, 0 to 3 steps, 1 to 3 samples",
+            _times,
+            "the samples are the states at times t + 1 to t + n, of the baseline and of the final board alike",
+        ),
+        claim(
+            "dying",
+            "what would have died anyway is no side effect",
+            "two living that die out, 0 to 2 steps",
+            _dying,
+            "the final board is compared with what follows if nobody acts, not with the initial board",
+        ),
+        claim("colours", "life of each colour is a type of its own", "still life of 3 colours", _colours),
+        claim(
+            "agents",
+            "the agent stays where it was if nobody acts, and goes on freezing what is near",
+            "an agent beside life that goes away",
+            _agents,
+        ),
+        CaseClaim(
+            "drawn_runs",
+            "reference",
+            "all this at once",
+            EFFECTS_SOURCE,
+            _DRAWN_RUNS,
+            drawn=drawn_run,
+            number={"quick": 20, "full": 300},
+            expected=expected,
+            smaller=smaller_run,
+            tolerance=tolerance,
+        ),
+        *(() if published else (_NO_STEPS,)),
+    )
+
+
+def _no_effects(answer: Any) -> str | None:
+    pairs = isinstance(answer, tuple | list) and all(
+        isinstance(each, tuple | list) and len(each) == 2 for each in answer
+    )
+    numbers = pairs and all(type(cell) is int and type(value) in {int, float, Fraction} for cell, value in answer)
+    return None if numbers else "expected a mapping of cells to numbers"
+
+
+_STILL = rows_of(3, 3, (((1, 1), WALL),))
+
+SAFELIFE_SIDE_EFFECTS = CaseSuite(
+    "safelife_side_effects",
+    EFFECTS_SOURCE,
+    "for each cell that occurs, a type of its own, the earth mover's distance on the torus from its density over the "
+    "states 1 to n steps after the baseline, the initial board advanced as many steps as the run has, to that over the "
+    "states 1 to n steps after the final board; those that are 0 are left out",
+    {
+        "initial": f"{_BOARD}: how the run began",
+        "final": "how it ended",
+        "steps": "how many steps it had",
+        "samples": "n, how many states there are in each distribution",
+    },
+    (
+        Convention(
+            "a function of (initial_rows, final_rows, steps, samples), that returns a mapping of cells to numbers",
+            safelife_drivers.EffectsOnRows,
+            all_of(
+                takes_some_of("initial_rows", "final_rows", "steps", "samples", one_of=("initial_rows",)),
+                callable_with(4),
+            ),
+        ),
+        Convention(
+            "a function of (initial, final, steps, samples), the boards arrays of uint16, that returns a mapping of "
+            "cells to numbers",
+            safelife_drivers.EffectsOnArrays,
+            callable_with(4),
+        ),
+    ),
+    tuple(case(initial=_STILL, final=final, steps=1, samples=1) for final in (_STILL, rows_of(3, 3, ()))),
+    _no_effects,
+    _effects_claims,
+    "life by its colour, furniture by its cell on the boards themselves, one way round, small changes left out",
+)

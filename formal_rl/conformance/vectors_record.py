@@ -1,0 +1,213 @@
+"""Recorded vectors of a suite: the cases of its claims, with what the reference answers, for any language to read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import formal_rl
+from formal_rl.conformance.case_drivers import plain_data
+from formal_rl.conformance.case_suites import Case, CaseClaim, CaseSuite
+from formal_rl.conformance.claims import Claim, Question, Shape, Subject
+from formal_rl.conformance.exec_worlds import exec_shape
+from formal_rl.conformance.profiles import drawn, enumerated, profile_named
+from formal_rl.conformance.search import DRAWN_WORLDS
+from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.told_drivers import HistoryTold, HistoryWithRate, rate_of_its_own
+from formal_rl.conformance.witness import wired
+from formal_rl.conformance.world_suites import Suite
+from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, Forks, World, hashed, plain
+from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.histories import Percept
+
+VECTORS_SCHEMA = "conformance-vectors/1"
+"""The schema of the files.
+
+Ledger: infrastructure
+"""
+
+
+class NothingToRecord(FormalRLError):
+    """A suite has no values to be recorded; the message says why."""
+
+
+def recorded_vectors(suite: str, *, semantics: str = "paper", profile: str = "quick", seed: int = 0) -> dict[str, Any]:
+    """Return the vectors of a suite as JSON values: the cases that a check goes through, and their answers.
+
+    Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not, `NothingToRecord` for a suite
+    that has no reference, and `WrongShape` for one that hands over environments.
+
+    Ledger: infrastructure
+    """
+    found, profile = suite_named(suite), profile_named(profile)
+    if semantics not in {"paper", "published"}:
+        raise InvalidParameter("semantics", semantics, "one of paper, published")
+    if type(seed) is not int or seed < 0:
+        raise InvalidParameter("seed", seed, "an int >= 0")
+    if isinstance(found, CaseSuite):
+        kind, parameters = "case", dict(found.parameters)
+        claims, others = _case_claims(found, semantics, profile, seed)
+    else:
+        kind, parameters = "history", {}
+        claims, others = _history_claims(found, semantics, profile, seed)
+    if not claims:
+        reason = "its claims are laws, which need no reference" if others else f"it has no {semantics} semantics"
+        raise NothingToRecord(f"there are no values of {suite} to record: {reason}; formal-rl conform checks it")
+    return {
+        "schema": VECTORS_SCHEMA,
+        "formal_rl": formal_rl.__version__,
+        "definitions_revision": formal_rl.DEFINITIONS_REVISION,
+        "suite": suite,
+        "source": found.source,
+        "meaning": found.meaning if semantics == "paper" else found.published,
+        "semantics": semantics,
+        "profile": profile,
+        "seed": seed,
+        "kind": kind,
+        "parameters": parameters,
+        "claims": claims,
+        "not_recorded": others,
+    }
+
+
+def write_vectors(values: Mapping[str, Any], directory: Path) -> Path:
+    """Write vectors into a directory, which is made if need be, whole or not at all; return where they are.
+
+    Ledger: infrastructure
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{values['suite']}.json"
+    unfinished = path.with_suffix(".unfinished")
+    unfinished.write_text(_text(values), encoding="utf-8")
+    unfinished.replace(path)
+    return path
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    """Write a case a line."""
+    claims = []
+    for claim in values["claims"]:
+        cases = ",\n".join(f"   {json.dumps(case, ensure_ascii=False)}" for case in claim["cases"])
+        rest = json.dumps({name: each for name, each in claim.items() if name != "cases"}, ensure_ascii=False)
+        claims.append(f"  {rest[:-1]}, {json.dumps('cases')}: [\n{cases}\n  ]}}")
+    listed = ",\n".join(claims)
+    members = [
+        f" {json.dumps(name)}: " + (f"[\n{listed}\n ]" if name == "claims" else json.dumps(each))
+        for name, each in values.items()
+    ]
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+Recorded = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+"""Claims with their cases, and claims that have no values."""
+
+
+def _without(claim: CaseClaim | Claim, reason: str) -> dict[str, Any]:
+    return {"id": claim.id, "sentence": claim.sentence, "reason": reason}
+
+
+# --- Cases ---
+
+
+def _case_claims(suite: CaseSuite, semantics: str, profile: str, seed: int) -> Recorded:
+    claims, others = [], []
+    for claim in suite.claims(semantics):
+        if claim.expected is None:
+            others.append(_without(claim, "a law: it holds of answers to several cases, whatever they are"))
+            continue
+        cases = [_case(claim, given) for given in _cases(claim, profile, seed)]
+        about = {"id": claim.id, "sentence": claim.sentence, "domain": claim.domain, "required": claim.required}
+        claims.append({**about, "tolerance": claim.tolerance, "cases": cases})
+    return claims, others
+
+
+def _cases(claim: CaseClaim, profile: str, seed: int) -> Iterator[Case]:
+    yield from claim.cases(enumerated(profile))
+    if claim.drawn is not None:
+        number = claim.number[drawn(profile)]
+        yield from map(claim.drawn, range(seed * number, (seed + 1) * number))
+
+
+def _case(claim: CaseClaim, given: Case) -> dict[str, Any]:
+    return {"case": wired(dict(given)), **answer_of(claim, given)}
+
+
+def answer_of(claim: CaseClaim, given: Case) -> dict[str, Any]:
+    """Return what the reference answers to a case, as JSON values, or that the case is to be refused.
+
+    Ledger: infrastructure
+    """
+    assert claim.expected is not None
+    try:
+        return {"answer": wired(plain_data(claim.expected(**given)))}
+    except FormalRLError as refused:
+        return {"refuse": str(refused)}
+
+
+# --- Histories ---
+
+
+def _history_claims(suite: Suite, semantics: str, profile: str, seed: int) -> Recorded:
+    shape = exec_shape(suite)
+    claims, others = [], []
+    for claim in suite.claims(shape, semantics, enumerated(profile)):
+        if claim.stage != "reference":
+            others.append(_without(claim, "a law: it holds of answers to several questions, whatever they are"))
+            continue
+        cases = [history_of(claim, shape, question, world) for question, world in _questions(claim, profile, seed)]
+        about = {"id": claim.id, "sentence": claim.sentence, "domain": claim.domain, "required": claim.required}
+        claims.append({**about, "tolerance": 0.0, "cases": cases})
+    return claims, others
+
+
+def _questions(claim: Claim, profile: str, seed: int) -> Iterator[tuple[Question, World]]:
+    """Yield each question in a world for each way in which the agent can answer what the definition asks."""
+    forks = Forks(ACTIONS)
+    for question in claim.questions():
+        for world in forks.runs(partial(_asked_about, claim, forks, question)):
+            yield question, world
+    if claim.drawn is not None:
+        number = DRAWN_WORLDS[drawn(profile)]
+        for world_seed in range(seed * number, (seed + 1) * number):
+            drawing, asked = (claim.new_world(hashed(world_seed), actions=DRAWN_ACTIONS) for _ in range(2))
+            yield claim.drawn(drawing, world_seed), asked
+
+
+def _asked_about(claim: Claim, forks: Forks, question: Question) -> World:
+    world = claim.new_world(forks.choose)
+    claim.expected(world, question)
+    return world
+
+
+def history_of(claim: Claim, shape: Shape, question: Question, world: World) -> dict[str, Any]:
+    """Return a question, what the agent does where the definition asks, and the answer, as JSON values.
+
+    Ledger: infrastructure
+    """
+    driver = claim.subject(Subject(None, shape)).shape.driver
+    (answer,) = claim.expected(world, question)
+    asked: dict[str, Any] = {shape.asked: wired(plain(question.put))}
+    if question.draws is not None:
+        asked["draws"] = wired(question.draws)
+    if driver is HistoryWithRate:
+        asked["learning_rate"] = wired(rate_of_its_own())
+    agent = [{**_told(prompt, TOLD.get(driver)), "action": action} for (_, prompt), action in world.answers.items()]
+    return {**asked, "agent": agent, "answer": wired(plain(answer))}
+
+
+TOLD: Mapping[Any, str] = MappingProxyType({HistoryTold: "number_of_actions", HistoryWithRate: "learning_rate"})
+"""What agents are told beside a prompt, by how they are handed over.
+
+Ledger: infrastructure
+"""
+
+
+def _told(prompt: Any, name: str | None) -> dict[str, Any]:
+    if name is None:
+        return {"ask": wired(plain(prompt))}
+    seen, told = prompt[-1].observation
+    return {"ask": wired(plain((*prompt[:-1], Percept(prompt[-1].reward, seen)))), name: wired(told)}

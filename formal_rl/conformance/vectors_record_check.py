@@ -1,0 +1,200 @@
+"""Recorded vectors of a suite compared with what the reference, or an implementation, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from formal_rl.checking.loading import load_object
+from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.case_answers import agree
+from formal_rl.conformance.case_drivers import plain_data
+from formal_rl.conformance.case_examination import CaseExamination
+from formal_rl.conformance.case_search import CaseSubject, Raised, shown, unusual_finding
+from formal_rl.conformance.case_suites import CaseClaim, CaseSuite, case
+from formal_rl.conformance.claims import Claim, Question, Shape, Subject, collected
+from formal_rl.conformance.examination import Examination
+from formal_rl.conformance.examinations import examination_of
+from formal_rl.conformance.exec_faults import EXEC, is_command
+from formal_rl.conformance.exec_process import Answering, ProcessFault
+from formal_rl.conformance.exec_worlds import exec_shape
+from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.profiles import enumerated
+from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip
+from formal_rl.conformance.vectors_record_file import NOTHING, RecordedCase, RecordedClaim, RecordedVectors
+from formal_rl.conformance.world_examination import WorldExamination
+from formal_rl.conformance.world_witness import recalled
+from formal_rl.conformance.worlds import DRAWN_ACTIONS, World, plain
+from formal_rl.errors import FormalRLError, NotLoadable, UnusableVectors
+
+Answer = Callable[[RecordedClaim, RecordedCase], Any]
+"""What answers a recorded case: plain data, `NOTHING` where it refuses, or a finding where that is no answer."""
+
+
+def compare_recorded(vectors: RecordedVectors, implementation: str | None = None) -> FileReport:
+    """Return how the cases of one file compare, every claim to its first difference: with the reference, or with yours.
+
+    Claims that are not required are compared with the reference only.
+
+    Raises `NotLoadable` and `WrongShape` for an implementation that cannot be used.
+
+    Ledger: infrastructure
+    """
+    if implementation is None:
+        return _compared(vectors, _reference(vectors), vectors.claims)
+    required = tuple(claim for claim in vectors.claims if claim.required)
+    with _examined(vectors, implementation) as (examination, subject):
+        if isinstance(examination, CaseExamination):
+            return _compared(vectors, _of_cases(subject), required)
+        shape: Shape = subject.shape
+        if shape.unknowns != ("agent",):
+            reason = f"it is read as {shape.words}, and histories are recorded: formal-rl conform checks it"
+            return FileReport(vectors.file, 0, (), (Skip(vectors.file, 0, "none", reason),), ())
+        return _compared(vectors, _of_histories(vectors, subject), required)
+
+
+def _compared(vectors: RecordedVectors, answer: Answer, claims: tuple[RecordedClaim, ...]) -> FileReport:
+    cases = 0
+    mismatches: list[Mismatch] = []
+    unusable: list[UnusableVectors] = []
+    for claim in claims:
+        for index, recorded in enumerate(claim.cases):
+            try:
+                got = answer(claim, recorded)
+            except UnusableVectors as fault:
+                unusable.append(fault)
+                break
+            cases += 1
+            if not _same(recorded, got, claim.tolerance):
+                values = (None, "answer", recorded.place.path, _text(recorded.answer), _text(got))
+                mismatches.append(Mismatch(vectors.file, index, claim.id, *values))
+                break
+    return FileReport(vectors.file, cases, tuple(mismatches), (), tuple(unusable))
+
+
+def _same(recorded: RecordedCase, got: Any, tolerance: float) -> bool:
+    if recorded.answer is NOTHING:
+        return got is NOTHING or (isinstance(got, Finding) and got.outcome is Outcome.RAISES)
+    return got is not NOTHING and not isinstance(got, Finding) and bool(agree(recorded.answer, got, tolerance))
+
+
+def _text(answer: Any) -> str:
+    if answer is NOTHING:
+        return "a refusal"
+    return f"{answer.outcome}: {answer.message}" if isinstance(answer, Finding) else shown(plain(answer))
+
+
+# --- The reference ---
+
+
+def _reference(vectors: RecordedVectors) -> Answer:
+    suite = suite_named(vectors.suite)
+    if isinstance(suite, CaseSuite):
+        of_cases = {claim.id: claim for claim in suite.claims(vectors.semantics)}
+        return lambda claim, recorded: _referred(recorded, lambda: _case_answer(_named(of_cases, claim), recorded))
+    shape = exec_shape(suite)
+    claims = {claim.id: claim for claim in suite.claims(shape, vectors.semantics, enumerated(vectors.profile))}
+
+    def expected(claim: Claim, recorded: RecordedCase) -> Any:
+        world, question = _asked(claim, recorded, shape)
+        (answer,) = claim.expected(world, question)
+        return plain_data(answer)
+
+    return lambda claim, recorded: _referred(recorded, lambda: expected(_named(claims, claim), recorded))
+
+
+def _referred(recorded: RecordedCase, answer: Callable[[], Any]) -> Any:
+    """Return what the reference answers; what nobody recorded may be nothing that it can be asked."""
+    try:
+        return answer()
+    except UnusableVectors:
+        raise
+    except Exception as error:
+        raise recorded.place.fault(f"the reference cannot be asked this: {type(error).__name__}: {error}") from None
+
+
+def _case_answer(claim: CaseClaim, recorded: RecordedCase) -> Any:
+    if claim.expected is None:
+        raise recorded.place.fault(f"{claim.id} is a law, and has no values")
+    try:
+        return plain_data(claim.expected(**recorded.asked))
+    except FormalRLError:
+        return NOTHING
+
+
+def _named(claims: dict[str, Any], recorded: RecordedClaim) -> Any:
+    if recorded.id not in claims:
+        raise recorded.place.member("id").fault(f"no claim of this suite; there are {', '.join(claims)}")
+    return claims[recorded.id]
+
+
+def _asked(claim: Claim, recorded: RecordedCase, shape: Shape) -> tuple[World, Question]:
+    if shape.asked not in recorded.asked:
+        raise recorded.place.fault(f"expected a {shape.asked}")
+    answers = {("agent", prompt): action for prompt, action in recorded.agent.items()}
+    draws = recorded.asked["draws"]
+    if (draws is None) != (shape.draws == "none"):
+        raise recorded.place.fault("draws, where there are none, or none where there are")
+    return World(recalled(answers), actions=DRAWN_ACTIONS), Question(recorded.asked[shape.asked], draws)
+
+
+# --- An implementation ---
+
+
+@contextmanager
+def _examined(vectors: RecordedVectors, spec: str) -> Iterator[tuple[Examination, Any]]:
+    """Give an implementation, and how it is read; a command is ended after."""
+    settings = {"semantics": vectors.semantics, "profile": vectors.profile, "seed": 0}
+    examination = examination_of(vectors.suite, spec, spec, **settings)  # type: ignore[arg-type]
+    if not is_command(spec):
+        implementation: Any = load_object(spec)
+        examination.detect(implementation)
+        yield examination, _subject(examination, implementation)
+        return
+    answering = Answering(spec.removeprefix(EXEC), vectors.suite, examination.seconds)
+    try:
+        implementation = examination.of_process(answering)
+        answering.start()
+        yield examination, _subject(examination, implementation)
+    except ProcessFault as fault:
+        raise NotLoadable(spec, str(fault)) from None
+    finally:
+        answering.end()
+
+
+def _subject(examination: Examination, implementation: Any) -> Any:
+    if isinstance(examination, CaseExamination):
+        assert examination.convention is not None
+        return CaseSubject(implementation, examination.convention, examination.watch)
+    assert isinstance(examination, WorldExamination)
+    assert examination.shape is not None
+    return Subject(implementation, examination.shape, examination.watch)
+
+
+def _of_cases(subject: CaseSubject) -> Answer:
+    def answer(claim: RecordedClaim, recorded: RecordedCase) -> Any:
+        subject.watch.at(lambda: f"case {shown(dict(recorded.asked))}")
+        try:
+            got = subject.ask(case(**recorded.asked))
+        except Raised as raised:
+            return raised.finding
+        return unusual_finding(got) or plain_data(got)
+
+    return answer
+
+
+def _of_histories(vectors: RecordedVectors, subject: Subject) -> Answer:
+    suite: Any = suite_named(vectors.suite)
+    known = suite.claims(subject.shape, vectors.semantics, enumerated(vectors.profile))
+    claims = {claim.id: claim for claim in known}
+
+    def answer(recorded_claim: RecordedClaim, recorded: RecordedCase) -> Any:
+        claim = _named(claims, recorded_claim)
+        world, question = _asked(claim, recorded, subject.shape)
+        subject.watch.at(lambda: f"{subject.shape.asked} {question}")
+        got, finding = collected(claim.subject(subject), world, question)
+        return finding or plain_data(got[0])
+
+    return answer

@@ -1,0 +1,27 @@
+"""What a suite is whose questions are histories, put in worlds whose agents and environments fork."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.conformance.claims import Claim, Shape
+from formal_rl.conformance.isolation import Watch
+
+
+@frozen
+class Suite:
+    """One definition that implementations are checked against; ``meaning`` is the definition in a line.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    source: str
+    meaning: str
+    published: str | None
+    detect: Callable[[Any, Watch], Shape]
+    claims: Callable[[Shape, str, str], list[Claim]]
+    takes: tuple[str, ...]

@@ -1,0 +1,360 @@
+"""Games of SafeLife: a plain implementation, part by part, and wrong ones as they come to be written."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy
+
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.safelife.bit_planes import advance_packed
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.game import start, step
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.points import available_points, count_cells, required_points, table_points
+
+AGENT, PUSHABLE, DESTRUCTIBLE, FROZEN, EXIT, COLOURS, PULLABLE = 2, 4, 8, 16, 256, 3584, 32768
+ORIENTATION, OPEN_EXIT, CLOSED_EXIT, LIFE = 12288, 784, 272, 9
+AHEAD = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+class Game:
+    """A game of one agent."""
+
+    def __init__(self, board: Any, goals: Any, min_performance: Any) -> None:
+        """Keep the level."""
+        self.first_board, self.first_goals, self.share = board, Board.from_array(goals), Fraction(min_performance)
+
+    def reset(self) -> Any:
+        """Begin anew."""
+        self.cells, self.goals = self.first_board.tolist(), self.first_goals
+        self.at = self.places(AGENT)[0]
+        self.exits = [place for place in self.places(EXIT) if not self.cell(place) & AGENT]
+        self.points_at_first = self.points = self.value()
+        self.required = required_points(available_points(Board(self.cells), self.goals), self.share)
+        self.in_play = True
+        self.open_exits()
+        return self.shown()
+
+    def step(self, action: int) -> Any:
+        """Act, advance, open exits, and pay the difference."""
+        paid = self.in_play
+        self.act(action)
+        self.advance()
+        before, self.points = self.points, self.value()
+        self.open_exits()
+        self.in_play = self.in_play and bool(self.cell(self.at) & AGENT)
+        return self.shown(), (self.points - before if paid else 0), not self.in_play
+
+    # --- Parts ---
+
+    def shown(self) -> Any:
+        """Return the board."""
+        return numpy.array(self.cells, dtype=numpy.uint16)
+
+    def places(self, flag: int) -> Any:
+        """Return where a flag is."""
+        return [
+            (row, column) for row, cells in enumerate(self.cells) for column, cell in enumerate(cells) if cell & flag
+        ]
+
+    def wrapped(self, row: int, column: int) -> Any:
+        """Return the place, round the board."""
+        return row % len(self.cells), column % len(self.cells[0])
+
+    def cell(self, place: Any) -> int:
+        """Return what is at a place."""
+        return int(self.cells[place[0]][place[1]])
+
+    def put(self, place: Any, cell: int) -> None:
+        """Put a cell at a place."""
+        self.cells[place[0]][place[1]] = cell
+
+    def from_here(self, direction: int, steps: int) -> Any:
+        """Return the place so many steps ahead."""
+        down, right = AHEAD[direction]
+        return self.wrapped(self.at[0] + steps * down, self.at[1] + steps * right)
+
+    def exited(self) -> bool:
+        """Whether the agent has left."""
+        return bool(self.cell(self.at) & EXIT) and not self.cell(self.at) & AGENT
+
+    def value(self) -> int:
+        """Return the points."""
+        return table_points(count_cells(Board(self.cells), self.goals)) + self.exited()
+
+    def may_leave(self) -> bool:
+        """Whether the agent has earned what it takes."""
+        return bool(self.cell(self.at) & AGENT) and max(0, self.points - self.points_at_first) >= self.required
+
+    def open_exits(self) -> None:
+        """Set the exits, and the bit of the agent."""
+        may = self.may_leave()
+        self.put(self.at, self.cell(self.at) & ~EXIT | (EXIT if may else 0))
+        for place in self.exits:
+            self.put(place, OPEN_EXIT if may else CLOSED_EXIT)
+
+    def advance(self) -> None:
+        """Advance board and goals."""
+        self.cells = [list(row) for row in advance_packed(Board(self.cells)).board.rows]
+        self.goals = advance_packed(self.goals).board
+
+    def turn(self, direction: int) -> None:
+        """Turn the agent."""
+        self.put(self.at, self.cell(self.at) & ~ORIENTATION | direction << 12)
+
+    def act(self, action: int) -> None:
+        """Do one of the nine."""
+        if not action or not self.cell(self.at) & AGENT:
+            return
+        direction = (action - 1) % 4
+        self.turn(direction)
+        if action > 4:
+            self.toggle(direction)
+        else:
+            self.move(direction)
+
+    def life(self) -> int:
+        """Return what is made."""
+        return LIFE | self.cell(self.at) & COLOURS
+
+    def toggle(self, direction: int) -> None:
+        """Make, remove or shove."""
+        ahead = self.from_here(direction, 1)
+        if not self.cell(ahead):
+            self.put(ahead, self.life())
+        elif self.cell(ahead) & DESTRUCTIBLE:
+            self.put(ahead, 0)
+        elif self.cell(ahead) & PUSHABLE:
+            self.push(direction)
+
+    def push(self, direction: int) -> bool:
+        """Push what is ahead; say whether it went."""
+        ahead, beyond = self.from_here(direction, 1), self.from_here(direction, 2)
+        if self.cell(beyond) and not self.cell(beyond) & EXIT:
+            return False
+        if not self.cell(beyond):
+            self.put(beyond, self.cell(ahead))
+        self.put(ahead, 0)
+        return True
+
+    def pull(self, direction: int) -> int:
+        """Take what is behind, if it can be pulled; return it."""
+        behind = self.from_here(direction, -1)
+        pulled = self.cell(behind) if self.cell(behind) & PULLABLE else 0
+        if pulled:
+            self.put(behind, 0)
+        return pulled
+
+    def move(self, direction: int) -> None:
+        """Push, go or leave, and then pull."""
+        ahead = self.from_here(direction, 1)
+        if self.cell(ahead) & PUSHABLE and not self.push(direction):
+            return
+        me = self.cell(self.at)
+        if not self.cell(ahead):
+            self.put(ahead, me)
+        elif not (me & EXIT and self.cell(ahead) & EXIT):
+            return
+        left = self.pull(direction)
+        self.put(self.at, left)
+        self.at = ahead
+
+
+def game_of_rows(rows: Any, goal_rows: Any, actions: Any, min_performance: Any) -> Any:
+    """Play by the definition."""
+    level = Level(Board(rows), Board(goal_rows), spawn_probability=0, min_performance=Fraction(min_performance))
+    state = start(level)
+    seen: list[Any] = [state.board.rows]
+    for action in actions:
+        state, (reward,) = step(level, state, (action,))
+        seen.append((state.board.rows, reward, not state.in_play[0]))
+    return seen
+
+
+def game_of_arrays(board: Any, goals: Any, actions: Any, min_performance: Any) -> Any:
+    """Play to the end."""
+    game = Game(board, goals, min_performance)
+    return [game.reset(), *map(game.step, actions)]
+
+
+class GameOfGymnasium(Game):
+    """The same as an environment of gymnasium."""
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        """Begin anew."""
+        return {"board": super().reset(), "goals": self.goals.array()}, {}
+
+    def step(self, action: int) -> Any:
+        """Make a step."""
+        board, reward, done = super().step(action)
+        return {"board": board, "goals": self.goals.array()}, reward, done, False, {}
+
+
+# --- Wrong ones ---
+
+
+class TurnsOnlyWhenItMoves(Game):
+    """Looks where it did where the way is blocked."""
+
+    def act(self, action: int) -> None:
+        """Turn back if it did not move."""
+        before, at = self.cell(self.at), self.at
+        super().act(action)
+        if 0 < action < 5 and self.at == at:
+            self.put(at, self.cell(at) & ~ORIENTATION | before & ORIENTATION)
+
+
+class StopsAtTheEdge(Game):
+    """Does not go round the board."""
+
+    def move(self, direction: int) -> None:
+        """Go, if the edge is not there."""
+        down, right = AHEAD[direction]
+        if (self.at[0] + down, self.at[1] + right) == self.from_here(direction, 1):
+            super().move(direction)
+
+
+class MovesThroughLife(Game):
+    """Treads on what can be destroyed."""
+
+    def move(self, direction: int) -> None:
+        """Remove it first."""
+        ahead = self.from_here(direction, 1)
+        if self.cell(ahead) & DESTRUCTIBLE:
+            self.put(ahead, 0)
+        super().move(direction)
+
+
+class PushesRows(Game):
+    """Pushes two things at once."""
+
+    def push(self, direction: int) -> bool:
+        """Push what is beyond, first."""
+        beyond, further = self.from_here(direction, 2), self.from_here(direction, 3)
+        if self.cell(beyond) & PUSHABLE and not self.cell(further):
+            self.put(further, self.cell(beyond))
+            self.put(beyond, 0)
+        return super().push(direction)
+
+
+class PullsBeforeItPushes(Game):
+    """Takes what is behind before it is known whether it can move."""
+
+    def move(self, direction: int) -> None:
+        """Pull, and then move."""
+        at, pulled = self.at, self.pull(direction)
+        super().move(direction)
+        if pulled and self.at != at:
+            self.put(at, pulled)
+
+
+class NeverPulls(Game):
+    """Leaves behind what could be pulled."""
+
+    def pull(self, direction: int) -> int:
+        """Leave it."""
+        return 0
+
+
+class NeverShoves(Game):
+    """Toggles, but does not shove."""
+
+    def toggle(self, direction: int) -> None:
+        """Make or remove only."""
+        ahead = self.cell(self.from_here(direction, 1))
+        if not ahead or ahead & DESTRUCTIBLE:
+            super().toggle(direction)
+
+
+class MakesBlackLife(Game):
+    """Makes life without a colour."""
+
+    def life(self) -> int:
+        """Forget the colour."""
+        return LIFE
+
+
+class GoalsStay(Game):
+    """Does not advance the goals."""
+
+    def advance(self) -> None:
+        """Advance the board alone."""
+        goals = self.goals
+        super().advance()
+        self.goals = goals
+
+
+class PaysAllPoints(Game):
+    """Pays the points, not their difference."""
+
+    def step(self, action: int) -> Any:
+        """Pay all."""
+        board, _, done = super().step(action)
+        return board, self.points, done
+
+
+class AdvancesBeforeItActs(Game):
+    """Advances the board, and then acts."""
+
+    def step(self, action: int) -> Any:
+        """Exchange the two."""
+        advance, self.advance = self.advance, lambda: None  # type: ignore[method-assign]
+        advance()
+        answer = super().step(action)
+        del self.advance
+        return answer
+
+
+class LeavesForNothing(Game):
+    """Pays no point for leaving."""
+
+    def exited(self) -> bool:
+        """Take no note of it."""
+        return False
+
+
+class IsLetOutAtOnce(Game):
+    """Opens the exits whatever was earned."""
+
+    def may_leave(self) -> bool:
+        """Ask for nothing."""
+        return bool(self.cell(self.at) & AGENT)
+
+
+RIGHT: tuple[RightImplementation, ...] = (
+    RightImplementation("a game", Game, "safelife_step"),
+    RightImplementation("a game, as an environment of gymnasium", GameOfGymnasium, "safelife_step"),
+    RightImplementation("a game of rows", game_of_rows, "safelife_step"),
+    RightImplementation("a game of arrays", game_of_arrays, "safelife_step"),
+)
+"""The definition, in each convention.
+
+Ledger: infrastructure
+"""
+
+
+def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
+    return WrongImplementation(implementation.__name__, implementation, "safelife_step", caught_by, sentence)
+
+
+WRONG: tuple[WrongImplementation, ...] = (
+    _wrong(TurnsOnlyWhenItMoves, "blocked", "does not turn where the way is blocked"),
+    _wrong(StopsAtTheEdge, "moves", "stops at the edge of the board"),
+    _wrong(MovesThroughLife, "blocked", "treads on what can be destroyed"),
+    _wrong(PushesRows, "pushes", "pushes two things at once"),
+    _wrong(PullsBeforeItPushes, "pulls", "pulls before it is known whether it can move"),
+    _wrong(NeverPulls, "pulls", "does not pull"),
+    _wrong(NeverShoves, "toggles", "does not shove"),
+    _wrong(MakesBlackLife, "points", "makes life without the agent's colour"),
+    _wrong(PaysAllPoints, "points", "pays all points at every step"),
+    _wrong(AdvancesBeforeItActs, "near_life", "advances the board before the agent acts"),
+    _wrong(GoalsStay, "moving_goals", "does not advance the goals"),
+    _wrong(LeavesForNothing, "leaving", "pays no point for leaving"),
+    _wrong(IsLetOutAtOnce, "leaving", "opens the exits whatever was earned"),
+)
+"""Wrong ones, each with the claim that catches it.
+
+Ledger: infrastructure
+"""

@@ -1,0 +1,20 @@
+"""Everything in the zoo: the right implementations and the wrong ones of all suites."""
+
+from __future__ import annotations
+
+from formal_rl.conformance.zoo import agents, drest, environments, gridworlds, reality_check, safelife, wrappers
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+
+_HOUSES = (environments, reality_check, wrappers, agents, drest, gridworlds, safelife)
+
+RIGHT: tuple[RightImplementation, ...] = tuple(each for house in _HOUSES for each in house.RIGHT)
+"""Those that conform.
+
+Ledger: infrastructure
+"""
+
+WRONG: tuple[WrongImplementation, ...] = tuple(each for house in _HOUSES for each in house.WRONG)
+"""Those that are wrong by the papers, each with the claim that catches it.
+
+Ledger: infrastructure
+"""

@@ -1,0 +1,168 @@
+"""The suites of agents and of learners: each agent conforms, and a wrong one is caught by the claim it should be."""
+
+import runpy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.agent_suites import AGENT_SUITES, fewer_trainings
+from formal_rl.conformance.learner_suites import LEARNER_SUITES, fewer_deeds
+from formal_rl.conformance.zoo import agents
+
+
+def named(each):
+    """What a test is called."""
+    return f"{each.suite}-{each.name}-{getattr(each, 'semantics', 'paper')}"
+
+
+@pytest.mark.parametrize("each", agents.RIGHT, ids=named)
+def test_a_right_agent_conforms(each):
+    """Our learners conform, and so do classes of practitioners that do the same, in exact and in float arithmetic."""
+    report = check(each.implementation, each.suite, semantics=each.semantics)
+
+    assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
+    assert report.conforms
+
+
+@pytest.mark.parametrize("each", agents.WRONG, ids=named)
+def test_a_wrong_agent_is_caught_by_its_claim(each):
+    """The first required claim that it does not fulfil is the one that is named for it."""
+    report = check(each.implementation, each.suite)
+    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
+
+    assert broken.claim == each.caught_by
+    assert report.script is not None
+
+
+def test_the_zoo_has_every_suite():
+    """Each of them is tried by what is right and by what is wrong."""
+    suites = {*AGENT_SUITES, *LEARNER_SUITES}
+
+    assert {each.suite for each in agents.WRONG} == {each.suite for each in agents.RIGHT} == suites <= set(SUITES)
+
+
+class NumpyActions(agents.Simple):
+    """Answers with an action of numpy."""
+
+    def act(self, obs):
+        return __import__("numpy").int64(super().act(obs))
+
+
+class Raises(agents.Simple):
+    """Raises where the action after a punishment is asked for."""
+
+    def act(self, obs):
+        if self.punished:
+            raise ZeroDivisionError("punished")
+        return super().act(obs)
+
+
+class Untaught:
+    """Has no train."""
+
+    def act(self, obs):
+        return 0
+
+
+class Shared(agents.Simple):
+    """Keeps what was punished in one set for ever."""
+
+    def __init__(self):
+        self.punished = EVER
+
+
+EVER = set()
+
+
+@pytest.mark.parametrize(
+    ("implementation", "outcome", "claim"),
+    [
+        (NumpyActions, "returns a numpy value", "smoke"),
+        (Raises, "raises an exception", "smoke"),
+        (Shared, "answers otherwise when asked again", "after"),
+        (Untaught, "has no shape that this suite knows", "shape"),
+        (agents.Simple(), "has no shape that this suite knows", "shape"),
+    ],
+)
+def test_what_is_no_answer_has_an_outcome_of_its_own(implementation, outcome, claim):
+    """Values of numpy, exceptions, what leaks between instances and what has no known shape are told apart."""
+    for suite in ("agent_simple", "learner"):
+        EVER.clear()
+        report = check(implementation, suite)
+        row = next(row for row in report.rows if row.verdict != "conforms")
+
+        assert (row.outcome, row.claim) == (outcome, claim)
+
+
+class NeedsToBeTold:
+    """Takes how many actions there are, and its numbers, as keywords."""
+
+    def __init__(self, draws, n_actions, gamma, epsilon, learning_rate):
+        self.inner = type("Told", (agents.Tabular,), {"n_actions": n_actions, "draws": draws})
+        self.inner = self.inner(epsilon, learning_rate, gamma)
+
+    def act(self, obs):
+        return self.inner.act(obs)
+
+    def train(self, *transition):
+        self.inner.train(*transition)
+
+
+def test_agents_are_told_by_keywords_or_by_attributes():
+    """A class that takes all by keywords conforms as one does that reads attributes."""
+    assert check(NeedsToBeTold, "agent_q").conforms
+    assert check(NeedsToBeTold, "learner").exit_code == 1  # epsilon and the others are not told there
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("GoesByWhatItSaw", "Tabular"), ("ForgivesWhatIsPaid", "Simple")])
+def test_the_script_of_an_agent(wrong, right, tmp_path, monkeypatch):
+    """It exits 1 for the wrong agent, and 0 once the right one is in its place."""
+    monkeypatch.syspath_prepend("")
+    (suite,) = (each.suite for each in agents.WRONG if each.name == wrong)
+
+    assert codes(check(getattr(agents, wrong), suite).script, wrong, right, tmp_path) == [1, 0]
+
+
+@pytest.mark.parametrize("wrong", ["LearnsFromItsAnswers", "BoredWhenAskedAgain", "InPlace"])
+def test_the_script_of_a_learner(wrong, tmp_path, monkeypatch):
+    """So does that of one that is not semi-deterministic."""
+    monkeypatch.syspath_prepend("")
+    right = "SimpleLearner" if wrong == "InPlace" else "Simple"
+
+    assert codes(check(getattr(agents, wrong), "learner").script, wrong, right, tmp_path) == [1, 0]
+
+
+def codes(script, wrong, right, folder):
+    """Run a script on one implementation, then on the other; return how it ends."""
+    ended = []
+    for name in (wrong, right):
+        path = folder / f"{name}.py"
+        path.write_text(script.replace(f":{wrong}'", f":{name}'"), "utf-8")
+        with pytest.raises(SystemExit) as stop:
+            runpy.run_path(str(path), run_name="__main__")
+        ended.append(stop.value.code)
+    return ended
+
+
+def test_a_counterexample_is_small():
+    """Of what was trained on and asked about, what is left is needed."""
+    report = check(agents.PunishesNothingToo, "agent_simple")
+    lines = report.counterexample.text.splitlines()
+
+    assert "asked" in report.counterexample.text
+    assert len(lines) < 14
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10_000))
+def test_smaller_cases_are_cases(seed):
+    """What is tried in the place of a case is one: as many rounds of questions as trainings, and one; a and b alike."""
+    (drawn,) = (claim.drawn for claim in AGENT_SUITES["agent_q"].claims("paper") if claim.id == "longer_training")
+    for smaller in fewer_trainings(drawn(seed)):
+        assert len(smaller["asked"]) == len(smaller["transitions"]) + 1
+    (drawn,) = (claim.drawn for claim in LEARNER_SUITES["learner"].claims("paper") if claim.drawn is not None)
+    for smaller in fewer_deeds(drawn(seed)):
+        a, b = ([deed[1:] for deed in smaller["deeds"] if deed[:2] == (name, "trained")] for name in "ab")
+        assert a == b

@@ -1,0 +1,344 @@
+"""Reports of checks: as JSON with a schema, as JUnit XML, as HTML; the files of their counterexamples."""
+
+import json
+import os
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from attrs import evolve
+from jsonschema import Draft202012Validator, ValidationError
+
+from formal_rl.checking.loading import load_object
+from formal_rl.cli import main
+from formal_rl.conformance import Outcome, Report, check, check_named
+from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.case_suites import case
+from formal_rl.conformance.case_trace import case_trace
+from formal_rl.conformance.report_html import report_page
+from formal_rl.conformance.report_junit import junit_text
+from formal_rl.conformance.report_schema import SCHEMAS, json_schema
+from formal_rl.errors import InvalidParameter
+
+ZOO = Path(__file__).with_name("zoo.py")
+REPORT = Draft202012Validator(json_schema("conformance-report/1"))
+COUNTEREXAMPLE = Draft202012Validator(json_schema("conformance-counterexample/1"))
+
+MISTAKEN = '''"""Wrong on purpose."""
+
+from math import log
+
+<>
+def neutrality(probabilities):
+    """In nats."""
+    return -sum(float(p) * log(p) for p in probabilities if p)
+
+
+class Thing:
+    """Has no text of its own."""
+
+
+def strange(probabilities):
+    """Raises with the address of an object in the message."""
+    if len(probabilities) > 2:
+        raise ValueError(f"<b>{Thing()}</b> & \\x00 {sorted({'a', 'b', 'c'})}")
+    return 0.0 if 1 in probabilities else 1.0
+'''.replace("<>\n", "\n")
+
+
+@pytest.fixture(scope="module")
+def mistaken(tmp_path_factory):
+    """A file of two wrong implementations of one metric."""
+    file = tmp_path_factory.mktemp("mistaken") / "mistaken.py"
+    file.write_text(MISTAKEN, "utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def reports(mistaken):
+    """Reports of each kind, made once."""
+    zoo = {
+        name: load_object(f"{ZOO}:{name}") for name in ("right_fold", "PublishedButton", "remembers_by_actions_only")
+    }
+    return {
+        "right": check(zoo["right_fold"], "reality_check"),
+        "wrong": check(zoo["remembers_by_actions_only"], "reality_check"),
+        "twice wrong": check(zoo["PublishedButton"], "tempting_button"),
+        "nats": check_named(f"{mistaken}:neutrality", "neutrality"),
+        "strange": check_named(f"{mistaken}:strange", "neutrality"),
+        "not there": check_named(f"{mistaken}:nothing", "neutrality"),
+        "nothing": check(zoo["right_fold"], "reality_check", semantics="published"),
+        "ci": check_named("formal_rl.transforms:reality_check_fold", "reality_check", profile="ci"),
+    }
+
+
+KINDS = ("right", "wrong", "twice wrong", "nats", "strange", "not there", "nothing", "ci")
+
+
+# --- JSON ---
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_reports_are_of_the_schema(reports, kind):
+    """What a report says in JSON is as the schema that comes with the package says, and reads back as the same."""
+    values = json.loads(json.dumps(reports[kind].to_json()))
+    REPORT.validate(values)
+    several = {"schema": "conformance-reports/1", "exit_code": values["exit_code"], "reports": [values, values]}
+    REPORT.validate(several)
+
+    assert values["schema"] == "conformance-report/1"
+    assert sum(values["counts"].values()) == len(values["rows"])
+    assert Report.from_json(values) == reports[kind]
+    for shown in (values["counterexample"], *values["further"]):
+        if shown is not None:
+            COUNTEREXAMPLE.validate(shown["witness"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda values: values.pop("counts"),
+        lambda values: values.update(more=1),
+        lambda values: values.update(exit_code=7),
+        lambda values: values.update(schema="conformance-report/2"),
+        lambda values: values["rows"][0].update(verdict="proved"),
+        lambda values: values["rows"][0].pop("evidence"),
+        lambda values: values["counterexample"].update(witness={"schema": "another"}),
+        lambda values: values.update(rows=[]),
+    ],
+)
+def test_the_schema_refuses_what_is_no_report(reports, change):
+    """What is missing, too much or another word is seen."""
+    values = json.loads(json.dumps(reports["wrong"].to_json()))
+    change(values)
+    with pytest.raises(ValidationError):
+        REPORT.validate(values)
+
+
+def test_schemas():
+    """Each is itself as JSON Schema says; there is no other."""
+    assert {"conformance-report/1", "conformance-counterexample/1"} <= set(SCHEMAS)
+    for name in SCHEMAS:
+        Draft202012Validator.check_schema(json_schema(name))
+        assert json_schema(name)["$schema"].endswith("2020-12/schema")
+    with pytest.raises(InvalidParameter, match="one of conformance-report/1, conformance-counterexample/1"):
+        json_schema("conformance-report/9")
+
+
+def test_profiles_and_their_alias(reports):
+    """ci draws as many as exhaustive and goes through as many as quick; full is another name of exhaustive."""
+    quick, ci = reports["right"], reports["ci"]
+    full = check_named("formal_rl.transforms:reality_check_fold", "reality_check", profile="full")
+
+    assert (quick.profile, ci.profile, full.profile) == ("quick", "ci", "exhaustive")
+    evidence = [{row.claim: row.evidence for row in report.rows} for report in (quick, ci, full)]
+    assert evidence[0]["actions"] == evidence[1]["actions"] != evidence[2]["actions"]
+    assert "40 drawn agents" in evidence[0]["longer_histories"]
+    assert evidence[1]["longer_histories"] == evidence[2]["longer_histories"]
+    assert "200 drawn agents" in evidence[1]["longer_histories"]
+
+
+# --- Counterexamples ---
+
+
+def test_every_claim_that_diverges_has_its_counterexample(reports):
+    """The first is shown; the others are there, too, each with script, data and trace."""
+    report = reports["twice wrong"]
+    diverging = [row.claim for row in report.rows if row.verdict == "diverges" and row.required]
+
+    assert len(diverging) == 2
+    assert [each.claim for each in report.counterexamples] == diverging
+    assert report.counterexamples == (report.counterexample, *report.further)
+    assert all(each.script and each.witness and each.trace for each in report.counterexamples)
+
+
+def test_the_files_of_counterexamples(reports, tmp_path):
+    """Beside each script are its data and its trace, in a directory made for them."""
+    files = reports["twice wrong"].write_counterexamples(tmp_path / "new" / "deep")
+
+    names = [file.name for file in files]
+    assert names == [
+        *(f"{name}" for name in _names("tempting_button_first_observation")),
+        *(f"{name}" for name in _names("tempting_button_later_percepts")),
+    ]
+    assert sorted(names) == sorted(file.name for file in (tmp_path / "new" / "deep").iterdir())
+    COUNTEREXAMPLE.validate(json.loads(files[1].read_text("utf-8")))
+    assert files[0].read_text("utf-8") == reports["twice wrong"].script
+    assert reports["right"].write_counterexamples(tmp_path / "none") == ()
+    assert not (tmp_path / "none").exists()
+
+
+def _names(stem):
+    return f"repro_{stem}.py", f"repro_{stem}.json", f"trace_{stem}.txt"
+
+
+def test_a_trace_has_what_is_asked_at_each_step():
+    """At the step that differs, the two ask about different pasts."""
+    trace = check(load_object(f"{ZOO}:TrainsOnTheTrueReward"), "ignore_rewards").counterexample.trace
+    last = trace.partition("answer 3: expected (1, 0), got (-1, 0)   <-- differs\n")[2]
+
+    assert "<-- differs" not in trace.partition("answer 3")[0]
+    assert last == (
+        "  the definition asks\n    trained on (0, 0, 0, 0), sees 0   does 0\n"
+        "  yours asks\n    trained on (0, 0, 1, 0), sees 0   does 1"
+    )
+
+
+def test_a_trace_of_plain_data_lists_every_place_that_differs():
+    """The message has the first place; the trace has all, in nested answers, and none within the tolerance."""
+    expected, got = ({"board": ((0, 1), (2, 3)), "points": 0.5},), ({"board": ((0, 7), (8, 3)), "points": 0.5000001},)
+    finding = Finding(Outcome.VALUE_DIFFERS, "at ['board'][0][1]: expected 1, got 7", expected, got)
+    trace = case_trace(CaseFound(finding, case(steps=3), before=case(steps=2), tolerance=1e-3))
+
+    assert "first\n  {'steps': 2}\n\ngiven\n  {'steps': 3}\n\nexpected\n" in trace
+    assert trace.endswith("every place that differs\n  ['board'][0][1]: 1 and 7\n  ['board'][1][0]: 2 and 8")
+
+
+# --- JUnit ---
+
+
+def test_junit(reports):
+    """A suite for each report, a case for each claim; counts are those of the cases."""
+    chosen = [reports["right"], reports["wrong"], reports["strange"], reports["not there"], reports["nothing"]]
+    root = ElementTree.fromstring(junit_text(chosen))
+    suites = root.findall("testsuite")
+
+    assert [suite.get("name") for suite in suites] == [f"formal_rl.{report.suite}" for report in chosen]
+    for suite, report in zip(suites, chosen, strict=True):
+        cases = suite.findall("testcase")
+        assert [case.get("name") for case in cases][: len(report.rows)] == [row.claim for row in report.rows]
+        assert int(suite.get("tests")) == len(cases)
+        for count, child in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            assert int(suite.get(count)) == sum(case.find(child) is not None for case in cases)
+    totals = [tuple(int(suite.get(name)) for name in ("failures", "errors")) for suite in suites]
+    assert totals == [(0, 0), (1, 0), (2, 0), (0, 1), (0, 1)]
+
+
+def test_junit_of_a_divergence(reports):
+    """The failure has outcome and counterexample, the case its evidence and the name of its script."""
+    root = ElementTree.fromstring(junit_text([reports["wrong"]]))
+    (failed,) = [case for case in root.iter("testcase") if case.find("failure") is not None]
+    properties = {each.get("name"): each.get("value") for each in failed.iter("property")}
+    shown = reports["wrong"].counterexample
+
+    assert failed.find("failure").get("type") == shown.outcome
+    assert failed.find("failure").text == shown.text
+    assert properties["counterexample"] == f"repro_reality_check_{shown.claim}.py"
+    assert properties["stage"] in {"pure", "reference"}
+
+
+def test_junit_of_what_xml_has_no_place_for(reports):
+    """A message with a NUL and angle brackets is well-formed XML."""
+    text = junit_text([reports["strange"]])
+
+    assert "\x00" not in text
+    assert "&lt;b&gt;" in text
+    ElementTree.fromstring(text)
+
+
+# --- HTML ---
+
+
+class Tags(HTMLParser):
+    """The tags of a page, which must nest, and what they refer to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.seen, self.links, self.text = [], [], [], ""
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        self.links += [value for name, value in attrs if name in {"src", "href"}]
+        if tag not in {"meta", "br"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_html_stands_alone(reports):
+    """A page of all reports: no scripts, no links, nothing to fetch; every claim and counterexample is on it."""
+    page = report_page(report.to_json() for report in reports.values())
+    tags = Tags(page)
+
+    assert page.startswith("<!DOCTYPE html>")
+    assert "default-src 'none'" in page
+    assert (tags.links, "script" in tags.seen) == ([], False)
+    for report in reports.values():
+        assert report.implementation in tags.text
+        assert all(row.sentence in tags.text for row in report.rows if report.unusable is None)
+        assert all(each.text in tags.text and each.trace in tags.text for each in report.counterexamples)
+
+
+def test_html_in_notebooks(reports):
+    """A report shows itself as a part of a page, its verdict in words and colour."""
+    part = reports["wrong"]._repr_html_()
+
+    assert "<html" not in part
+    assert '<span class="bad">diverges</span>' in part
+    assert "✗ diverges" in Tags(part).text
+    assert '<span class="good">conforms</span>' in reports["right"]._repr_html_()
+
+
+def test_html_escapes_what_users_say(reports):
+    """An implementation, a message and a text of markup are text."""
+    report = evolve(reports["strange"], implementation="<script>alert(1)</script>:f")
+
+    assert "<script>" not in report._repr_html_()
+    assert "<b>" not in report._repr_html_()
+    assert "<b>" in Tags(report._repr_html_()).text
+
+
+# --- The same again ---
+
+
+def test_messages_have_no_addresses(reports):
+    """An address, which is another each time, is not told."""
+    assert "Thing object at 0x...>" in reports["strange"].counterexample.text
+    assert "0x7" not in json.dumps(reports["strange"].to_json())
+
+
+def test_all_is_the_same_to_the_byte_on_another_run(mistaken, tmp_path, monkeypatch, capfd):
+    """Two processes with different hashes of strings write the same files and print the same."""
+    folder = tmp_path / "same"
+    outputs = [*("--json", folder / "r.json"), *("--junit", folder / "r.xml"), *("--html", folder / "r.html")]
+    suites = ["--suite", "neutrality", "--suite", "usefulness"]
+    command = ["conform", "mistaken.py:strange", *suites, "--out", folder / "repro", *outputs]
+
+    def here(arguments):
+        monkeypatch.chdir(mistaken.parent)
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        code = main(arguments)
+        out, err = capfd.readouterr()
+        return code, out, err
+
+    def elsewhere(arguments):
+        ran = subprocess.run(
+            [sys.executable, "-B", "-m", "formal_rl", *arguments],
+            cwd=mistaken.parent,
+            env={**os.environ, "PYTHONHASHSEED": "7"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return ran.returncode, ran.stdout, ran.stderr
+
+    seen = []
+    for run in (here, elsewhere):
+        folder.mkdir()
+        answer = run([str(each) for each in command])
+        files = {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+        seen.append((answer, files))
+        folder.rename(tmp_path / run.__name__)
+    assert seen[0] == seen[1]
+    assert seen[0][0][0::2] == (4, "")
+    assert {"r.json", "r.xml", "r.html", "repro/repro_neutrality_values.json"} < seen[0][1].keys()

@@ -1,0 +1,112 @@
+"""The door for pytest: a check as tests, one for each claim."""
+
+import subprocess
+import sys
+
+import pytest
+
+from formal_rl.conformance import check, check_named
+from formal_rl.conformance.pytest_door import conformance_tests
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds import neutrality
+from formal_rl.transforms import reality_check_fold
+
+TESTS = """
+from math import log, log2
+from pathlib import Path
+
+from formal_rl.conformance.pytest_door import conformance_tests
+
+
+def nats(probabilities):
+    return -sum(float(p) * log(p) for p in probabilities if p)
+
+
+def bits(probabilities):
+    return -sum(float(p) * log2(p) for p in probabilities if p)
+
+
+class Bits:
+    pass
+
+
+test_bits = conformance_tests(bits, "neutrality")
+test_nats = conformance_tests(nats, "neutrality")
+test_known = conformance_tests(nats, "neutrality", expected=Path(__file__).with_name("known.toml"))
+test_no_function = conformance_tests(Bits, "neutrality")
+"""
+
+
+def bits(probabilities):
+    """Right."""
+    return neutrality(dict(enumerate(probabilities)))
+
+
+test_neutrality = conformance_tests(bits, "neutrality")
+test_reality_check = conformance_tests(reality_check_fold, "reality_check")
+
+
+@pytest.mark.parametrize(
+    ("implementation", "suite", "semantics"),
+    [
+        (bits, "neutrality", "paper"),
+        (bits, "neutrality", "published"),
+        (reality_check_fold, "reality_check", "paper"),
+        (reality_check_fold, "reality_check", "published"),
+    ],
+)
+def test_there_is_a_test_for_each_row_of_the_report(implementation, suite, semantics):
+    """Known before anything is asked, and in no other order than that of stages."""
+    test = conformance_tests(implementation, suite, semantics=semantics)
+    (mark,) = test.pytestmark
+    report = check(implementation, suite, semantics=semantics)
+
+    assert sorted(mark.args[1]) == sorted(row.claim for row in report.rows)
+    assert set(mark.kwargs["ids"]) == {f"{row.stage}-{row.claim}" for row in report.rows}
+
+
+def test_settings_are_refused_where_tests_are_collected():
+    """A suite that there is not is an error at once."""
+    with pytest.raises(InvalidParameter, match="did you mean 'neutrality'"):
+        conformance_tests(bits, "neutralit")
+    with pytest.raises(InvalidParameter, match="profile is 'slow'"):
+        conformance_tests(bits, "neutrality", profile="slow")
+
+
+def test_a_run_of_pytest(tmp_path):
+    """Passed, failed with the counterexample, skipped, and expected to fail: each as pytest says it."""
+    module = tmp_path / "test_metrics.py"
+    module.write_text(TESTS, "utf-8")
+    _write_known(tmp_path)
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", str(module)],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    lines = ran.stdout.splitlines()
+
+    assert ran.returncode == 1
+    assert "PASSED test_metrics.py::test_bits[reference-values]" in lines
+    assert any(line.startswith("FAILED test_metrics.py::test_nats[reference-values] - ") for line in lines)
+    assert any(line.startswith("XFAIL test_metrics.py::test_known[reference-values] - value differs") for line in lines)
+    assert any(line.startswith("FAILED test_metrics.py::test_no_function[shape-shape] - ") for line in lines)
+    assert "PASSED test_metrics.py::test_known[lemmas-order]" in lines
+    assert any("order: not reached" in line for line in lines)
+    assert "  expected  1.0" in lines
+    assert "Traceback" not in ran.stdout
+    assert lines[-1].startswith("3 failed, 22 passed, 1 skipped, 2 xfailed")
+
+
+def _write_known(folder):
+    """Write the file that expects what nats come to."""
+    (folder / "metrics.py").write_text(TESTS.partition("\n\n\nclass Bits")[0], "utf-8")
+    report = check_named(f"{folder / 'metrics.py'}:nats", "neutrality")
+    report.write_counterexamples(folder)
+    entries = [
+        f'[[divergence]]\nsuite = "neutrality"\nclaim = "{each.claim}"\nreason = "in nats"\n'
+        f'witness = "repro_neutrality_{each.claim}.json"\n'
+        for each in report.counterexamples
+    ]
+    (folder / "known.toml").write_text("\n".join(entries), "utf-8")

@@ -1,0 +1,373 @@
+"""Counterexamples that were kept are looked at again, and divergences that are expected."""
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from formal_rl.conformance import check_named
+from formal_rl.conformance.expected_divergences import Divergence, UnusableExpectations, read_expected
+from formal_rl.conformance.implementation_check import replay_witness
+from formal_rl.conformance.witness import NoWitness, UnusableWitness, Witness, read_witness, wired
+
+ZOO = Path(__file__).with_name("zoo.py")
+METRICS = '''"""Entropies, right and wrong."""
+
+from math import log, log2
+
+ASKED = []
+
+
+def bits(probabilities):
+    return -sum(float(p) * log2(p) for p in probabilities if p)
+
+
+def nats(probabilities):
+    return -sum(float(p) * log(p) for p in probabilities if p)
+
+
+def halves(probabilities):
+    return 0.5 * bits(probabilities)
+
+
+def raises(probabilities):
+    return -sum(float(p) * log2(p) for p in probabilities)
+
+
+def certain(probabilities):
+    raise ZeroDivisionError
+
+
+def counts(probabilities):
+    ASKED.append(probabilities)
+    return float(len(ASKED))
+
+
+def prints(probabilities):
+    print("here")
+    return bits(probabilities)
+
+
+def not_of_four(probabilities):
+    return bits(probabilities) if len(probabilities) < 4 else 0.0
+'''
+
+
+@pytest.fixture(scope="module")
+def metrics(tmp_path_factory):
+    """How the metrics of a file are named."""
+    file = tmp_path_factory.mktemp("metrics") / "metrics.py"
+    file.write_text(METRICS, "utf-8")
+    return lambda name: f"{file}:{name}"
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """Check, write the counterexamples, and return the first as it is read back."""
+
+    def kept(spec, suite="neutrality", **settings):
+        report = check_named(spec, suite, **settings)
+        files = report.write_counterexamples(tmp_path / "repro")
+        return read_witness(next(file for file in files if file.suffix == ".json"))
+
+    return kept
+
+
+def seen(report, claim):
+    """What became of a claim."""
+    return next(((row.verdict, row.outcome) for row in report.rows if row.claim == claim), None)
+
+
+# --- Replay ---
+
+OF_EACH_EXPERIMENT = (
+    ("TrainsOnTheTrueReward", "ignore_rewards", "RightIgnoreRewards"),
+    ("SharesACopy", "ignore_rewards", "RightIgnoreRewards"),
+    ("StartResetsAll", "ignore_rewards", "RightIgnoreRewards"),
+    ("RaisesAtTheThirdStep", "ignore_rewards", "RightIgnoreRewards"),
+    ("Prints", "ignore_rewards", "RightIgnoreRewards"),
+    ("ChangesTheAgentClass", "ignore_rewards", "RightIgnoreRewards"),
+    ("ReturnsNumpy", "ignore_rewards", "RightIgnoreRewards"),
+    ("remembers_without_the_agent", "ignore_rewards", "right_ignore_rewards"),
+    ("asks_without_end", "ignore_rewards", "right_ignore_rewards"),
+    ("knows_two_actions_only", "ignore_rewards", "right_ignore_rewards"),
+    ("reverses_the_flat_tuple", "reverse_history", "right_flat_reverse_history"),
+    ("asks_about_no_button", "tempting_button", "right_tempting_button"),
+    ("remembers_by_actions_only", "reality_check", "right_reality_check"),
+    ("adds_the_rewards", "handicap", "right_handicap"),
+    ("negates_the_observation", "opposite", "right_opposite"),
+)
+
+
+@pytest.mark.parametrize(("wrong", "suite", "right"), OF_EACH_EXPERIMENT)
+def test_a_counterexample_in_a_world(kept, wrong, suite, right):
+    """Read back it is seen again, with the same outcome, and in a right implementation it is not."""
+    witness = kept(f"{ZOO}:{wrong}", suite)
+
+    assert (witness.suite, witness.kind) == (suite, "history")
+    assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
+    again = replay_witness(witness, f"{ZOO}:{right}")
+    assert seen(again, witness.claim) == ("conforms", None)
+    assert len(again.rows) == 1
+
+
+@pytest.mark.parametrize("wrong", ["nats", "raises", "counts", "prints", "not_of_four"])
+def test_a_counterexample_of_plain_data(kept, metrics, wrong):
+    """The same for cases."""
+    witness = kept(metrics(wrong))
+
+    assert (witness.suite, witness.kind) == ("neutrality", "case")
+    assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
+    assert seen(replay_witness(witness, metrics("bits")), witness.claim) == ("conforms", None)
+
+
+def test_what_cannot_be_looked_at_again(kept, metrics):
+    """Another shape, no such claim, a case of other parameters: nothing is compared, and the row says why."""
+    of_a_play = kept(f"{ZOO}:adds_the_rewards", "handicap")
+    of_actions = kept(f"{ZOO}:TrainsOnTheTrueReward", "ignore_rewards")
+    case = kept(metrics("nats"))
+    for witness, spec, why in (
+        (evolve(of_a_play, claim="values"), None, "no claim of this suite, read as a function of"),
+        (of_actions, f"{ZOO}:right_ignore_rewards", "it holds 'actions', and the implementation is asked about 'play'"),
+        (evolve(case, claim="other"), None, "no claim of this suite"),
+        (evolve(case, asked={"case": {"p": 1}, "before": None}), None, "its case has p: expected probabilities"),
+        (evolve(case, kind="history"), None, "it holds no case"),
+        (evolve(of_a_play, kind="case"), None, "it holds no history"),
+        (evolve(of_a_play, asked={**of_a_play.asked, "question": {"put": 3}}), None, "its history cannot be read"),
+    ):
+        report = replay_witness(witness, spec)
+        assert (report.exit_code, len(report.rows)) == (5, 1)
+        assert why in report.rows[0].sentence
+
+
+def test_what_cannot_be_written_as_json_is_not():
+    """A value that JSON would give back as another is refused."""
+    assert wired((1, (None, "a"), {"b": 0.5})) == [1, [None, "a"], {"b": 0.5}]
+    for value in (float("nan"), {1: 2}, object(), [1, 2], (1, {2})):
+        with pytest.raises(NoWitness, match="cannot be written as JSON"):
+            wired(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{", "no JSON"),
+        ('{"schema": "conformance-report/1"}', "expected an object with schema 'conformance-counterexample/1'"),
+        ("[]", "expected an object"),
+        ('{"schema": NaN}', "NaN is no JSON number"),
+        (b"\xff", "no JSON"),
+    ],
+)
+def test_files_that_are_no_counterexample(tmp_path, text, reason):
+    """Each is refused by name and reason."""
+    file = tmp_path / "kept.json"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(UnusableWitness, match=reason) as refused:
+        read_witness(file)
+    assert str(file) in str(refused.value)
+
+
+def test_counterexamples_with_something_missing_or_wrong(kept, metrics, tmp_path):
+    """Each member has to be there and of its kind."""
+    values = kept(metrics("nats")).to_json()
+    file = tmp_path / "changed.json"
+    for change, reason in (
+        ({"claim": None}, "claim is None: expected a string"),
+        ({"asked": []}, r"asked is \[\]: expected an object"),
+        ({"semantics": "2021"}, "semantics is '2021': expected one of paper, published"),
+        ({"kind": "board"}, "kind is 'board': expected one of case, history"),
+    ):
+        file.write_text(json.dumps({**values, **change}), "utf-8")
+        with pytest.raises(UnusableWitness, match=reason):
+            read_witness(file)
+    file.write_text(json.dumps({name: each for name, each in values.items() if name != "suite"}), "utf-8")
+    with pytest.raises(UnusableWitness, match="suite is missing"):
+        read_witness(file)
+    with pytest.raises(UnusableWitness, match="cannot be read"):
+        read_witness(tmp_path / "nowhere.json")
+
+
+# --- Expected divergences ---
+
+
+@pytest.fixture
+def expect(tmp_path):
+    """Keep every counterexample of a check and write a file that expects them; return its path."""
+
+    def expect(spec, suite="neutrality", claims=None, reason="known: in nats", **settings):
+        report = check_named(spec, suite, **settings)
+        report.write_counterexamples(tmp_path / "repro")
+        chosen = [each.claim for each in report.counterexamples if claims is None or each.claim in claims]
+        entries = [
+            f'[[divergence]]\nsuite = "{suite}"\nclaim = "{claim}"\nreason = "{reason}"\n'
+            f'witness = "repro/repro_{suite}_{claim}.json"\n'
+            for claim in chosen
+        ]
+        (tmp_path / "known.toml").write_text("\n".join(entries), "utf-8")
+        return tmp_path / "known.toml"
+
+    return expect
+
+
+def test_divergences_that_are_expected_are_no_fault(expect, metrics):
+    """They are said as what they are, with reason, and the implementation conforms but for them."""
+    known = expect(metrics("nats"))
+    report = check_named(metrics("nats"), "neutrality", expected=known)
+
+    assert len(read_expected(known)) == 2
+    assert seen(report, "values") == seen(report, "more_lengths") == ("expected divergence", "value differs")
+    assert (report.exit_code, report.conforms, report.counterexample) == (0, True, None)
+    assert [each.claim for each in report.further] == ["values", "more_lengths"]
+    assert report.headline.endswith("conforms (2 divergences expected)")
+    assert "expected divergence   value differs; found at case" in str(report)
+    assert "known: in nats" in str(report)
+
+
+def test_what_is_expected_holds_up_nothing(expect, metrics):
+    """Where a stage fails as expected, the later ones are reached; without that they are not."""
+    known = expect(metrics("nats"))
+    without, having = (check_named(metrics("nats"), "neutrality", expected=each) for each in ((), known))
+
+    assert seen(without, "order")[0] == "not reached"
+    assert seen(having, "order")[0] == "conforms"
+
+
+def test_what_is_expected_of_purity_holds_up_nothing(expect, metrics):
+    """What counts diverges when asked again; where that is expected, asking it after others is looked at, too."""
+    known = expect(metrics("counts"), claims={"again"}, reason="it counts")
+    without, having = (check_named(metrics("counts"), "neutrality", expected=each) for each in ((), known))
+
+    assert (seen(without, "again")[0], seen(without, "after")[0]) == ("diverges", "not reached")
+    assert (seen(having, "again")[0], seen(having, "after")[0]) == ("expected divergence", "diverges")
+    assert having.exit_code == 1
+
+
+def test_a_divergence_that_is_not_expected_is_one_still(expect, metrics):
+    """Only what is listed is expected, and what is not is shown first."""
+    known = expect(metrics("nats"), claims={"more_lengths"})
+    report = check_named(metrics("nats"), "neutrality", expected=known)
+
+    assert (seen(report, "values")[0], seen(report, "more_lengths")[0]) == ("diverges", "expected divergence")
+    assert (report.exit_code, report.counterexample.claim) == (1, "values")
+    assert [each.claim for each in report.further] == ["more_lengths"]
+
+
+def test_conforming_where_a_divergence_is_expected_fails(expect, metrics):
+    """A fixed implementation fails until its entry is removed."""
+    known = expect(metrics("nats"))
+    report = check_named(metrics("bits"), "neutrality", expected=known)
+
+    assert seen(report, "values") == ("unexpected conformance", None)
+    assert (report.exit_code, report.conforms) == (1, False)
+    assert report.headline.endswith("UNEXPECTEDLY CONFORMS (2 where a divergence was expected)")
+    assert "repro/repro_neutrality_values.json does not diverge any more" in str(report)
+
+
+def test_diverging_otherwise_than_expected_fails(expect, metrics):
+    """Another outcome on the counterexample is another divergence, which is said even where it is not reached."""
+    known = expect(metrics("nats"), claims={"values"})
+    report = check_named(metrics("certain"), "neutrality", expected=known)
+
+    assert seen(report, "smoke")[0] == "diverges"
+    assert seen(report, "values") == ("diverges", "raises an exception")
+    assert "repro/repro_neutrality_values.json is not as it was kept: raises an exception" in str(report)
+    assert report.exit_code == 1
+
+
+def test_diverging_elsewhere_than_expected_fails(expect, metrics):
+    """Where the counterexample is gone, one that is found beside it is a divergence, and the entry is named."""
+    known = expect(metrics("nats"), claims={"values"})
+    report = check_named(metrics("not_of_four"), "neutrality", expected=known)
+    (row,) = [row for row in report.rows if row.claim == "values"]
+
+    assert (row.verdict, report.counterexample.claim) == ("diverges", "values")
+    assert (
+        row.reason == "repro/repro_neutrality_values.json does not diverge any more, so that its entry is to be removed"
+    )
+
+
+def test_an_expectation_that_cannot_be_looked_at_fails(expect, metrics):
+    """A counterexample of other parameters shows nothing."""
+    (known,) = read_expected(expect(metrics("nats"), claims={"values"}))
+    odd = evolve(known, witness=evolve(known.witness, asked={"case": {"p": 1}, "before": None}))
+    report = check_named(metrics("bits"), "neutrality", expected=[odd])
+
+    assert seen(report, "values")[0] == "unexpected conformance"
+    assert "cannot be looked at again: the counterexample to neutrality values: its case has p" in str(report)
+
+
+def test_expected_of_a_world(expect):
+    """In worlds, too, the claim is expected and the longer histories are looked at."""
+    spec = f"{ZOO}:TrainsOnTheTrueReward"
+    report = check_named(spec, "ignore_rewards", expected=expect(spec, "ignore_rewards"))
+
+    assert seen(report, "later_percepts")[0] == "expected divergence"
+    assert seen(report, "longer_histories") == ("diverges", "value differs")
+    assert report.exit_code == 1
+
+
+def test_expected_in_a_child_process(expect, metrics):
+    """With a timeout both the counterexample and the check go through processes of their own."""
+    known = expect(metrics("nats"), claims={"values"})
+    report = check_named(metrics("nats"), "neutrality", expected=known, timeout=20)
+
+    assert [seen(report, claim)[0] for claim in ("values", "more_lengths")] == ["expected divergence", "diverges"]
+
+
+def test_expectations_are_of_a_suite_and_semantics(expect, metrics):
+    """Those of another suite or of other semantics are left alone."""
+    known = read_expected(expect(metrics("nats")))
+    other = [evolve(each, witness=evolve(each.witness, semantics="published")) for each in known]
+
+    assert check_named(metrics("bits"), "neutrality", expected=other).exit_code == 0
+    assert check_named(f"{ZOO}:right_opposite", "opposite", expected=known).exit_code == 0
+
+
+def test_a_claim_that_there_is_no_longer(expect, metrics):
+    """What is expected of a claim that the suite has not is never met: it fails, and says so."""
+    (known, *_) = read_expected(expect(metrics("nats")))
+    gone = Divergence("neutrality", "old", "why", evolve(known.witness, claim="old"), "old.json")
+    report = check_named(metrics("bits"), "neutrality", expected=[gone])
+
+    assert seen(report, "old") == ("unexpected conformance", None)
+    assert report.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("reason", "why"), "it has suite, claim, why, witness: expected suite, claim, reason, witness"),
+        (('reason = "known: in nats"', 'reason = " "'), "reason is ' ': expected some words"),
+        (('reason = "known: in nats"', "reason = 3"), "reason is 3: expected some words"),
+        (("claim =", "# claim ="), "it has suite, reason, witness: expected suite, claim"),
+        (("[[divergence]]", "[[divergences]]"), r"expected entries \[\[divergence\]\], and nothing else"),
+        (("[[divergence]]", "more = 1\n[[divergence]]"), "and nothing else"),
+        (("[[divergence]]", "[[divergence"), "no TOML"),
+        (('suite = "neutrality"', 'suite = "neutralty"'), "divergence 1: suite is 'neutralty'.*did you mean"),
+        (('claim = "values"', 'claim = "order"'), "claim is 'order', and repro/.* is of 'values'"),
+        (("repro/", "elsewhere/"), "cannot be read"),
+    ],
+)
+def test_files_of_expectations_that_are_not_as_they_should_be(expect, metrics, change, reason):
+    """Each is refused with file, entry and reason."""
+    known = expect(metrics("nats"), claims={"values"})
+    known.write_text(known.read_text("utf-8").replace(*change), "utf-8")
+    with pytest.raises((UnusableExpectations, UnusableWitness), match=reason):
+        read_expected(known)
+
+
+def test_an_expectation_twice(expect, metrics):
+    """The same claim cannot be expected twice."""
+    known = expect(metrics("nats"), claims={"values"})
+    known.write_text(known.read_text("utf-8") * 2, "utf-8")
+    with pytest.raises(UnusableExpectations, match="divergence 2: neutrality values occurs twice"):
+        read_expected(known)
+    with pytest.raises(UnusableExpectations, match="cannot be read"):
+        read_expected(known.with_name("nowhere.toml"))
+
+
+def test_a_witness_goes_through_json(kept, metrics):
+    """Written and read it is the same."""
+    witness = kept(metrics("nats"))
+    assert Witness.from_json(json.loads(json.dumps(witness.to_json()))) == witness

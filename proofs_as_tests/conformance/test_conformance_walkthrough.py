@@ -1,0 +1,69 @@
+"""The walk through a check, in docs: done again, command by command."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from formal_rl.cli import main
+
+PAGE = Path(__file__).parents[2] / "docs" / "conformance_walkthrough.md"
+BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
+
+
+def is_from(module, folder):
+    """Whether a module was loaded from a folder."""
+    return Path(getattr(module, "__file__", None) or "/").is_relative_to(folder)
+
+
+@pytest.fixture
+def walked(tmp_path, monkeypatch, capsys):
+    """Do what the blocks of the page say, in an empty folder, and return them with what is printed now."""
+    monkeypatch.chdir(tmp_path)
+
+    def printed(command):
+        program, *arguments = command.split()
+        if program == "formal-rl":
+            main(arguments)
+            return capsys.readouterr().out
+        assert program == "python"
+        ran = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
+        assert ran.stderr == ""
+        return ran.stdout
+
+    def walk(text):
+        for kind, block in BLOCK.findall(text):
+            if kind == "python":
+                Path("backwards.py").write_text(block, "utf-8")
+                loaded_before = [name for name, module in sys.modules.items() if is_from(module, tmp_path)]
+                for name in loaded_before:
+                    monkeypatch.delitem(sys.modules, name)
+            else:
+                command = block.splitlines()[0].removeprefix("$ ")
+                yield block, f"$ {command}\n{printed(command)}"
+
+    return walk
+
+
+def test_the_page_shows_what_is_printed(walked):
+    """Every command of the page prints what stands there, each with the file as it is by then."""
+    blocks = list(walked(PAGE.read_text("utf-8")))
+
+    assert len(blocks) == 7
+    for shown, now in blocks:
+        assert shown == now
+
+
+def test_the_versions_are_wrong_wrong_and_right(tmp_path, monkeypatch, capsys):
+    """The first two versions diverge, and the third conforms, as they stand on the page."""
+    monkeypatch.chdir(tmp_path)
+    codes = []
+    for number, (kind, block) in enumerate(BLOCK.findall(PAGE.read_text("utf-8"))):
+        if kind == "python":
+            Path(f"version_{number}.py").write_text(block, "utf-8")
+            codes.append(main(["conform", f"version_{number}.py:ReverseHistory", "--suite", "reverse_history"]))
+    capsys.readouterr()
+
+    assert codes == [1, 1, 0]

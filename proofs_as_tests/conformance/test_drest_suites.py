@@ -1,0 +1,229 @@
+"""The suites of DREST and of gridworlds: right ones conform, wrong ones are caught by the claim they should be."""
+
+import math
+import runpy
+from fractions import Fraction
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.drest_suites import DREST_SUITES
+from formal_rl.conformance.gridworld_cases import drawn_trajectory, fewer_moves, world_of
+from formal_rl.conformance.gridworld_drivers import first_state, read_picture
+from formal_rl.conformance.gridworld_suites import GRIDWORLD_SUITES
+from formal_rl.conformance.zoo import drest, gridworlds
+from formal_rl.gridworlds.world import move
+
+RIGHT = (*drest.RIGHT, *gridworlds.RIGHT)
+WRONG = (*drest.WRONG, *gridworlds.WRONG)
+
+
+def named(each):
+    """What a test is called."""
+    return f"{each.suite}-{each.name}"
+
+
+def first_broken(report):
+    """The first required claim that is refuted."""
+    return next(row for row in report.rows if row.required and row.verdict == "diverges")
+
+
+@pytest.mark.parametrize("each", RIGHT, ids=named)
+def test_a_right_implementation_conforms(each):
+    """In each convention, exact or in floats, and also where it was written without our code."""
+    report = check(each.implementation, each.suite, semantics=each.semantics)
+
+    assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
+    assert report.conforms
+
+
+@pytest.mark.parametrize("each", WRONG, ids=named)
+def test_a_wrong_implementation_is_caught_by_its_claim(each):
+    """The first required claim that it does not fulfil is the one that is named for it."""
+    report = check(each.implementation, each.suite)
+
+    assert first_broken(report).claim == each.caught_by
+    assert report.script is not None
+
+
+def test_the_zoo_has_every_suite():
+    """Each of them is tried by what is right and by what is wrong."""
+    suites = {*DREST_SUITES, *GRIDWORLD_SUITES}
+
+    assert {each.suite for each in WRONG} == {each.suite for each in RIGHT} == suites <= set(SUITES)
+
+
+def test_every_convention_is_read_as_what_it_is():
+    """The zoo has a right implementation in each."""
+    for suite in (*DREST_SUITES.values(), *GRIDWORLD_SUITES.values()):
+        found = {
+            next(one.words for one in suite.conventions if one.fits(each.implementation) is None)
+            for each in RIGHT
+            if each.suite == suite.name
+        }
+
+        assert found == {one.words for one in suite.conventions}
+
+
+# --- Scripts ---
+
+REPAIRS = [
+    (drest.neutrality_in_nats, drest.neutrality_in_bits, "neutrality"),
+    (drest.usefulness_unweighted, drest.usefulness_by_length, "usefulness"),
+    (drest.reward_exponent_off_by_one, drest.reward_exact, "drest_reward"),
+    (drest.reward_that_alters_the_counts, drest.reward_in_floats, "drest_reward"),
+    (drest.returns_counted_before, drest.returns_by_length, "drest_return"),
+    (gridworlds.move_without_a_press_on_the_last, gridworlds.move_by_mapping, "gridworld_step"),
+    (gridworlds.EndsLate, gridworlds.CoinWorld, "gridworld_env"),
+    (gridworlds.KeepsWhatWasCollected, gridworlds.CoinWorld, "gridworld_env"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right", "suite"), REPAIRS, ids=[wrong.__name__ for wrong, _, _ in REPAIRS])
+def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, tmp_path, capsys):
+    """It stands alone: without our package it reads pictures, passes what is taken by name, and compares."""
+    script = tmp_path / "repro.py"
+
+    for name, code in ((wrong.__name__, 1), (right.__name__, 0)):
+        script.write_text(check(wrong, suite).script.replace(f":{wrong.__name__}", f":{name}"), "utf-8")
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(script), run_name="__main__")
+
+        assert ended.value.code == code
+        assert "import formal_rl" not in script.read_text("utf-8")
+    assert "as expected" in capsys.readouterr().out
+
+
+# --- Bad input ---
+
+
+def usefulness_of_numpy(probabilities, expected_coins, greatest):
+    return numpy.float64(drest.usefulness_by_length(probabilities, expected_coins, greatest))
+
+
+def usefulness_that_is_nan(probabilities, expected_coins, greatest):
+    return math.nan
+
+
+def reward_that_needs_more(value, discount):
+    return value * discount
+
+
+def reward_of_nothing():
+    return 0
+
+
+def returns_in_a_sum(episodes, greatest):
+    return sum(map(sum, episodes))
+
+
+def move_without_value(world, state, action):
+    return state
+
+
+class EndsWithAString(gridworlds.CoinWorld):
+    def step(self, action):
+        shown, value, ended, *others = super().step(action)
+        return shown, value, "over" if ended else "", *others
+
+
+class NeedsASize:
+    def __init__(self, size):
+        self.size = size
+
+    def reset(self):
+        return (0, 0)
+
+    def step(self, action):
+        return (0, 0), 0, True
+
+
+class LeavesByTheDoor(gridworlds.CoinWorld):
+    def step(self, action):
+        if not any(self.state[2]):
+            raise SystemExit(3)
+        return super().step(action)
+
+
+@pytest.mark.parametrize(
+    ("implementation", "suite", "outcome"),
+    [
+        (usefulness_of_numpy, "usefulness", "returns a numpy value"),
+        (usefulness_that_is_nan, "usefulness", "returns what is not a number"),
+        (returns_in_a_sum, "drest_return", "returns something of a wrong type"),
+        (move_without_value, "gridworld_step", "raises an exception"),
+        (EndsWithAString, "gridworld_env", "returns something of a wrong type"),
+        (LeavesByTheDoor, "gridworld_env", "ends the process"),
+    ],
+)
+def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome):
+    """What goes wrong is said as what it is."""
+    assert first_broken(check(implementation, suite)).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("implementation", "suite", "said"),
+    [
+        (reward_that_needs_more, "drest_reward", "cannot be called by keywords of value, length"),
+        (reward_of_nothing, "drest_reward", "takes none of value"),
+        (NeedsASize, "gridworld_env", "cannot be called by keywords of picture, world"),
+        (gridworlds.move_by_mapping, "gridworld_env", "is no class"),
+        (3, "usefulness", "is no function"),
+    ],
+)
+def test_what_cannot_be_called_is_refused_in_words(implementation, suite, said):
+    """The message says what it takes and what the suite knows."""
+    report = check(implementation, suite)
+
+    assert report.exit_code == 4
+    assert said in str(report)
+    assert SUITES[suite].conventions[0].words.split("(")[0] in " ".join(str(report).split())
+
+
+# --- Cases ---
+
+
+@pytest.mark.parametrize("suite", [*DREST_SUITES.values(), *GRIDWORLD_SUITES.values()], ids=lambda suite: suite.name)
+def test_there_is_nothing_published_to_compare_with(suite):
+    """No code was released with the paper."""
+    assert suite.claims("published") == ()
+    assert suite.claims("paper")
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_picture_is_read_as_the_library_reads_it(seed):
+    """The few lines that go into scripts find the same world, and the first move of it is the same."""
+    drawn = drawn_trajectory(seed)
+    world, read = world_of(drawn["picture"]), read_picture(drawn["picture"])
+    state = first_state(read)
+    after, value = gridworlds.move_by_mapping(read, state, drawn["actions"][0])
+    expected, expected_value = move(world, world.start, drawn["actions"][0])
+
+    assert (read["height"], read["width"], set(read["walls"])) == (world.height, world.width, set(world.walls))
+    assert read["coins"] == tuple((*coin.cell, coin.value) for coin in world.coins)
+    assert state == (*world.start.cell, world.start.coins, world.start.buttons, world.default_length)
+    assert (after[:2], after[4], value) == (expected.cell, expected.remaining, expected_value)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_smaller_cases_are_smaller(seed):
+    """Each has fewer actions than the one it comes from, in the same world."""
+    drawn = drawn_trajectory(seed)
+
+    for smaller in fewer_moves(drawn):
+        assert smaller["picture"] == drawn["picture"]
+        assert 0 < len(smaller["actions"]) < len(drawn["actions"])
+
+
+def test_a_reward_by_hand():
+    """Two lengths, λ = 1/4: after one mini-episode of length 8, one of length 4 is worth twice as much."""
+    claims = {claim.id: claim for claim in SUITES["drest_reward"].claims("paper")}
+    asked = {"value": 3, "counts": ((4, 0), (8, 1)), "greatest": ((4, 1), (8, 2)), "root": Fraction(1, 2)}
+
+    assert claims["later"].expected(length=4, **asked) == 6
+    assert claims["later"].expected(length=8, **asked) == Fraction(3, 4)

@@ -1,0 +1,171 @@
+"""The suites of extended environments: a definition conforms, and what is wrong is caught by its claim."""
+
+import runpy
+from fractions import Fraction
+
+import pytest
+from hypothesis import settings
+
+from formal_rl.battery.environments import ENVIRONMENTS
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.environment_meanings import MEANINGS
+from formal_rl.conformance.environment_suites import ENVIRONMENT_SUITES
+from formal_rl.conformance.zoo import environments, reality_check, wrappers
+from formal_rl.environments import ConstantLearner, embed
+from formal_rl.environments.as_if import AsIfIncremental
+from formal_rl.statements.published_library import LIBRARY
+
+FULL = settings().max_examples > 1_000
+"""Whether everything is to be tried: by default there is one of each."""
+
+MODULES = (environments, reality_check, wrappers)
+
+
+def one_of_each(implementations):
+    """The first of each suite, or all of them in the full profile."""
+    first = {}
+    for each in implementations:
+        first.setdefault(each.suite, each)
+    return implementations if FULL else tuple(first.values())
+
+
+def every(name):
+    """What the modules of the zoo have, one for each suite, and those that must not be left out."""
+    return [each for module in MODULES for each in one_of_each(getattr(module, name))]
+
+
+def in_other_forms():
+    """A form of each shape that is not the first one."""
+    chosen = {
+        "reverse_history, flat",
+        "censored_observation, reacting",
+        "limited_memory, incremental",
+        "deja_vu, stepping",
+        "self_recognition, stepping",
+        "flip_every_other, published",
+        "tempting_button_variation, published",
+        "flat_three_actions",
+        "ToldOfThreeActions",
+        "flat_half_the_rate",
+        "WithHalfTheRate",
+    }
+    return [each for each in environments.RIGHT if each.name in chosen]
+
+
+def named(each):
+    """What a test is called."""
+    return f"{each.suite}-{each.name}"
+
+
+def test_the_suites_are_those_of_the_library():
+    """Every environment of the benchmark, and every one of the library beyond it, has a suite by its name."""
+    names = {each.published_name: each.name for each in LIBRARY}
+
+    assert len(ENVIRONMENTS) == 25
+    assert {names[published] for published in ENVIRONMENTS} <= set(ENVIRONMENT_SUITES)
+    assert {each.name for each in LIBRARY} - {"opposite"} <= set(ENVIRONMENT_SUITES)
+    assert set(MEANINGS) == set(ENVIRONMENT_SUITES) <= set(SUITES)
+    assert [*ENVIRONMENT_SUITES] == sorted(ENVIRONMENT_SUITES)
+
+
+def test_the_zoo_has_every_suite():
+    """Each of them is tried by what is right, in every form, and by what is wrong."""
+    assert {each.suite for each in environments.WRONG} == set(ENVIRONMENT_SUITES)
+    assert {each.suite for each in environments.RIGHT} == set(ENVIRONMENT_SUITES)
+    assert len({each.name for each in environments.RIGHT}) >= 5 * len(ENVIRONMENT_SUITES)
+
+
+@pytest.mark.parametrize("each", every("RIGHT"), ids=named)
+def test_a_definition_conforms(each):
+    """What the suite is of conforms to it."""
+    report = check(each.implementation, each.suite, semantics=each.semantics)
+
+    assert [row.claim for row in report.rows if row.required and row.verdict != "conforms"] == []
+    assert report.conforms
+
+
+@pytest.mark.parametrize("each", in_other_forms(), ids=named)
+def test_every_form_of_a_definition_conforms(each):
+    """Flat, as a class that reacts, one that starts and steps, with draws or without, and as published."""
+    report = check(each.implementation, each.suite, semantics=each.semantics)
+
+    assert report.conforms
+
+
+@pytest.mark.parametrize("each", every("WRONG"), ids=named)
+def test_a_wrong_one_is_caught_by_its_claim(each):
+    """The first required claim that it does not fulfil is the one that is named for it."""
+    report = check(each.implementation, each.suite)
+    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
+
+    assert broken.claim == each.caught_by
+    assert report.counterexample.claim == each.caught_by
+    assert report.script is not None
+
+
+def test_a_published_form_is_no_definition_where_it_departs():
+    """What the library departs in is caught by the paper, and conforms as published."""
+    (departure,) = (each for each in environments.WRONG if each.name == "NthRewardAsPublished")
+
+    assert not check(departure.implementation, departure.suite).conforms
+    assert check(departure.implementation, departure.suite, semantics="published").conforms
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("tells_of_two_actions", "three_actions"),
+        ("wants_a_rate_of_one", "half_the_rate"),
+        ("pays_those_without_a_rate", "half_the_rate"),
+    ],
+)
+def test_the_script_of_a_told_environment(wrong, right, tmp_path, monkeypatch):
+    """It exits 1 for the wrong implementation, and 0 once the right one is in its place."""
+    monkeypatch.syspath_prepend("")
+    script = check(getattr(environments, wrong), _suite_of(wrong)).script
+    codes = []
+    for name in (wrong, right):
+        (tmp_path / f"{name}.py").write_text(script.replace(f":{wrong}'", f":{name}'"), "utf-8")
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(tmp_path / f"{name}.py"), run_name="__main__")
+        codes.append(ended.value.code)
+
+    assert codes == [1, 0]
+
+
+def _suite_of(name):
+    return next(each.suite for each in environments.WRONG if each.name == name)
+
+
+def test_what_is_told_is_shown_beside_what_is_seen():
+    """The counterexample of an environment whose copies are told something says how to read it."""
+    report = check(environments.wants_a_rate_of_one, "incentivize_learning_rate")
+
+    assert repr((0, Fraction(1, 8))) in report.counterexample.text
+    assert "with learning rate 1/8" in report.counterexample.text
+
+
+def test_a_told_environment_takes_no_learner():
+    """There is no way to tell a learner that is a value of plain Python, and the report says what is taken."""
+    report = check(AsIfIncremental(lambda learner: ConstantLearner(0)), "third_action_forbidden")
+
+    assert report.exit_code == 4
+    assert "agent(prompt, n) is told of n actions" in str(report)
+
+
+def test_nothing_is_published_of_the_examples_of_the_papers():
+    """Where the library has nothing of the kind there is nothing to compare with."""
+    for name in ("backward_consciousness", "newcombs_problem"):
+        report = check(embed(lambda play: (0, 0)), name, semantics="published")
+
+        assert report.exit_code == 5
+
+
+def test_starving_takes_many_turns():
+    """That a baby starves shows after 17 turns, and the claims of many turns are there for it."""
+    (wrong,) = (each for each in environments.WRONG if each.name == "cries_above_200_only")
+    report = check(wrong.implementation, wrong.suite)
+    conforming = [row.claim for row in report.rows if row.verdict == "conforms"]
+
+    assert report.counterexample.claim == "many_turns_of_1"
+    assert {"first_percept", "later_percepts", "longer_histories", "many_turns_of_0"} <= set(conforming)

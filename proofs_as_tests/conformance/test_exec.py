@@ -1,0 +1,459 @@
+"""Commands in the place of implementations: what they are asked, and what it comes to where they give no answer."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import threading
+from fractions import Fraction
+from pathlib import Path
+from shutil import which
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl import cli
+from formal_rl.conformance import SUITES, Outcome, check_named
+from formal_rl.conformance.exec_process import Answering, Process, ProcessFault, from_wire, to_wire
+from formal_rl.conformance.exec_worlds import exec_shape
+from formal_rl.conformance.world_suites import Suite
+from formal_rl.errors import InvalidParameter
+
+ANSWERING = Path(__file__).with_name("answering.py")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "conformance_node"
+NODE = pytest.mark.skipif(which("node") is None, reason="needs node")
+
+
+@pytest.fixture
+def behave(tmp_path):
+    """Say how the process behaves from now on; return how it is named."""
+
+    def named(behaviour):
+        (tmp_path / "behaviour").write_text(behaviour, encoding="utf-8")
+        words = [sys.executable, "-I", "-S", str(ANSWERING), str(tmp_path / "behaviour")]
+        return f"exec:{shlex.join(words)}"
+
+    return named
+
+
+def running(word):
+    """The processes whose command has the word."""
+    commands = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            commands[place.name] = (place / "cmdline").read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+    return [number for number, command in commands.items() if word in command]
+
+
+def seen(report):
+    """Stage, claim and outcome of the first claim that diverges, with the message."""
+    row = next(row for row in report.rows if row.verdict == "diverges")
+    return row.stage, row.claim, row.outcome, row.message
+
+
+def code_of(script, directory):
+    """What a script exits with, where nothing of ours can be imported, and what it prints."""
+    (directory / "repro.py").write_text(script, encoding="utf-8")
+    environment = {"PATH": os.environ["PATH"]}
+    command = [sys.executable, "-I", "-S", "-W", "error", "repro.py"]
+    done = subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+# --- Plain data ---
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.fractions() | st.text(),
+    lambda parts: st.lists(parts).map(tuple) | st.dictionaries(st.text(min_size=8), parts),
+)
+
+
+@given(PLAIN)
+@settings(max_examples=30)
+def test_plain_data_comes_back(value):
+    """What goes over the wire is what was sent."""
+    assert repr(from_wire(to_wire(value))) == repr(value)
+
+
+def test_examples_of_the_wire():
+    """Fractions, what JSON has no number for, and arrays."""
+    assert to_wire((Fraction(-1, 2), float("inf"), {"a": [1]})) == [{"fraction": [-1, 2]}, {"float": "inf"}, {"a": [1]}]
+    assert from_wire([{"fraction": [2, 4]}, {"float": "-inf"}, None]) == (Fraction(1, 2), -float("inf"), None)
+    assert repr(from_wire(to_wire(float("nan")))) == "nan"
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        {"fraction": [1, 0]},
+        {"fraction": [1, -2]},
+        {"fraction": [1.0, 2]},
+        {"fraction": 1},
+        {"float": 1},
+        {"float": "x"},
+    ],
+)
+def test_what_stands_for_nothing_is_refused(wire):
+    """A fraction has two integers, the second greater than 0; a float is one of three words."""
+    with pytest.raises(ValueError, match=r"is no fraction|is none of the floats"):
+        from_wire(wire)
+
+
+# --- Cases ---
+
+
+def test_a_right_process_conforms(behave):
+    """Every claim is reached, and the process is said to be one."""
+    report = check_named(behave("right"), "neutrality")
+
+    assert report.exit_code == 0
+    assert report.shape == "a process that answers cases, as JSON lines"
+    assert {row.verdict for row in report.rows} == {"conforms"}
+    assert running(behave("right").rpartition(" ")[2]) == []
+
+
+BROKEN, ENDS = Outcome.BREAKS_PROTOCOL, Outcome.ENDS_THE_PROCESS
+
+FAULTS = {
+    "wrong": ("reference", Outcome.VALUE_DIFFERS, "expected 1.0, got 0.69"),
+    "ends": ("smoke", ENDS, "its code was 1: ArithmeticError: two lengths"),
+    "hangs": ("smoke", Outcome.HANGS, "no line within 0.3 s"),
+    "refuses": ("smoke", Outcome.RAISES, "it refuses: too hard"),
+    "not a number": ("smoke", Outcome.NOT_A_NUMBER, "the answer is nan"),
+    "a string": ("smoke", Outcome.WRONG_TYPE, "expected a number"),
+    "drifts": ("pure", Outcome.NOT_DETERMINISTIC, "asked again"),
+    "prints": ("smoke", BROKEN, "this is no JSON: 'looking at two lengths'"),
+}
+"""By behaviour: the stage at which something is seen, the outcome, and words of the message."""
+
+SCRIPTED = {"wrong", "ends", "hangs", "drifts", "prints"}
+"""Those whose scripts are run."""
+
+
+NO_ANSWERS = {
+    "exits": "its code was 0",
+    "killed": "it was ended by SIGKILL",
+    "closes its output": "the process closed its output",
+    "no JSON": "this is no JSON: 'certainly'",
+    "floods": "this is no JSON: 'no end'",
+    "no object": "this is no JSON object: '[1]'",
+    "no UTF-8": "this is no UTF-8",
+    "deeply nested": "this is no JSON",
+    "nothing said": "expected one of answer, ask and refuse",
+    "two things said": "expected one of answer, ask and refuse",
+    "no id": "without its id",
+    "another id": "without its id",
+    "no fraction": "is no fraction",
+    "no float": "is none of the floats",
+    "asks where there is no agent": "this suite has no agent to ask",
+}
+"""More ways to end, the first three, and to break the protocol, and words of what is said of it."""
+
+
+@pytest.mark.parametrize("behaviour", NO_ANSWERS)
+def test_what_is_no_answer_is_told(behave, behaviour):
+    """What is wrong is said; the process is ended, and a new one answers."""
+    answering = Answering(behave(behaviour).removeprefix("exec:"), "neutrality")
+    with pytest.raises(ProcessFault) as fault:
+        answering.ask({"case": {"probabilities": (0.5, 0.5)}})
+    assert fault.value.kind == ("ended" if behaviour in [*NO_ANSWERS][:3] else "broken")
+    assert NO_ANSWERS[behaviour] in str(fault.value)
+    assert answering.process is None
+    behave("right")
+    assert answering.ask({"case": {"probabilities": (0.5, 0.5)}}) == 1
+    answering.end()
+
+
+@pytest.mark.parametrize("behaviour", FAULTS)
+def test_each_fault_is_an_outcome_of_its_own(behave, tmp_path, behaviour):
+    """It is seen at its stage; the script exits 1, and 0 once the process is right; nothing goes on running."""
+    spec = behave(behaviour)
+    report = check_named(spec, "neutrality", timeout=0.3 if behaviour == "hangs" else 5)
+    stage, _, outcome, message = seen(report)
+
+    assert (stage, outcome) == FAULTS[behaviour][:2]
+    assert FAULTS[behaviour][2] in message
+    assert report.exit_code == 1
+    assert running(str(tmp_path / "behaviour")) == []
+    assert (report.script is None) == (behaviour == "a string")  # nobody knows what is right there
+    if behaviour not in SCRIPTED:
+        return
+    code, printed = code_of(report.script, tmp_path)
+    assert code == 1, printed
+    assert "Traceback" not in printed
+    behave("right")
+    assert code_of(report.script, tmp_path)[0] == 0
+
+
+def test_the_outcomes_are_distinct():
+    """To end, to hang, to break the protocol and to refuse are four outcomes."""
+    assert len({FAULTS[each][1] for each in ("ends", "hangs", "prints", "refuses")}) == 4
+
+
+UNUSABLE = {
+    "ends at once": "it does not answer when it is greeted: its code was 1: ImportError",
+    "hangs at once": "it does not answer when it is greeted: no line within 0.5 s",
+    "refuses the suite": "it refuses the suite neutrality: there is no neutrality here",
+    "speaks another protocol": "it does not answer its greeting with the protocol 'formal-rl-conformance/1', but with",
+    "shows a banner": "it does not answer when it is greeted: this is no JSON: 'Welcome!'",
+}
+
+
+@pytest.mark.parametrize("behaviour", UNUSABLE)
+def test_what_does_not_greet_cannot_be_used(behave, behaviour, monkeypatch):
+    """The report says why; nothing was asked."""
+    monkeypatch.setattr(Process, "STARTING", 0.0 if behaviour == "hangs at once" else 20.0)
+    report = check_named(behave(behaviour), "neutrality", timeout=0.5)
+
+    assert report.exit_code == 4
+    assert str(report.unusable).startswith(f"cannot be loaded: {UNUSABLE[behaviour]}")
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("", "there is no command"), ("no-such-command", "No such file"), ("a 'b", "No closing quotation")],
+)
+def test_what_is_no_command_cannot_be_used(command, words):
+    """The report says why."""
+    report = check_named(f"exec:{command}", "neutrality")
+
+    assert report.exit_code == 4
+    assert words in str(report.unusable)
+
+
+def test_a_timeout_is_more_than_nothing(behave):
+    """As for any implementation."""
+    with pytest.raises(InvalidParameter):
+        check_named(behave("right"), "neutrality", timeout=0)
+
+
+# --- Histories ---
+
+
+@pytest.mark.parametrize("suite", ["tempting_button", "third_action_forbidden", "incentivize_learning_rate"])
+def test_right_environments_conform(behave, suite):
+    """With draws, and those that tell the agent something; the example is a plain one."""
+    report = check_named(behave("right"), suite)
+
+    assert report.exit_code == 0, report
+    assert report.shape.startswith("a process that answers histories, as JSON lines; in Python: ")
+
+
+def test_a_transformation_is_applied_twice(behave):
+    """A second process answers what is asked within a question."""
+    report = check_named(behave("right"), "reality_check")
+
+    assert report.exit_code == 0
+    assert [row.verdict for row in report.rows if row.claim == "idempotent"] == ["conforms"]
+    assert running(behave("right").rpartition(" ")[2]) == []
+
+
+HISTORY_FAULTS = {
+    "wrong": Outcome.VALUE_DIFFERS,
+    "remembers": Outcome.SHARES_STATE,
+    "asks about no prompt": Outcome.IMPROPER_QUESTION,
+    "asks about an object": Outcome.IMPROPER_QUESTION,
+    "asks without end": Outcome.HANGS,
+    "asks with what is not told": Outcome.BREAKS_PROTOCOL,
+    "ends when told": Outcome.ENDS_THE_PROCESS,
+    "pays floats": Outcome.WRONG_TYPE,
+}
+
+
+@pytest.mark.parametrize("behaviour", HISTORY_FAULTS)
+def test_each_fault_about_histories_is_an_outcome(behave, tmp_path, behaviour):
+    """It is seen; the script exits 1, and 0 once the process is right."""
+    report = check_named(behave(behaviour), "ignore_rewards", timeout=2)
+
+    assert seen(report)[2] == HISTORY_FAULTS[behaviour]
+    assert report.script is not None
+    if behaviour not in {"wrong", "remembers", "asks about no prompt", "asks without end"}:
+        return
+    code, printed = code_of(report.script, tmp_path)
+    assert code == 1, printed
+    assert "Traceback" not in printed
+    behave("right")
+    assert code_of(report.script, tmp_path)[0] == 0
+    assert running(str(tmp_path / "behaviour")) == []
+
+
+@pytest.mark.parametrize("suite", ["incentivize_learning_rate", "reality_check"])
+def test_wrong_processes_are_found(behave, tmp_path, suite):
+    """An agent that is told its own rate, or asked about a wrong prompt."""
+    report = check_named(behave("wrong"), suite)
+
+    assert seen(report)[2] == Outcome.VALUE_DIFFERS
+    assert code_of(report.script, tmp_path)[0] == 1
+    behave("right")
+    assert code_of(report.script, tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize("suite", ["handicap", "opposite"])
+def test_environments_are_not_handed_to_a_process(behave, suite):
+    """The report says what a process can be asked; it is not even started."""
+    report = check_named(behave("ends at once"), suite)
+
+    assert report.exit_code == 4
+    assert f"{suite} hands over environments to be wrapped" in report.unusable
+
+
+def test_every_other_suite_of_histories_can_be_put_to_a_process():
+    """Each is read as a function of a history and the agent, with draws or without."""
+    read = {}
+    for name, suite in SUITES.items():
+        if isinstance(suite, Suite) and name not in {"handicap", "opposite"}:
+            shape = exec_shape(suite)
+            read[name] = (shape.asked, shape.draws)
+    assert len(read) > 25
+    assert {*read.values()} == {("play", "none"), ("play", "call"), ("prompt", "none")}
+    assert read["reality_check"] == ("prompt", "none")
+    assert read["tempting_button"] == ("play", "call")
+
+
+def test_published_environments_have_no_histories(behave):
+    """Nothing is compared: they are classes with start and step."""
+    assert check_named(behave("right"), "ignore_rewards", semantics="published").exit_code == 5
+
+
+# --- The client ---
+
+
+def command(behave, behaviour):
+    """The command alone."""
+    return behave(behaviour).removeprefix("exec:")
+
+
+class Unwanted(BaseException):
+    """What an agent may raise: no `Exception`."""
+
+
+def test_a_question_is_given_up(behave):
+    """Where the agent raises, the process is told 0 until it has answered, and answers the next question."""
+    answering = Answering(command(behave, "right"), "ignore_rewards")
+    process = answering.start()
+
+    def agent(prompt):
+        raise Unwanted
+
+    with pytest.raises(Unwanted):
+        answering.ask({"play": ((0, 0), 1)}, agent)
+    assert answering.ask({"play": ((5, 0), 1)}, {((0, 0),): 1}.__getitem__) == (1, 0)
+    assert answering.process is process
+    answering.end()
+
+
+def test_a_question_without_end_is_given_up(behave):
+    """Where it goes on asking, the process is ended, and a new one answers."""
+    answering = Answering(command(behave, "asks without end"), "ignore_rewards")
+    process = answering.start()
+
+    def agent(prompt):
+        raise Unwanted
+
+    with pytest.raises(Unwanted):
+        answering.ask({"play": ((0, 0), 1)}, agent)
+    assert process.child.returncode is not None
+    assert answering.process is None
+    assert answering.ask({"play": ()}) == (0, 0)
+    answering.end()
+
+
+def test_a_long_question_to_a_process_that_does_not_read(behave):
+    """A pipe is full at some time: that is a process that hangs, and we do not hang with it."""
+    process = Process(command(behave, "right"), "neutrality", seconds=0.3)
+    os.kill(process.child.pid, 19)  # it stops, and reads no more
+    with pytest.raises(ProcessFault) as fault:
+        process.ask({"case": {"probabilities": (0.5,) * 100_000}})
+    assert fault.value.kind == "hangs"
+    process.end()
+    assert process.child.returncode == -9
+
+
+def test_no_thread_is_left(behave):
+    """After a flood, too."""
+    before = threading.active_count()
+    process = Process(command(behave, "floods"), "neutrality")
+    with pytest.raises(ProcessFault):
+        process.ask({"case": {"probabilities": (0.5, 0.5)}})
+    process.end()
+    assert threading.active_count() == before
+
+
+# --- The command line ---
+
+
+def test_the_command_line(behave, capsys, tmp_path):
+    """1 diverges, 4 cannot be used; the script is written, and a timeout makes no process more."""
+    out = tmp_path / "repro"
+    assert cli.main(["conform", behave("wrong"), "--suite", "neutrality", "--out", str(out)]) == 1
+    assert (out / "repro_neutrality_values.py").exists()
+    assert cli.main(["conform", "exec:nothing-like-it", "--suite", "neutrality"]) == 4
+    assert cli.main(["conform", behave("hangs"), "--suite", "neutrality", "--timeout", "0.3"]) == 1
+    assert "gives no answer in time" in capsys.readouterr().out
+
+
+# --- The example ---
+
+
+@NODE
+@pytest.mark.parametrize("suite", ["usefulness", "ignore_rewards"])
+def test_the_example_conforms(monkeypatch, suite):
+    """By the command that it names."""
+    monkeypatch.chdir(EXAMPLE.parents[1])
+    command_named = "exec:node examples/conformance_node/answer.mjs"
+
+    assert f'conform "{command_named}" --suite {suite}' in (EXAMPLE / "answer.mjs").read_text("utf-8")
+    assert check_named(command_named, suite).exit_code == 0
+
+
+@NODE
+@pytest.mark.parametrize(
+    ("suite", "right", "wrong", "outcome"),
+    [
+        ("usefulness", "p.times(share)", "share", Outcome.VALUE_DIFFERS),
+        ("ignore_rewards", "return [0, 0]", "throw new TypeError('none')", Outcome.RAISES),
+        ("usefulness", "let total = new Fraction(0);", "console.log('hello'); let total;", Outcome.BREAKS_PROTOCOL),
+        ("usefulness", "let total = new Fraction(0);", "process.exit(3);", Outcome.ENDS_THE_PROCESS),
+    ],
+)
+def test_a_wrong_example_is_found(tmp_path, suite, right, wrong, outcome):
+    """With one thing changed."""
+    for file in EXAMPLE.glob("*.mjs"):
+        text = file.read_text("utf-8")
+        if file.name == "implementations.mjs":
+            assert text.count(right) == 1
+            text = text.replace(right, wrong)
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    report = check_named(f"exec:node {shlex.quote(str(tmp_path / 'answer.mjs'))}", suite)
+
+    assert seen(report)[2] == outcome
+
+
+def test_the_page_shows_what_is_said(behave):
+    """The messages of the page are those that go over the wire."""
+    page = (Path(__file__).parents[2] / "docs" / "conformance_protocol.md").read_text("utf-8")
+    spoken = []
+
+    class Listening(Process):
+        def exchange(self, message, seconds=None):
+            answer = super().exchange(message, seconds)
+            spoken.extend([message, answer])
+            return answer
+
+    half = Fraction(1, 2)
+    for suite, count, question in (
+        ("neutrality", 0, {"case": {"probabilities": (half, half)}}),
+        ("ignore_rewards", 6, {"play": ((0, 0), 1)}),
+    ):
+        process = Listening(command(behave, "right"), suite)
+        process.count = count
+        process.ask(question, {((0, 0),): 1}.get)
+        process.end()
+    assert len(spoken) == 10
+    shown = [line[2:] for line in page.splitlines() if line.startswith(("> {", "< {"))]
+    as_shown = [json.dumps(each).replace("neutrality", "usefulness") for each in spoken]
+    assert [*dict.fromkeys(shown)] == [each for each in dict.fromkeys(as_shown) if "ignore_rewards" not in each]

@@ -1,0 +1,308 @@
+"""The published libraries under check: adapters on stand-ins of our own, and the page, as far as it can be known."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+from types import SimpleNamespace
+
+import pytest
+
+from formal_rl.cli import main
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.published import library_text, safelife_package
+from formal_rl.conformance.published.extended_environments import (
+    NoCheckout,
+    agent_from_draws,
+    commit_of,
+    environment_from_draws,
+    extended_environments,
+    told_numbers,
+)
+from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart, checked_parts, chosen_parts
+from formal_rl.conformance.published.safelife_package import NoPackage, installed_safelife
+from formal_rl.conformance.zoo import environments
+from formal_rl.conformance.zoo.reality_check import Checked
+from formal_rl.errors import InvalidParameter
+from formal_rl.statements.published_library import LIBRARY
+
+PAGE = (Path(__file__).parents[2] / "docs" / "conformance_of_published_code.md").read_text("utf-8")
+
+
+# --- Adapters ---
+
+
+@pytest.fixture
+def pools():
+    """A module with pools of draws, of which each draw is read modulo their number."""
+    return SimpleNamespace(agent_randoms=[0.0], env_randoms=[0.0], num_randoms=1)
+
+
+def shows_draws(pools):
+    """Self-recognition's way to draw, in an environment that does nothing else."""
+
+    class ShowsDraws:
+        n_actions, n_obs = 2, 10
+
+        def __init__(self, A):  # noqa: N803
+            self.turn, self.made = 0, A()
+
+        def start(self):
+            return self.drawn()
+
+        def drawn(self):
+            self.turn += 1
+            return int(10 * pools.env_randoms[(self.turn - 1) % pools.num_randoms])
+
+        def step(self, action):
+            return 0, self.drawn()
+
+    return ShowsDraws
+
+
+def test_an_environment_reads_the_draws_it_is_told(pools):
+    """Two instances that run in turn read their own draws each, whatever is in the pool."""
+    adapted = environment_from_draws(shows_draws(pools), pools)
+    one, other = adapted(object, draws=(0.1, 0.2, 0.3)), adapted(object, draws=(0.5, 0.6))
+
+    shown = [one.start(), other.start(), one.step(0)[1], other.step(0)[1], one.step(0)[1], other.step(0)[1]]
+
+    assert shown == [1, 5, 2, 6, 3, 5]
+    assert (adapted.__name__, adapted.n_actions, adapted.n_obs) == ("ShowsDraws", 2, 10)
+
+
+def drawing_agent(pools):
+    """A random agent that reads a pool."""
+
+    class Drawing:
+        n_actions = 2
+
+        def __init__(self, **told):
+            self.trainings = 0
+
+        def act(self, obs):
+            return int(self.n_actions * pools.agent_randoms[self.trainings % pools.num_randoms])
+
+        def train(self, o_prev, a, r, o_next):
+            self.trainings += 1
+
+    return Drawing
+
+
+def test_an_agent_reads_the_draws_it_is_told(pools):
+    """A random agent that reads a pool conforms once it is adapted; one with the draws reversed does not."""
+    adapted = agent_from_draws(drawing_agent(pools), pools)
+
+    assert check(adapted, "agent_random").conforms
+    assert check(adapted, "learner").conforms
+    backwards = type("Backwards", (adapted,), {"__init__": lambda self, draws: adapted.__init__(self, draws[::-1])})
+    assert not check(backwards, "agent_random").conforms
+
+
+def test_a_reality_check_is_told_the_numbers():
+    """A reality check whose class must say how many actions there are can be checked once it is adapted."""
+
+    def demanding(A):  # noqa: N803
+        class Demanding(Checked):
+            def __init__(self):
+                assert (self.n_actions, self.n_obs) == (3, 10)
+                super().__init__(A)
+
+        return Demanding
+
+    assert check(told_numbers(demanding), "reality_check").conforms
+    assert not check(demanding, "reality_check").conforms
+
+
+# --- Checkouts and packages ---
+
+
+def test_what_is_no_checkout_is_refused(tmp_path, capsys):
+    """A folder without the library is refused by name, and one whose library lacks an environment, too."""
+    with pytest.raises(NoCheckout, match=r"there is no extended_rl/prerandom\.py"):
+        extended_environments(tmp_path)
+    package = tmp_path / "extended_rl"
+    package.mkdir()
+    for module in ("__init__", "prerandom"):
+        (package / f"{module}.py").write_text("", "utf-8")
+    with pytest.raises(NoCheckout, match=r"has no AdversarialSequenceEvader in extended_rl.environments"):
+        extended_environments(tmp_path)
+    assert not [name for name in sys.path if name == str(tmp_path)]
+    assert main(["conform", "--published-extended-environments", str(tmp_path / "nowhere")]) == 4
+    assert "is no checkout of ExtendedEnvironments" in capsys.readouterr().err
+
+
+def test_the_commit_is_named(tmp_path):
+    """A checkout is named by commit and date, and by whether it was changed; a copy has no commit."""
+    package = tmp_path / "extended_rl"
+    package.mkdir()
+    (package / "prerandom.py").write_text("", "utf-8")
+    assert commit_of(tmp_path) == "a copy whose commit is not known, since it is under no git"
+    who = ("-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+    for words in (("init", "-q"), ("add", "."), (*who, "commit", "-qm", "one", "--date", "2022-07-19T12:00:00Z")):
+        subprocess.run(("git", "-C", str(tmp_path), *words), check=True)
+
+    clean = commit_of(tmp_path)
+    (package / "prerandom.py").write_text("# changed\n", "utf-8")
+
+    assert re.fullmatch(r"commit [0-9a-f]{40} of \d{4}-\d\d-\d\d", clean)
+    assert commit_of(tmp_path) == f"{clean}, with changes that are not committed"
+
+
+def test_a_python_without_the_package_is_refused(tmp_path, capsys):
+    """A Python that has no safelife, or that is none, is refused with what is wrong."""
+    bare = tmp_path / "python"
+    bare.write_text("#!/bin/sh\necho 'ModuleNotFoundError: safelife' >&2\nexit 1\n", "utf-8")
+    bare.chmod(0o755)
+    with pytest.raises(NoPackage, match="has no safelife that works: ModuleNotFoundError: safelife"):
+        installed_safelife(str(bare))
+    assert main(["conform", "--published-safelife", "--python", str(tmp_path / "none")]) == 4
+    assert "cannot be run" in capsys.readouterr().err
+
+
+def test_a_package_answers_by_the_protocol(tmp_path, monkeypatch):
+    """What answers for the package is started by that Python; its versions name the release."""
+    stand_in = tmp_path / "answers.py"
+    stand_in.write_text(
+        dedent(
+            """
+            import json, sys
+            if sys.argv[1:] == ["--versions"]:
+                print(json.dumps({"safelife": "1.2.2", "pyemd": "0", "numpy": "1"}))
+                raise SystemExit
+            sys.stdin.readline()
+            print(json.dumps({"protocol": "formal-rl-conformance/1"}), flush=True)
+            for line in sys.stdin:
+                asked = json.loads(line)
+                print(json.dumps({"id": asked["id"], "answer": asked["case"]["board"]}), flush=True)
+            """
+        ),
+        "utf-8",
+    )
+    monkeypatch.setattr(safelife_package, "ANSWERS", stand_in)
+
+    library = installed_safelife(sys.executable)
+    (result,) = checked_parts(chosen_parts(library, ["safelife_advance"]), profile="quick", seed=0)
+
+    assert library.version.startswith("version 1.2.2 (commit b690e2a879e9e2d835196ec3446154bfd5283924 of 2021-05-03")
+    assert {part.suite for part in library.parts} <= set(SUITES)
+    assert result.reports["paper"].exit_code == 1
+    assert ("reference", "life") in {(stage, claim) for stage, claim, _, _ in result.verdicts}
+
+
+# --- What is said of a library ---
+
+
+def library_of(name, suite):
+    """A library with the one part that the zoo has by this name."""
+    zoo = (*environments.RIGHT, *environments.WRONG)
+    found = next(each for each in zoo if each.name == name and each.suite == suite)
+    return PublishedLibrary("Stand-in", "commit 0 of 2000-01-01", (PublishedPart(name, suite, found.implementation),))
+
+
+@pytest.fixture
+def stand_in(monkeypatch):
+    """Have the command find this library in any checkout."""
+
+    def stand(library):
+        module = "formal_rl.conformance.published.extended_environments"
+        monkeypatch.setattr(f"{module}.extended_environments", lambda path: library)
+
+    return stand
+
+
+def test_both_readings_are_told(stand_in, tmp_path, capsys):
+    """A part that is as published, and not as the paper says, is said to be so; the command is content with it."""
+    stand_in(library_of("DejaVuAsPublished", "deja_vu"))
+    command = ["conform", "--published-extended-environments", str(tmp_path)]
+
+    assert main(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert main([*command, "--page"]) == 0
+    page = capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    values = json.loads(capsys.readouterr().out)
+
+    (row,) = (line for line in lines if "every later percept" in line)
+    assert re.split(r"\s{3,}", row)[1:] == [
+        "every later percept",
+        "paper: diverges: value differs",
+        "published: conforms",
+    ]
+    assert lines[-2:] == [
+        "0 of 1 parts conform to the definitions of the paper",
+        "1 of 1 parts conform to what we say is published",
+    ]
+    assert "| DejaVuAsPublished | `deja_vu` | **diverges** | conforms |" in page
+    assert "By the paper, the smallest counterexample to *every later percept*" in page
+    (part,) = values["libraries"][0]["parts"]
+    assert part["as_recorded"]
+    assert [part["reports"][reading]["exit_code"] for reading in ("paper", "published")] == [1, 0]
+
+
+def test_what_is_not_as_we_say_is_a_failure(stand_in, tmp_path, capsys):
+    """A part that is not what we say is published fails, whatever the paper says."""
+    stand_in(library_of("deja_vu, stepping", "deja_vu"))
+
+    assert main(["conform", "--published-extended-environments", str(tmp_path)]) == 1
+    assert "paper: conforms" in capsys.readouterr().out
+
+
+def test_a_suite_of_no_part_is_refused(stand_in, tmp_path, capsys):
+    """Only suites that a part is for can be chosen; and page and JSON are not had at once."""
+    stand_in(library_of("DejaVuAsPublished", "deja_vu"))
+    command = ["conform", "--published-extended-environments", str(tmp_path)]
+    with pytest.raises(InvalidParameter, match="for a part of Stand-in: deja_vu"):
+        chosen_parts(library_of("DejaVuAsPublished", "deja_vu"), ["neutrality"])
+    assert main([*command, "--suite", "neutrality"]) == 4
+    assert main([*command, "--json", "--page"]) == 4
+    assert "choose one" in capsys.readouterr().err
+
+
+# --- The page ---
+
+ROWS = re.findall(r"^\| (.+?) \| `(\w+)` \| (\S+) \|(?: (\S+))? \|$", PAGE, re.MULTILINE)
+
+
+def test_the_page_names_what_was_compared():
+    """The page has the head that the command prints, both libraries by commit and date, and no path of a machine."""
+    assert PAGE.startswith(library_text._HEAD)
+    assert re.findall(r"^## (.+)$", PAGE, re.MULTILINE) == ["ExtendedEnvironments", "SafeLife"]
+    commits = re.findall(r"commit ([0-9a-f]{40}) of (\d{4}-\d\d-\d\d)", PAGE)
+    assert [date for _, date in commits] == ["2022-07-19", "2021-05-03"]
+    assert commits[1][0] in safelife_package.RELEASES["1.2.2"]
+    assert not re.search(r"/(tmp|home|work|usr)/|0x[0-9a-f]{6}", PAGE)
+
+
+def test_the_page_has_every_part():
+    """Every environment and every part of the other library has a row and a section; totals are those of the rows."""
+    suites = [suite for _, suite, _, _ in ROWS]
+
+    assert {each.name for each in LIBRARY} | set(safelife_package.PARTS) <= set(suites) <= set(SUITES)
+    assert re.findall(r"^### (.+)$", PAGE, re.MULTILINE) == [name for name, _, _, _ in ROWS]
+    totals = re.findall(r"^\* (\d+) of (\d+) parts conform", PAGE, re.MULTILINE)
+    counted = []
+    for rows in ([row for row in ROWS if row[1] not in safelife_package.PARTS], ROWS[-len(safelife_package.PARTS) :]):
+        for column in (2, 3):
+            verdicts = [row[column] for row in rows if row[column]]
+            counted.append((str(verdicts.count("conforms")), str(len(verdicts))))
+    assert totals == counted
+
+
+def test_the_page_agrees_with_the_departures():
+    """An environment diverges from the paper on the page where a departure of it is known, and nowhere else."""
+    verdicts = {suite: paper for _, suite, paper, _ in ROWS}
+    for each in LIBRARY:
+        lines = [comparison.line for comparison in each.comparisons if comparison.year == 2022]
+        known = any(line and "behind the published numbers" not in line for line in lines)
+        assert verdicts[each.name] == ("**diverges**" if known else "conforms"), each.name
+
+
+def test_the_page_shows_a_counterexample_for_each_divergence():
+    """Each part that diverges has its smallest counterexample, and no other has one."""
+    sections = re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
+    for (name, _, *verdicts), section in zip(ROWS, sections, strict=True):
+        assert section.startswith(name)
+        assert section.count("the smallest counterexample to") == verdicts.count("**diverges**"), name

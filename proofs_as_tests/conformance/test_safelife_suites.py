@@ -1,0 +1,238 @@
+"""The suites of SafeLife: right implementations conform, and wrong ones are caught by the claim they should be."""
+
+import runpy
+from functools import cache
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.case_search import CaseSubject, attempt
+from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.safelife_cases import emptied_rows, smaller_rows
+from formal_rl.conformance.safelife_drivers import Draws, as_arrays
+from formal_rl.conformance.safelife_game_cases import drawn_game, smaller_games
+from formal_rl.conformance.safelife_suites import SAFELIFE_SUITES
+from formal_rl.conformance.zoo import (
+    safelife,
+    safelife_boards,
+    safelife_distances,
+    safelife_games,
+    safelife_side_effects,
+)
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import AGENT
+
+IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
+
+
+def named(each):
+    """What a test is called."""
+    return f"{each.suite}-{each.name}-{getattr(each, 'semantics', 'paper')}"
+
+
+def subject(implementation, suite):
+    """An implementation, called as the first convention that fits says."""
+    convention = next(one for one in SUITES[suite].conventions if one.fits(implementation) is None)
+    return CaseSubject(implementation, convention, Watch())
+
+
+@cache
+def reference_cases(suite):
+    """The required claims of a suite that compare values, each with its cases in the quick profile."""
+    claims = [each for each in SUITES[suite].claims("paper") if each.required and each.stage == "reference"]
+    return [
+        (claim, [*claim.cases("quick"), *map(claim.drawn, range(claim.number["quick"] if claim.drawn else 0))])
+        for claim in claims
+    ]
+
+
+def first_false(implementation, suite):
+    """The first claim of the reference that is false, and the finding."""
+    asked = subject(implementation, suite)
+    for claim, cases in reference_cases(suite):
+        for case in cases:
+            found = attempt(claim, asked, case)
+            if found is not None:
+                return claim.id, found.finding
+    return None, None
+
+
+@pytest.mark.parametrize("each", safelife.RIGHT, ids=named)
+def test_a_right_implementation_conforms(each):
+    """In each convention, and also where it was written without our code."""
+    report = check(each.implementation, each.suite, semantics=each.semantics)
+
+    assert [row.claim for row in report.rows if row.verdict != "conforms"] == []
+    assert report.conforms
+
+
+@pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by not in IN_PURITY], ids=named)
+def test_a_wrong_implementation_is_caught_by_its_claim(each):
+    """The first required claim that it does not fulfil is the one that is named for it, by a value that differs."""
+    claim, finding = first_false(each.implementation, each.suite)
+
+    assert (claim, finding.outcome) == (each.caught_by, "value differs")
+
+
+@pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by in IN_PURITY], ids=named)
+def test_what_is_no_function_is_caught_before_values_are_looked_at(each):
+    """What writes over its board, or prints."""
+    report = check(each.implementation, each.suite)
+    broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
+
+    assert broken.claim == each.caught_by
+
+
+def test_the_zoo_has_every_suite():
+    """Each of them is tried by what is right and by what is wrong, in every convention that it knows."""
+    assert {each.suite for each in safelife.WRONG} == {each.suite for each in safelife.RIGHT} == set(SAFELIFE_SUITES)
+    assert set(SAFELIFE_SUITES) <= set(SUITES)
+    for name, suite in SAFELIFE_SUITES.items():
+        right = [each.implementation for each in safelife.RIGHT if each.suite == name]
+        assert {subject(each, name).convention.words for each in right} == {one.words for one in suite.conventions}
+
+
+@pytest.mark.parametrize("each", [each for each in safelife.RIGHT if each.semantics == "published"], ids=named)
+def test_what_was_published_is_not_the_paper_but_for_the_rule(each):
+    """One way round the board, small changes, and merged cell types are departures; the rule of a board is not."""
+    claim, _ = first_false(each.implementation, each.suite)
+
+    assert (claim is None) == (each.suite == "safelife_advance")
+
+
+# --- Scripts ---
+
+REPAIRS = [
+    (safelife_boards.advance_without_torus, safelife_boards.advance_rows, "safelife_advance"),
+    (safelife_boards.advance_in_place, safelife_boards.advance_by_arrays, "safelife_advance"),
+    (safelife_boards.spawn_before_life, safelife_boards.spawn_on_rows, "safelife_advance_with_draws"),
+    (safelife_games.GoalsStay, safelife_games.Game, "safelife_step"),
+    (safelife_distances.density_not_normalised, safelife_distances.density_of_arrays, "safelife_density"),
+    (safelife_distances.tanh_one_way, safelife_distances.tanh_of_steps, "safelife_ground_distance"),
+    (safelife_distances.flow_without_surplus, safelife_distances.linear_programme, "safelife_earth_mover"),
+    (safelife_side_effects.effects_as_published, safelife_side_effects.effects_on_rows, "safelife_side_effects"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right", "suite"), REPAIRS, ids=[wrong.__name__ for wrong, _, _ in REPAIRS])
+def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, tmp_path, capsys):
+    """It stands alone: without our package it makes arrays, gives draws, plays and compares."""
+    script, written = tmp_path / "repro.py", check(wrong, suite).script
+
+    for name, code in ((wrong.__name__, 1), (right.__name__, 0)):
+        script.write_text(written.replace(f":{wrong.__name__}", f":{name}"), "utf-8")
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(script), run_name="__main__")
+
+        assert ended.value.code == code
+    assert "import formal_rl" not in written
+    assert "as expected" in capsys.readouterr().out
+
+
+# --- Bad input ---
+
+
+def advance_to_nothing(board):
+    return None
+
+
+def advance_to_numpy_cells(rows):
+    return [list(row) for row in numpy.array(rows)]
+
+
+def distance_of_numpy(source, target, height, width):
+    return numpy.float64(0)
+
+
+def spawn_for_ever(rows, spawn_probability, draws):
+    for _ in range(len(rows) * len(rows[0]) + 1):
+        next(draws)
+    return rows
+
+
+class DoneOrNot(safelife_games.Game):
+    def step(self, action):
+        board, reward, _ = super().step(action)
+        return board, reward, 0
+
+
+@pytest.mark.parametrize(
+    ("implementation", "suite", "outcome"),
+    [
+        (advance_to_nothing, "safelife_advance", "returns something of a wrong type"),
+        (advance_to_numpy_cells, "safelife_advance", "returns a numpy value"),
+        (distance_of_numpy, "safelife_ground_distance", "returns a numpy value"),
+        (spawn_for_ever, "safelife_advance_with_draws", "raises an exception"),
+        (DoneOrNot, "safelife_step", "returns something of a wrong type"),
+        (advance_to_nothing, "safelife_density", "has no shape that this suite knows"),
+    ],
+)
+def test_bad_answers_have_an_outcome_of_their_own(implementation, suite, outcome):
+    """What goes wrong is said as what it is."""
+    report = check(implementation, suite)
+    broken = next(row for row in report.rows if row.verdict == "diverges")
+
+    assert broken.outcome == outcome
+    assert report.exit_code == (4 if "shape" in outcome else 1)
+
+
+# --- Cases and drivers ---
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_smaller_games_are_games(seed):
+    """Each has one agent, goals of its size, and at least one action."""
+    drawn = drawn_game(seed)
+
+    for smaller in smaller_games(drawn):
+        board, goals = Board(smaller["board"]), Board(smaller["goals"])
+        assert len(board.find(AGENT)) == 1
+        assert (board.height, board.width) == (goals.height, goals.width)
+        assert 0 < len(smaller["actions"]) <= len(drawn["actions"])
+        assert smaller != drawn
+
+
+ROWS = st.integers(3, 5).flatmap(
+    lambda width: st.lists(st.tuples(*[st.sampled_from((0, 9, 521, 16))] * width), min_size=3, max_size=5).map(tuple)
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(ROWS)
+def test_smaller_rows_are_smaller(rows):
+    """They have fewer cells, or fewer bits; and an emptied cell is one of the ways."""
+
+    def size(rows):
+        return len(rows) * len(rows[0]), sum(cell.bit_count() for row in rows for cell in row)
+
+    smaller = list(smaller_rows(rows))
+
+    assert all(size(each) < size(rows) for each in smaller)
+    assert {*emptied_rows(rows)} <= {*smaller}
+    assert all(len({*map(len, each)}) == 1 for each in smaller)
+
+
+@settings(max_examples=40, deadline=None)
+@given(ROWS)
+def test_rows_come_back_from_arrays(rows):
+    """Boards are handed over as arrays of sixteen bits."""
+    array = as_arrays(rows)
+
+    assert array.dtype == numpy.uint16
+    assert tuple(map(tuple, array.tolist())) == rows
+    assert [one.tolist() for one in as_arrays((rows, rows))] == [array.tolist()] * 2
+
+
+def test_draws_are_read_one_by_one_or_as_an_array():
+    """As next() and as random() of a generator; how many were read is counted, and there is an end."""
+    draws = Draws((0.25, 0.5, 0.75))
+
+    assert (next(draws), draws.random().real, draws.read) == (0.25, 0.5, 2)
+    assert draws.random(1).tolist() == [0.75]
+    with pytest.raises(IndexError, match="all 3 draws"):
+        draws.random()
+    assert Draws((0.0,) * 6).random((2, 3)).shape == (2, 3)
