@@ -22,6 +22,7 @@ from benchmarks import (
     reverse_fold,
     safelife_engine,
     side_effects,
+    training,
 )
 from benchmarks.tables import Progress, Table
 
@@ -38,6 +39,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "named_environments": named_environments.run,
     "conformance": conformance.run,
     "drest": drest.run,
+    "training": training.run,
     "abstract_examples": abstract_examples.run,
 }
 

@@ -18,6 +18,7 @@ from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.conformance_report import Diverges
+from formal_rl.conformance.drest_training_file import OtherTraining
 from formal_rl.conformance.repro_script import NoScript
 from formal_rl.conformance.shapes import WrongShape
 from formal_rl.conformance.users_objects import UsersFault
@@ -68,6 +69,7 @@ from formal_rl.errors import (
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Percept
 from formal_rl.study.battery_runs import ProcessEnded
+from formal_rl.study.drest_training import TrainingProcessEnded
 from formal_rl.study.safelife_policies import PolicyFault
 
 X = Percept(0, 0)
@@ -179,6 +181,16 @@ EVERY_KIND = [
             "a process ended in the middle of a run; with a limit of time each run of an agent of yours has a process "
             "of its own"
         ),
+        {},
+    ),
+    (
+        OtherTraining("runs.json", "lambda", '"9/10"', '"1/2"'),
+        'runs.json is of other settings: lambda is "9/10", and here it is "1/2"; give another file',
+        {"file": "runs.json", "name": "lambda", "found": '"9/10"', "wanted": '"1/2"'},
+    ),
+    (
+        TrainingProcessEnded(),
+        "a process ended in the middle of training; what was kept in a checkpoint can be gone on with",
         {},
     ),
     (

@@ -52,6 +52,7 @@ from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
+from formal_rl.statements.training_pairs import TRAINING_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
 
@@ -115,6 +116,7 @@ PAIRS: tuple[Pair, ...] = (
     *SOCIETY_PAIRS,
     *SELF_PAIRS,
     *DREST_PAIRS,
+    *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
     *SAFELIFE_OCCUPANCY_PAIRS,
