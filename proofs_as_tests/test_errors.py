@@ -13,7 +13,7 @@ from pkgutil import walk_packages
 import pytest
 
 import formal_rl
-from formal_rl.battery.results import OtherSettings
+from formal_rl.battery.result_file import OtherSettings
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance.built import NotBuiltYet

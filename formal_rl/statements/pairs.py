@@ -40,6 +40,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
 from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.earth_mover_pairs import EARTH_MOVER_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
+from formal_rl.statements.generation_pairs import GENERATION_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
@@ -124,5 +125,6 @@ PAIRS: tuple[Pair, ...] = (
     *SAFELIFE_PACKED_GAME_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
+    *GENERATION_PAIRS,
 )
 """Every pair of a definition and a fast form."""
