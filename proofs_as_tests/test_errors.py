@@ -68,6 +68,7 @@ from formal_rl.errors import (
 )
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Percept
+from formal_rl.safelife.generated_levels import GenerationFailed
 from formal_rl.study.battery_runs import ProcessEnded
 from formal_rl.study.drest_training import TrainingProcessEnded
 from formal_rl.study.safelife_policies import PolicyFault
@@ -182,6 +183,11 @@ EVERY_KIND = [
             "of its own"
         ),
         {},
+    ),
+    (
+        GenerationFailed("append-still", 12, "the red pattern", "did not halt"),
+        "no level of kind append-still, 12 x 12: the red pattern did not halt",
+        {"kind": "append-still", "size": 12, "what": "the red pattern", "reason": "did not halt"},
     ),
     (
         OtherTraining("runs.json", "lambda", '"9/10"', '"1/2"'),
