@@ -123,6 +123,6 @@ def test_the_commands_of_the_readme_are_understood(command, capsys):
     """Each command the README shows is one the command line has, with those options."""
     words = [word.strip("'") for word in command.split()[1:]]
 
-    assert main([*words[: 2 if words[0] in {"vectors", "drest"} else 1], "--help"]) == 0
+    assert main([*words[: 2 if words[0] in {"vectors", "drest", "safelife"} else 1], "--help"]) == 0
     shown = capsys.readouterr().out
     assert [option for option in words if option.startswith("--") and option not in shown] == []
