@@ -15,13 +15,16 @@ from benchmarks import (
     conformance,
     drest,
     forking_rate,
+    generation,
     incremental_growth,
     library_steps,
     named_environments,
     reality_check_growth,
     reverse_fold,
     safelife_engine,
+    safelife_tasks,
     side_effects,
+    training,
 )
 from benchmarks.tables import Progress, Table
 
@@ -38,7 +41,10 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "named_environments": named_environments.run,
     "conformance": conformance.run,
     "drest": drest.run,
+    "training": training.run,
     "abstract_examples": abstract_examples.run,
+    "generation": generation.run,
+    "safelife_tasks": safelife_tasks.run,
 }
 
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run, "battery": battery.run}

@@ -1,4 +1,4 @@
-"""The commands about shutdownable agents: drest metrics, return, threshold, counterexample."""
+"""The commands about shutdownable agents: drest metrics, return, threshold, counterexample, and those on training."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_drest_figures import add_drest_figures_command
+from formal_rl.cli_drest_sentences import add_drest_sentences_command
+from formal_rl.cli_drest_train import add_drest_train_command
 from formal_rl.conformance.policy_files import read_policy
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnknownName
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
@@ -57,6 +60,9 @@ def add_drest_commands(app: typer.Typer) -> None:
         epilog="Examples: formal-rl drest counterexample | "
         "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
     )(_counterexample)
+    add_drest_figures_command(drest_app)
+    add_drest_train_command(drest_app)
+    add_drest_sentences_command(drest_app)
     app.add_typer(drest_app, name="drest")
 
 

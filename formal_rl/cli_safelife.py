@@ -1,4 +1,4 @@
-"""The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play`, `cli_animate` have the others."""
+"""The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play` and others have the rest."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_o
 from formal_rl.cli_effects import add_effects_command
 from formal_rl.cli_files import names_a_run, printing_elsewhere, refuse_input, refuse_no_place, written
 from formal_rl.cli_play import add_play_command
+from formal_rl.cli_safelife_benchmark import add_benchmark_command
+from formal_rl.cli_safelife_generate import add_generate_commands
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board import Board
@@ -65,6 +67,8 @@ def add_safelife_commands(app: typer.Typer) -> None:
     add_effects_command(safelife_app)
     add_play_command(safelife_app)
     add_animate_command(safelife_app)
+    add_generate_commands(safelife_app)
+    add_benchmark_command(safelife_app)
     app.add_typer(safelife_app, name="safelife")
 
 

@@ -587,8 +587,10 @@ def test_all_commands_are_found():
         *((name,) for name in ("departures", "battery", "handicaps", "tables")),
         ("drest",),
         *(("drest", name) for name in ("metrics", "return", "threshold", "counterexample")),
+        *(("drest", name) for name in ("train", "figures", "sentences")),
         ("safelife",),
         *(("safelife", name) for name in ("run", "show", "effects", "levels", "play", "animate")),
+        *(("safelife", name) for name in ("generate", "statistics", "benchmark")),
     }
 
 
@@ -603,6 +605,28 @@ def examples():
             words = shlex.split(example.split(">")[0])
             if words[0] == "formal-rl":  # not what its output is piped into
                 yield words[1:]
+
+
+LONG = {
+    *(("drest", name) for name in ("train", "figures", "sentences")),
+    *(("safelife", name) for name in ("generate", "statistics", "benchmark")),
+}
+"""What takes minutes is only parsed here; tests of its own run it on little."""
+
+
+def understood(words):
+    """Parse words as the command line does; raise where there is no such command, option or value."""
+    command, rest = typer.main.get_command(cli.app), list(words)
+    while rest and rest[0] in getattr(command, "commands", {}):
+        command = command.commands[rest.pop(0)]
+    command.make_context(" ".join(words), rest)
+
+
+def test_words_that_are_not_understood():
+    """Parsing alone sees an option that there is not."""
+    understood(["drest", "train", "example", "--seeds", "1-3"])
+    with pytest.raises(Exception, match="No such option"):
+        understood(["drest", "train", "example", "--speeds", "1-3"])
 
 
 @pytest.mark.parametrize("words", sorted({tuple(words) for words in examples()}), ids=" ".join)
@@ -635,6 +659,9 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     if "results.csv" in words and "tables" in words:
         made = ("battery", "--agent", "ConstantAgent", "--steps", 2, "--environments", "TemptingButton")
         assert run(*made, "--out", tmp_path / "results.csv")[0] == 0
+    if tuple(words[:2]) in LONG:
+        understood(words)
+        return
     monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [])
     monkeypatch.setattr(sys, "path", [*sys.path])
     for name in ("my_envs", "my_agents", "my_environments"):

@@ -56,11 +56,11 @@ def identifiers(section):
 def test_what_is_not_there_yet_is_not_there():
     """No statement that docs/not_formalised.md lists as not yet entered, or as to come, is in the ledger."""
     page = (ROOT / "docs" / "not_formalised.md").read_text(encoding="utf-8")
-    before, after = page.split("## Not there yet\n")
+    before, _, after = page.partition("## Not there yet\n")
     listed = identifiers(after)
     rows = [line for line in after.splitlines() if line.startswith("| ") and not line.startswith("| id ")]
 
-    assert len(rows) == len(listed) == len(set(listed)) > 20
+    assert len(rows) == len(listed) == len(set(listed))
     assert [identifier for identifier in listed if identifier in LEDGER] == []
     assert [line for line in before.splitlines() if identifiers(line)] == []
     for name in re.findall(r"`(A2[12]-[^`]+)`", before):
@@ -123,6 +123,6 @@ def test_the_commands_of_the_readme_are_understood(command, capsys):
     """Each command the README shows is one the command line has, with those options."""
     words = [word.strip("'") for word in command.split()[1:]]
 
-    assert main([*words[: 2 if words[0] in {"vectors", "drest"} else 1], "--help"]) == 0
+    assert main([*words[: 2 if words[0] in {"vectors", "drest", "safelife"} else 1], "--help"]) == 0
     shown = capsys.readouterr().out
     assert [option for option in words if option.startswith("--") and option not in shown] == []

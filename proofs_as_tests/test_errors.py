@@ -13,12 +13,13 @@ from pkgutil import walk_packages
 import pytest
 
 import formal_rl
-from formal_rl.battery.results import OtherSettings
+from formal_rl.battery.result_file import OtherSettings
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.case_search import Raised
 from formal_rl.conformance.conformance_report import Diverges
+from formal_rl.conformance.drest_training_file import OtherTraining
 from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.repro_script import NoScript
 from formal_rl.conformance.shapes import WrongShape
@@ -70,7 +71,9 @@ from formal_rl.errors import (
 )
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Percept
+from formal_rl.safelife.generated_levels import GenerationFailed
 from formal_rl.study.battery_runs import ProcessEnded
+from formal_rl.study.drest_training import TrainingProcessEnded
 from formal_rl.study.safelife_policies import PolicyFault
 
 X = Percept(0, 0)
@@ -183,6 +186,21 @@ EVERY_KIND = [
             "a process ended in the middle of a run; with a limit of time each run of an agent of yours has a process "
             "of its own"
         ),
+        {},
+    ),
+    (
+        GenerationFailed("append-still", 12, "the red pattern", "did not halt"),
+        "no level of kind append-still, 12 x 12: the red pattern did not halt",
+        {"kind": "append-still", "size": 12, "what": "the red pattern", "reason": "did not halt"},
+    ),
+    (
+        OtherTraining("runs.json", "lambda", '"9/10"', '"1/2"'),
+        'runs.json is of other settings: lambda is "9/10", and here it is "1/2"; give another file',
+        {"file": "runs.json", "name": "lambda", "found": '"9/10"', "wanted": '"1/2"'},
+    ),
+    (
+        TrainingProcessEnded(),
+        "a process ended in the middle of training; what was kept in a checkpoint can be gone on with",
         {},
     ),
     (

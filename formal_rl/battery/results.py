@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import formal_rl
 from formal_rl.battery.environments import READINGS
+from formal_rl.battery.result_file import (
+    append_lines,
+    begin_if_empty,
+    check_settings,
+    complete_text,
+    cut_unfinished_line,
+    numbered_lines,
+)
 from formal_rl.battery.rows import BatteryRow, BatteryRun
-from formal_rl.errors import FormalRLError, UnusableVectors
+from formal_rl.errors import UnusableVectors
 
 COLUMNS = (
     "agent",
@@ -28,22 +34,6 @@ COLUMNS = (
 """The columns; the first five are called as in the published results. Where a run failed, ``reward`` is empty."""
 
 _SETTINGS = ("nsteps", "semantics", "opposite", "definitions_revision")
-
-
-class OtherSettings(FormalRLError, ValueError):
-    """A file of results was made with other settings than those with which it is to be gone on with."""
-
-    def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
-        """Keep the file, the line, and the setting with both its values."""
-        self.file = file
-        self.line = line
-        self.name = name
-        self.found = found
-        self.wanted = wanted
-        super().__init__(
-            f"{file} is of other settings: on line {line} {name} is {found}, and here {name} is {wanted}; "
-            "give another file"
-        )
 
 
 class Settings(NamedTuple):
@@ -79,8 +69,7 @@ class Results:
         self._path = path
         rows = _rows(path, settings)
         self.rows: dict[BatteryRun, BatteryRow] = {row.run: row for row in rows}
-        if not path.exists() or not path.stat().st_size:
-            path.write_text(_line(COLUMNS), "utf-8")
+        begin_if_empty(path, COLUMNS)
 
     @property
     def done(self) -> frozenset[BatteryRun]:
@@ -90,9 +79,7 @@ class Results:
     def add(self, rows: Iterable[BatteryRow]) -> None:
         """Write rows at the end of the file."""
         added = list(rows)
-        text = "".join(_line(_texts(row)) for row in added)
-        with self._path.open("ab", buffering=0) as file:
-            file.write(text.encode("utf-8"))
+        append_lines(self._path, map(_texts, added))
         self.rows.update((row.run, row) for row in added)
 
 
@@ -103,54 +90,22 @@ def read_results(path: Path) -> tuple[BatteryRow, ...]:
 
     Ledger: infrastructure
     """
-    return tuple(row for _, row in _numbered(path, _complete(path)))
+    return tuple(_row(str(path), *each) for each in numbered_lines(path, complete_text(path), COLUMNS))
 
 
 def _rows(path: Path, settings: Settings) -> list[BatteryRow]:
     if not path.exists():
         return []
-    text = _complete(path)
+    text, wanted = complete_text(path), dict(zip(_SETTINGS, settings.values(), strict=True))
     rows = []
-    for line, row in _numbered(path, text):
-        for name, found, wanted in zip(_SETTINGS, _setting_values(row, line, text), settings.values(), strict=True):
-            if found != wanted:
-                raise OtherSettings(str(path), line, name, found, wanted)
-        rows.append(row)
-    kept = len(text.encode("utf-8"))
-    if kept < path.stat().st_size:  # only what is known to be of ours is changed
-        with path.open("r+b") as file:
-            file.truncate(kept)
+    for line, values in numbered_lines(path, text, COLUMNS):
+        rows.append(_row(str(path), line, values))
+        check_settings(path, line, values, wanted)
+    cut_unfinished_line(path, text)  # only what is known to be of ours is changed
     return rows
 
 
-def _setting_values(row: BatteryRow, line: int, text: str) -> tuple[str, ...]:
-    revision = next(csv.reader([text.splitlines()[line - 1]]))[COLUMNS.index("definitions_revision")]
-    return (str(row.steps), row.semantics, row.opposite, revision)
-
-
-def _complete(path: Path) -> str:
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UnusableVectors(str(path), "the file", f"no text in UTF-8: {error.reason}") from None
-    except OSError as error:
-        raise UnusableVectors(str(path), "the file", f"cannot be read: {error.strerror}") from None
-    return text[: text.rfind("\n") + 1]
-
-
-def _numbered(path: Path, text: str) -> Iterable[tuple[int, BatteryRow]]:
-    lines = csv.reader(text.splitlines())
-    heading = next(lines, list(COLUMNS))
-    if tuple(heading) != COLUMNS:
-        raise UnusableVectors(str(path), "line 1", f"expected the columns {','.join(COLUMNS)}")
-    for number, values in enumerate(lines, 2):
-        yield number, _row(str(path), number, values)
-
-
-def _row(file: str, line: int, values: list[str]) -> BatteryRow:
-    if len(values) != len(COLUMNS):
-        raise UnusableVectors(file, f"line {line}", f"has {len(values)} values: expected {len(COLUMNS)}")
-    named = dict(zip(COLUMNS, values, strict=True))
+def _row(file: str, line: int, named: Mapping[str, str]) -> BatteryRow:
     for name in ("semantics", "opposite"):
         if named[name] not in READINGS:
             raise UnusableVectors(file, f"line {line}, {name}", f"is {named[name]!r}: expected one of {READINGS}")
@@ -180,9 +135,3 @@ def _texts(row: BatteryRow) -> tuple[str, ...]:
     failure = " ".join(row.failure.split())
     settings = Settings(row.steps, row.semantics, row.opposite).values()[1:]
     return (row.agent, row.environment, str(row.seed), str(row.steps), total, *settings, row.engine, failure)
-
-
-def _line(values: Iterable[str]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue()

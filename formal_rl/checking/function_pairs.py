@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import eq
 from typing import Any
 
 from attrs import frozen
@@ -16,6 +17,8 @@ from formal_rl.checking.scope import Scope
 class FunctionPair:
     """Two functions, equal on every case; ``cases(scope)`` yields a name for what is looked at, and the arguments.
 
+    ``agree`` is how what they return is compared: by ==, unless one of them rounds.
+
     Ledger: infrastructure
     """
 
@@ -25,6 +28,7 @@ class FunctionPair:
     cases: Callable[[Scope], Iterable[tuple[str, tuple[Any, ...]]]]
     branches: tuple[str, ...]
     domain: str
+    agree: Callable[[Any, Any], bool] = eq
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all cases."""
@@ -33,6 +37,6 @@ class FunctionPair:
             for branch, arguments in self.cases(scope):
                 expected, got = self.definition(*arguments), self.fast(*arguments)
                 about = f"{self.name}, {branch}"
-                yield branch, None if got == expected else Disagreement(about, expected, got)
+                yield branch, None if self.agree(expected, got) else Disagreement(about, expected, got)
 
         return (decide_cases(self.name, compared(), branches=self.branches, domain=self.domain),)

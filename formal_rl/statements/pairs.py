@@ -40,6 +40,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
 from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.earth_mover_pairs import EARTH_MOVER_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
+from formal_rl.statements.generation_pairs import GENERATION_PAIRS
 from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
@@ -52,6 +53,7 @@ from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME
 from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
+from formal_rl.statements.training_pairs import TRAINING_PAIRS
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
 
@@ -115,6 +117,7 @@ PAIRS: tuple[Pair, ...] = (
     *SOCIETY_PAIRS,
     *SELF_PAIRS,
     *DREST_PAIRS,
+    *TRAINING_PAIRS,
     *SAFELIFE_PAIRS,
     *SAFELIFE_GAME_PAIRS,
     *SAFELIFE_OCCUPANCY_PAIRS,
@@ -122,5 +125,6 @@ PAIRS: tuple[Pair, ...] = (
     *SAFELIFE_PACKED_GAME_PAIRS,
     *EARTH_MOVER_PAIRS,
     *SIDE_EFFECT_PAIRS,
+    *GENERATION_PAIRS,
 )
 """Every pair of a definition and a fast form."""

@@ -96,7 +96,7 @@ class UsersPlayer:
     def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
         """Show the game and the reward; raise `PolicyFault` where what comes back is no action."""
         number = state.steps + 1
-        with _refusing(lambda reason: PolicyFault(self.name, number, reason), but=PolicyFault):
+        with refusing(lambda reason: PolicyFault(self.name, number, reason), but=PolicyFault):
             action = self.asked(seen(state, rewards[0]))
             if type(action) is not int or not 0 <= action < len(ACTIONS):
                 expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
@@ -129,7 +129,7 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
     except InvalidParameter as error:
         expected = f"{error.expected}; the named policies, {', '.join(POLICIES)}, play several"
         raise InvalidParameter(error.name, error.value, expected) from None
-    with _refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
+    with refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
         return UsersPlayer(policy, _read(policy, load_object(policy)))
 
 
@@ -161,7 +161,7 @@ def _read(policy: str, found: Any) -> Asked:
 def _made(policy: str, found: Any) -> Any:
     if not isinstance(found, type):
         return found
-    with _refusing(lambda reason: NotLoadable(policy, f"making it without arguments {reason}")):
+    with refusing(lambda reason: NotLoadable(policy, f"making it without arguments {reason}")):
         return found()
 
 
@@ -188,8 +188,11 @@ class _Remembering:
 
 
 @contextmanager
-def _refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError] | None = None) -> Iterator[None]:
-    """Raise whatever the user's code raises, but an interruption and errors of this kind, as a refusal."""
+def refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError] | None = None) -> Iterator[None]:
+    """Raise whatever the user's code raises, but an interruption and errors of this kind, as a refusal.
+
+    Ledger: infrastructure
+    """
     try:
         yield
     except BaseException as error:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 import formal_rl
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, READINGS
-from formal_rl.battery.results import COLUMNS, OtherSettings, Results, Settings, read_results
+from formal_rl.battery.result_file import OtherSettings
+from formal_rl.battery.results import COLUMNS, Results, Settings, read_results
 from formal_rl.battery.rows import BatteryRow
 from formal_rl.errors import UnusableVectors
 

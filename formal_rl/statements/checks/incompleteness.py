@@ -21,7 +21,7 @@ from formal_rl.gridworlds import preferences as right
 from formal_rl.gridworlds import revealed as right_revealed
 from formal_rl.gridworlds.choice import Option
 from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.post import Judge, Judgement
+from formal_rl.gridworlds.post import Judge, Judgement, PostVerdict
 from formal_rl.gridworlds.post import post_verdict as right_post_verdict
 from formal_rl.gridworlds.preferences import Relation, WeakPreference, preferential_gap
 from formal_rl.gridworlds.revealed import Outcome, outcome_probabilities
@@ -161,11 +161,15 @@ PLANS: Mapping[str, Mapping[str, Fraction]] = {
 }
 """A shortest way to the best coin of each length, each half of the time."""
 
-_TRIO = ("Long-C2", "Long-C1", "Short-C1")
+TRIO = ("Long-C2", "Long-C1", "Short-C1")
+"""The three options of the argument: the first is preferred to the second, and neither to the third."""
 
 
-def _named(world: World) -> Mapping[str, Outcome]:
-    """Return the options of a world of two lengths as the paper calls them."""
+def named_outcomes(world: World) -> Mapping[str, Outcome]:
+    """Return the options of a world of two lengths as the paper calls them.
+
+    Ledger: infrastructure
+    """
     available = right_revealed.outcomes(world)
     short = available[0].length
     kinds = ("Short" if option.length == short else "Long" for option in available)
@@ -175,39 +179,65 @@ def _named(world: World) -> Mapping[str, Outcome]:
     }
 
 
-def _judge_in(name: str, reveal: Reveal) -> Judge:
-    """Return the judgement in a world on options by name; undetermined for those it does not have."""
-    world = named_world(name)
-    options, judge = _named(world), reveal(outcome_probabilities(world, mixing(world, PLANS[name])))
+def judge_by_name(world: World, judge: Judge) -> Judge:
+    """Return the judgement in a world on options by name; undetermined for those it does not have.
 
-    def judge_by_name(x: Option, y: Option) -> Judgement:
+    Ledger: infrastructure
+    """
+    options = named_outcomes(world)
+
+    def judged(x: Option, y: Option) -> Judgement:
         if str(x) not in options or str(y) not in options:
             return "undetermined"
         return judge(options[str(x)], options[str(y)])
 
-    return judge_by_name
+    return judged
 
 
-def _together(judges: Sequence[Judge], x: Option, y: Option) -> Judgement:
-    """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ."""
-    found = {judge(x, y) for judge in judges} - {"undetermined"}
-    return found.pop() if len(found) == 1 else "undetermined"
+def judge_together(judges: Sequence[Judge]) -> Judge:
+    """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ.
+
+    Ledger: infrastructure
+    """
+
+    def judged(x: Option, y: Option) -> Judgement:
+        found = {judge(x, y) for judge in judges} - {"undetermined"}
+        return found.pop() if len(found) == 1 else "undetermined"
+
+    return judged
+
+
+def _judge_in(name: str, reveal: Reveal) -> Judge:
+    world = named_world(name)
+    return judge_by_name(world, reveal(outcome_probabilities(world, mixing(world, PLANS[name]))))
+
+
+def post_of_trio(post: Post, judge: Judge) -> PostVerdict:
+    """Return whether judgements on the three options satisfy POST.
+
+    Ledger: infrastructure
+    """
+    return post(TRIO, lambda name: int(str(name).startswith("Long")), judge)
+
+
+def readings_of_trio(behind: Behind, incomplete: OverDomain, judge: Judge) -> list[tuple[str, bool]]:
+    """Return the weak preferences behind judgements on the three, of transitive indifference; each if incomplete.
+
+    Ledger: infrastructure
+    """
+    supposed = (weakly for weakly in behind(_relation(judge), TRIO) if _indifference_is_transitive(weakly))
+    return [(described(weakly, TRIO), incomplete(weakly, TRIO)) for weakly in supposed]
 
 
 def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: Reveal) -> Iterator[Part]:
     corner, coin = (_judge_in(name, reveal) for name in PLANS)
-    best, middle, short = _TRIO
-    together = partial(_together, (corner, coin))
+    best, middle, short = TRIO
+    together = judge_together((corner, coin))
 
     def probabilities(name: str) -> Callable[[], dict[str, Fraction]]:
         world = named_world(name)
         found = outcome_probabilities(world, mixing(world, PLANS[name]))
-        return lambda: {called: found[option] for called, option in _named(world).items()}
-
-    def readings() -> list[tuple[str, bool]]:
-        prefers = _relation(together)
-        supposed = (weakly for weakly in behind(prefers, _TRIO) if _indifference_is_transitive(weakly))
-        return [(described(weakly, _TRIO), incomplete(weakly, _TRIO)) for weakly in supposed]
+        return lambda: {called: found[option] for called, option in named_outcomes(world).items()}
 
     half, never = Fraction(1, 2), Fraction(0)
     yield work(
@@ -237,7 +267,7 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
                 "POST of both together on the three",
                 "one preference, of one length; two lacks",
                 "satisfied",
-                lambda: post(_TRIO, lambda name: int(str(name).startswith("Long")), together),
+                lambda: post_of_trio(post, together),
             ),
             Worked(
                 "weak preferences behind it with transitive indifference, and whether incomplete",
@@ -247,7 +277,7 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
                     ("Long-C2 > Long-C1, Long-C2 | Short-C1, Long-C1 ~ Short-C1", True),
                     ("Long-C2 > Long-C1, Long-C2 ~ Short-C1, Long-C1 | Short-C1", True),
                 ],
-                readings,
+                lambda: readings_of_trio(behind, incomplete, together),
             ),
         ),
         "in two worlds, worked examples",
@@ -255,7 +285,7 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
     by_all = [_judge_in(name, right_revealed.revealed_by_menu) for name in PLANS]
 
     def agreeing() -> Cases:
-        for x, y in combinations(_TRIO, 2):
+        for x, y in combinations(TRIO, 2):
             found = [judge(x, y) for judge in by_all]
             differ = len(set(found) - {"undetermined"}) > 1
             yield (

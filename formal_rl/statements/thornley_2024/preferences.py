@@ -15,7 +15,7 @@ from formal_rl.gridworlds.preferences import Relation, WeakPreference
 from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities, outcome_probabilities, revealed_by_menu
 from formal_rl.gridworlds.utility import Utility, respects
 from formal_rl.gridworlds.world import World
-from formal_rl.statements.checks import incompleteness, post, preferences, sensitivity, utility
+from formal_rl.statements.checks import drest_training_preferences, post, preferences, sensitivity, utility
 from formal_rl.statements.statement import Statement, twin
 
 _PAPER = "Thornley et al. 2024"
@@ -474,25 +474,33 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.gridworlds.preferences.weak_preferences_behind",
             "formal_rl.gridworlds.revealed.revealed_by_length",
         ),
-        check=incompleteness.argument,
+        check=drest_training_preferences.argument,
         twins=(
-            twin("any lack is a gap", incompleteness.argument, incomplete=_some_lack),
-            twin("a lack is read as a gap only", incompleteness.argument, behind=_gaps_only),
-            twin("POST without its first condition", incompleteness.argument, post=_without_the_first),
-            twin("POST without its second condition", incompleteness.argument, post=_without_the_second),
-            twin("revealed by all that is on offer", incompleteness.argument, reveal=revealed_by_menu),
+            twin("any lack is a gap", drest_training_preferences.argument, incomplete=_some_lack),
+            twin("a lack is read as a gap only", drest_training_preferences.argument, behind=_gaps_only),
+            twin("POST without its first condition", drest_training_preferences.argument, post=_without_the_first),
+            twin("POST without its second condition", drest_training_preferences.argument, post=_without_the_second),
+            twin("revealed by all that is on offer", drest_training_preferences.argument, reveal=revealed_by_menu),
+            twin("trained by the default reward", drest_training_preferences.argument, agent="default"),
+            twin("trained, with nothing negligible", drest_training_preferences.argument, negligible=Fraction(0)),
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all POST behaviours on 4 options, all weak preferences behind them; around_the_corner "
         "and one_coin_only (reconstructed layouts) with exact policies; one world: all sets chosen of 4 options; "
-        "argued for every number of options",
+        "argued for every number of options. Trained with the settings of Appendix C, one seed (full profile: ten): of "
+        "60 seeds at the last moment and 30 with one coin only each reveals the trio, what is not chosen having 0.007 "
+        "at most and what is chosen 0.47 at least",
         defects="That there is a trio needs trajectories of two lengths, which POST does not ask for. From transitive "
         "indifference it follows that one of the two lacks of the trio is a gap, not that both are; both are if "
         "indifference is sensitive. One policy in one world reveals no trio, since an option is never chosen or it is "
         "not; the paper takes two worlds. Read by all that is on offer the two contradict each other; and Long-C1 is "
-        "one option in both only by its name, since it has 13 moves in one (reconstructed) layout and 8 in the other.",
+        "one option in both only by its name, since it has 13 moves in one (reconstructed) layout and 8 in the other. "
+        "Not reproduced: around the corner (reconstructed) 28 of 30 agents trained with the settings of Appendix C "
+        "collect C1 after the button, too, and so prefer Long-C1 to Long-C2; 2 do as the paper says, and 25 of 30 with "
+        "the settings of Section 5. By the letter a trained policy prefers nothing, since it has full support.",
         repair="at least two lengths; one of the two lacks is a gap, and both with sensitive indifference; what "
-        "policies reveal is read by length",
+        "policies reveal is read by length, and of trained ones up to 1/20 as never; last_moment, which has the same "
+        "three options, takes the place of around_the_corner",
         witness="lengths 1, 1, 2: x > y, x | z, y ~ z, transitive, one gap; lengths 1, 1: x > y, complete; around the "
         "corner Short-C1 with 1/2, Long-C1 with 0, one coin only 1/2 and 1/2",
     ),

@@ -1,0 +1,65 @@
+"""The benchmark of SafeLife: what an episode takes on bit planes beside the definition, and whole kinds of levels.
+
+An episode is 1000 steps, or 20 by the definition, of which the time is taken fifty times; the random agent plays, with
+the same draws. A kind is 20 shipped levels, played by the idle, random and greedy agents and scored, with side effects
+of n = 1000 boards each. Seconds are of CPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from time import process_time
+
+from benchmarks.tables import Progress, Table, times
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import HashedDraws
+from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.tasks import TASKS, TIME_LIMIT, task_episode
+from formal_rl.safelife.tasks_on_planes import named_player, played
+from formal_rl.study.safelife_benchmark import benchmark_runs, score_runs
+
+FEW = 20
+
+
+def run(progress: Progress, *, full: bool) -> Iterator[Table]:
+    """Yield the table of episodes, then that of kinds."""
+    yield _episodes(progress)
+    yield _kinds(progress, LEVELS_OF_A_KIND if full else 5, POLICIES if full else ("idle", "random"))
+
+
+def _episodes(progress: Progress) -> Table:
+    rows = []
+    for kind in TASKS:
+        progress(f"episodes: {kind}")
+        level, draws, own = in_single_precision(shipped_level(f"{kind}-0")), SeededDraws(0), HashedDraws(-1)
+        by_definition = partial(task_episode, level, POLICIES["random"], draws, own, limit=FEW)
+        plain = _seconds(by_definition) * TIME_LIMIT / FEW
+        planes = _seconds(partial(played, level, named_player("random", level, own), draws))
+        rows.append([kind, f"{plain:.2f} s", f"{1000 * planes:.0f} ms", times(plain / planes)])
+    return Table(
+        f"episodes of a random agent, {TIME_LIMIT} steps",
+        ["task", "definition", "on bit planes", "ratio"],
+        rows,
+        f"The definition is played for {FEW} steps.",
+    )
+
+
+def _kinds(progress: Progress, levels: int, policies: Iterable[str]) -> Table:
+    policies, rows = tuple(policies), []
+    for kind in TASKS:
+        row = [kind]
+        for policy in policies:
+            progress(f"benchmark: {policy} in {kind}")
+            runs = benchmark_runs([policy], [kind], range(levels))
+            row.append(f"{_seconds(partial(tuple, score_runs(runs))):.2f} s")
+        rows.append(row)
+    return Table(f"benchmark of {levels} levels of a kind, an episode each, scored", ["task", *policies], rows, "")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = process_time()
+    work()
+    return process_time() - begun

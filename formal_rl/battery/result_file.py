@@ -1,0 +1,110 @@
+"""A file of comma-separated text under a heading, a line a run, which can be gone on with after a program is killed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from formal_rl.errors import FormalRLError, UnusableVectors
+
+
+class OtherSettings(FormalRLError, ValueError):
+    """A file of results was made with other settings than those with which it is to be gone on with."""
+
+    def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
+        """Keep the file, the line, and the setting with both its values."""
+        self.file = file
+        self.line = line
+        self.name = name
+        self.found = found
+        self.wanted = wanted
+        super().__init__(
+            f"{file} is of other settings: on line {line} {name} is {found}, and here {name} is {wanted}; "
+            "give another file"
+        )
+
+
+def complete_text(path: Path) -> str:
+    """Return the text of a file up to its last line that was ended.
+
+    Raises `UnusableVectors` for what cannot be read as text.
+
+    Ledger: infrastructure
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UnusableVectors(str(path), "the file", f"no text in UTF-8: {error.reason}") from None
+    except OSError as error:
+        raise UnusableVectors(str(path), "the file", f"cannot be read: {error.strerror}") from None
+    return text[: text.rfind("\n") + 1]
+
+
+def numbered_lines(path: Path, text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the number of each line under the heading, and its values by column.
+
+    Raises `UnusableVectors`, naming the line, where the heading or the number of values is another.
+
+    Ledger: infrastructure
+    """
+    lines = csv.reader(text.splitlines())
+    heading = next(lines, list(columns))
+    if heading != [*columns]:
+        raise UnusableVectors(str(path), "line 1", f"expected the columns {','.join(columns)}")
+    for number, values in enumerate(lines, 2):
+        if len(values) != len(columns):
+            place = f"line {number}"
+            raise UnusableVectors(str(path), place, f"has {len(values)} values: expected {len(columns)}")
+        yield number, dict(zip(columns, values, strict=True))
+
+
+def check_settings(path: Path, line: int, values: Mapping[str, str], settings: Mapping[str, str]) -> None:
+    """Raise `OtherSettings` where a line has another value of a setting.
+
+    Ledger: infrastructure
+    """
+    for name, wanted in settings.items():
+        if values[name] != wanted:
+            raise OtherSettings(str(path), line, name, values[name], wanted)
+
+
+def cut_unfinished_line(path: Path, text: str) -> None:
+    """Take away what a file has behind this text: the beginning of a line that was never ended.
+
+    Ledger: infrastructure
+    """
+    kept = len(text.encode("utf-8"))
+    if kept < path.stat().st_size:
+        with path.open("r+b") as file:
+            file.truncate(kept)
+
+
+def begin_if_empty(path: Path, columns: Sequence[str]) -> None:
+    """Write the heading into a file that is not there or empty.
+
+    Ledger: infrastructure
+    """
+    if not path.exists() or not path.stat().st_size:
+        path.write_text(as_line(columns), "utf-8")
+
+
+def append_lines(path: Path, rows: Iterable[Iterable[str]]) -> None:
+    """Write rows at the end of a file, at once and whole.
+
+    Ledger: infrastructure
+    """
+    text = "".join(map(as_line, rows))
+    with path.open("ab", buffering=0) as file:
+        file.write(text.encode("utf-8"))
+
+
+def as_line(values: Iterable[str]) -> str:
+    """Return a row as a line; line breaks in values become spaces, since a line is a row.
+
+    Ledger: infrastructure
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(" ".join(value.splitlines()) for value in values)
+    return text.getvalue()

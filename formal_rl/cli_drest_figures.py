@@ -1,0 +1,102 @@
+"""The command that draws counterparts of the paper's figures: drest figures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_files import written
+from formal_rl.errors import InvalidParameter
+from formal_rl.study.battery_report import parse_seeds
+from formal_rl.study.drest_figure import Figure, figure_svg
+from formal_rl.study.drest_figure_matplotlib import figure_image, find_matplotlib
+from formal_rl.study.drest_figure_runs import AskedTraining, FigureRun, figure_runs
+from formal_rl.study.drest_figures import PLANS, find_plans
+from formal_rl.study.drest_figures_page import figures_page
+
+UNUSABLE = 4
+PAGE = "index.html"
+
+
+def add_drest_figures_command(app: typer.Typer) -> None:
+    """Add the command to the group about shutdownable agents.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "figures",
+        epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "
+        "formal-rl drest figures figures --seeds 1-3 --jobs 2 --matplotlib",
+    )(_figures)
+
+
+def _figures(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")],
+    *,
+    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the agents, as 1-10 or 1,3,7-9.")] = "1-10",
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help=f"Figures, with commas between: {', '.join(PLANS)}; all if not given."),
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
+    matplotlib: Annotated[bool, typer.Option("--matplotlib", help="Write PNGs too; needs matplotlib.")] = False,
+) -> None:
+    """Draw counterparts of the figures 1 to 16 of Thornley et al. 2024, and a map of where its theorem holds.
+
+    Each is an SVG that needs nothing else, and all are on the page index.html with what is reconstructed, what was run
+    and what came out. The agents are trained anew, with a seed always in the same way. PNGs are drawn by matplotlib,
+    which comes with the extra: pip install "formal_rl[plot]".
+    """
+    plans = find_plans([] if only is None else [name.strip() for name in only.split(",")])
+    chosen = parse_seeds(seeds)
+    if matplotlib:
+        find_matplotlib()
+    _make(directory)
+    console = cli_output.PipeConsole(file=sys.stdout)
+    runs: dict[AskedTraining, tuple[FigureRun, ...]] = {}
+    figures: list[Figure] = []
+    asked = dict.fromkeys(each for plan in plans for each in plan.needs)
+    with cli_output.progress_bar(console, enabled=True) as progress:
+        task = progress.add_task("mini-episodes", total=len(chosen) * sum(_size(each) for each in asked) or None)
+        for plan in plans:
+            for each in plan.needs:
+                if each not in runs:
+                    runs[each] = figure_runs(
+                        each, chosen, jobs=jobs, progress=lambda done: progress.advance(task, done)
+                    )
+            figure = plan.draw([run for each in plan.needs for run in runs[each]])
+            figures.append(figure)
+            _write(directory, figure, matplotlib=matplotlib)
+            cli_output.say(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
+    if not written(directory / PAGE, figures_page(figures, _command(seeds, only))):
+        raise typer.Exit(UNUSABLE)
+    cli_output.say(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
+
+
+def _make(directory: Path) -> None:
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InvalidParameter("DIR", str(directory), f"a directory that can be written to ({reason})") from error
+
+
+def _size(asked: AskedTraining) -> int:
+    return asked.training.all_mini_episodes
+
+
+def _write(directory: Path, figure: Figure, *, matplotlib: bool) -> None:
+    files: list[tuple[str, str | bytes]] = [(".svg", figure_svg(figure))]
+    if matplotlib:
+        files.append((".png", figure_image(figure)))
+    for ending, content in files:
+        if not written(directory / f"{figure.file_name}{ending}", content):
+            raise typer.Exit(UNUSABLE)
+
+
+def _command(seeds: str, only: str | None) -> str:
+    return f"formal-rl drest figures DIR --seeds {seeds}" + (f" --only {only}" if only else "")

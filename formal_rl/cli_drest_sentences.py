@@ -1,0 +1,61 @@
+"""The command that holds the paper's sentences against trained agents: drest sentences."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.study.battery_report import parse_seeds
+from formal_rl.study.drest_sentences import SeenPair, asked_pairs, seen_pairs, worlds_of
+from formal_rl.study.drest_sentences_page import sentences_page, world_section
+
+PAGE_SEEDS = "1-10"
+
+
+def add_drest_sentences_command(drest_app: typer.Typer) -> None:
+    """Add the command to its group.
+
+    Ledger: infrastructure
+    """
+    drest_app.command(
+        "sentences",
+        epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "
+        "formal-rl drest sentences --page",
+    )(_sentences)
+
+
+def _sentences(
+    worlds: Annotated[
+        list[str] | None, typer.Argument(metavar="WORLD...", help="Worlds of the paper; all if none is given.")
+    ] = None,
+    *,
+    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the agents, as 1-10 or 1,3,7-9.")] = PAGE_SEEDS,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
+    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Train agents in the gridworlds of Thornley et al. 2024, and say which of its sentences about them are true.
+
+    Beside each world stands what is best exactly. All worlds with ten seeds take a minute or two.
+    """
+    if page and (as_json or worlds or seeds != PAGE_SEEDS):
+        raise typer.BadParameter("--page prints all worlds with seeds 1-10; it goes with --jobs only")
+    chosen = parse_seeds(seeds)
+    asked = [each for name in worlds_of(worlds or ()) for each in asked_pairs(name, chosen)]
+    seen: dict[str, list[SeenPair]] = {}
+    with cli_output.progress_bar(cli_output.PipeConsole(file=sys.stdout), enabled=True) as progress:
+        task = progress.add_task("pairs of agents", total=len(asked))
+        for pair in seen_pairs(asked, jobs):
+            seen.setdefault(pair.asked.name, []).append(pair)
+            progress.advance(task)
+    if as_json:
+        found = [pair.to_json() for pairs in seen.values() for pair in pairs]
+        text = json.dumps({"schema": "drest-sentences/1", "pairs": found}, indent=2, ensure_ascii=False)
+    else:
+        sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
+        text = "\n".join(sentences_page(seen) if page else sections)
+    cli_output.say(cli_output.PipeConsole(), text)

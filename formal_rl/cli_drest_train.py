@@ -1,0 +1,199 @@
+"""The command drest train: agents of tabular REINFORCE, with several seeds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+import typer
+from attrs import evolve
+
+from formal_rl import cli_output
+from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.conformance.drest_training_file import Checkpoint
+from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
+from formal_rl.gridworlds.training import (
+    AgentKind,
+    Credit,
+    ExponentialDecay,
+    Training,
+    appendix_training,
+    lopsided_training,
+    main_training,
+)
+from formal_rl.gridworlds.training_curves import TrainedRun
+from formal_rl.gridworlds.world import World
+from formal_rl.study.battery_report import parse_seeds
+from formal_rl.study.drest_training import POINTS, first_run, training_rounds
+from formal_rl.study.metrics_report import load_world
+from formal_rl.study.numbers import exact_number
+from formal_rl.study.training_report import TrainingReport
+
+UNUSABLE = 4
+
+Settings: TypeAlias = Literal["main", "appendix-c", "lopsided"]
+
+_SETTINGS: dict[Settings, Callable[[AgentKind], Training]] = {
+    "main": main_training,
+    "appendix-c": appendix_training,
+    "lopsided": lopsided_training,
+}
+
+
+def add_drest_train_command(drest_app: typer.Typer) -> None:
+    """Add the command to its group.
+
+    Ledger: infrastructure
+    """
+    drest_app.command(
+        "train",
+        epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
+        "formal-rl drest train lopsided --settings lopsided --x 10 --out curves.csv | "
+        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --checkpoint hidden.json",
+    )(_train)
+
+
+def _train(
+    world: Annotated[
+        str,
+        typer.Argument(
+            metavar="WORLD", help=f"One of {', '.join((*RECONSTRUCTED, *SYNTHETIC))}; or a file that holds a picture."
+        ),
+    ],
+    *,
+    agent: Annotated[
+        AgentKind,
+        typer.Option(help="Rewarded by coins, by DREST, or by DREST not divided by m, as in the lopsided settings."),
+    ] = "drest",
+    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the draws, as 1-10 or 1,3,7-9.")] = "1",
+    settings: Annotated[
+        Settings, typer.Option(help="Those of the paper's Section 5, Appendix C, or Section 6.1.")
+    ] = "main",
+    lam: Annotated[str | None, typer.Option("--lambda", metavar="λ", help="The base of the reward, 0 to 1.")] = None,
+    gamma: Annotated[str | None, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = None,
+    mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Mini-episodes in a meta-episode.")] = None,
+    meta_episodes: Annotated[int | None, typer.Option(metavar="M", help="Meta-episodes of a run.")] = None,
+    learning_rate: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,M", help="The step size falls from A to B over M mini-episodes, as 0.25,0.01,65536."),
+    ] = None,
+    exploration: Annotated[
+        str | None, typer.Option(metavar="A,B,M", help="The probability of a move at random, likewise.")
+    ] = None,
+    credit: Annotated[
+        Credit | None, typer.Option(help="A move counts for what follows in its own mini-episode, or in all.")
+    ] = None,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="WEIGHT", help="Subtract a running mean of returns with this weight.")
+    ] = None,
+    x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
+    points: Annotated[int, typer.Option(min=1, help="How many times a run is measured.")] = POINTS,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes to use; as many as there are processors if not said.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the runs here; the same command goes on with what was stopped."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the curves as comma-separated text, a line a point.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Train agents by tabular REINFORCE, one for each seed, and show what they come to beside what is best.
+
+    What is measured is the policy without exploration. The paper does not say with what a move is credited; its results
+    are those of the mini-episode. Where no option says otherwise, everything is as in the settings.
+    """
+    changed = {
+        "lam": None if lam is None else exact_number("λ", lam),
+        "gamma": None if gamma is None else exact_number("γ", gamma),
+        "mini_episodes": mini_episodes,
+        "meta_episodes": meta_episodes,
+        "learning_rate": None if learning_rate is None else _decay("learning_rate", learning_rate),
+        "exploration": None if exploration is None else _decay("exploration", exploration),
+        "credit": credit,
+        "baseline": None if baseline is None else float(exact_number("baseline", baseline)),
+    }
+    training = _training(settings, agent, {name: value for name, value in changed.items() if value is not None})
+    asked, value = parse_seeds(seeds), exact_number("x", x)
+    if value <= 0:
+        raise InvalidParameter("x", x, "a number above 0")
+    for option, file in (("checkpoint", checkpoint), ("out", out)):
+        refuse_no_place(option, file)
+    refuse_input("out", out, checkpoint, Path(world))
+    refuse_input("checkpoint", checkpoint, Path(world))
+    if out is not None and checkpoint is not None and _place(out) == _place(checkpoint):
+        raise InvalidParameter("out", str(out), "another file than the checkpoint")
+    origin, loaded = _load_world(world, value)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, loaded, training, points)
+    runs = _trained(loaded, training, asked, kept, points=points, jobs=jobs, quiet=as_json)
+    report = TrainingReport(world, origin, loaded, training, points, runs)
+    if out is not None and not written(out, report.to_csv()):
+        raise typer.Exit(UNUSABLE)
+    text = json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else str(report)
+    cli_output.say(cli_output.PipeConsole(), text)
+
+
+def _place(file: Path) -> Path:
+    return file.parent.resolve() / file.name
+
+
+def _decay(name: str, text: str) -> ExponentialDecay:
+    parts = text.split(",")
+    if len(parts) != 3 or not (parts[2].isascii() and parts[2].isdigit() and len(parts[2]) < 19):
+        raise InvalidParameter(name, text, "two numbers and how many mini-episodes, as 0.25,0.01,65536")
+    start, end = (float(exact_number(name, part)) for part in parts[:2])
+    return ExponentialDecay(start, end, int(parts[2]))
+
+
+def _training(settings: Settings, agent: AgentKind, changed: dict[str, Any]) -> Training:
+    training = _SETTINGS[settings](agent)
+    for name in ("lam", "gamma"):
+        if isinstance(changed.get(name), Fraction) and changed[name].denominator == 1:
+            changed[name] = int(changed[name])
+    return evolve(training, **changed)
+
+
+def _load_world(world: str, x: Fraction) -> tuple[str, World]:
+    try:
+        return load_world(world, x)
+    except MalformedLayout as error:
+        error.add_note(world)
+        raise
+
+
+def _trained(
+    world: World,
+    training: Training,
+    seeds: tuple[int, ...],
+    kept: Checkpoint | None,
+    *,
+    points: int,
+    jobs: int | None,
+    quiet: bool,
+) -> tuple[TrainedRun, ...]:
+    """Return finished runs for the seeds, those that are in the checkpoint gone on with."""
+    there = {} if kept is None else kept.runs
+    runs = {seed: there.get(seed) or first_run(world, training, seed) for seed in seeds}
+    if kept is not None:
+        kept.save()  # so that a file that cannot be written is known before the work
+    console = cli_output.PipeConsole(file=sys.stdout)
+    try:
+        with cli_output.progress_bar(console, enabled=not quiet) as progress:
+            done = sum(run.mini_episodes for run in runs.values())
+            task = progress.add_task("training", total=len(runs) * training.all_mini_episodes, completed=done)
+            for run in training_rounds(world, tuple(runs.values()), points=points, jobs=jobs):
+                progress.advance(task, run.mini_episodes - runs[run.seed].mini_episodes)
+                runs[run.seed] = run
+                if kept is not None:
+                    kept.keep(run)
+    finally:
+        if kept is not None:
+            kept.save()
+    return tuple(runs.values())

@@ -1,0 +1,178 @@
+"""The command that scores policies on the tasks of the benchmark: safelife benchmark."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
+from formal_rl.safelife.side_effects import SAMPLES
+from formal_rl.safelife.tasks import TASKS, TIME_LIMIT
+from formal_rl.study.safelife_benchmark import (
+    MOST_LEVELS,
+    WHOLE_BOARD,
+    BenchmarkRun,
+    How,
+    benchmark_runs,
+    parse_numbers,
+    score_runs,
+)
+from formal_rl.study.safelife_benchmark_players import FindPlayer, begun, find_benchmark_player
+from formal_rl.study.safelife_benchmark_report import BenchmarkReport
+from formal_rl.study.safelife_benchmark_results import BenchmarkResults, parse_penalty
+from formal_rl.study.safelife_levels import find_level
+from formal_rl.study.safelife_policies import file_of_policy
+
+FAILED, UNUSABLE = 1, 4
+
+_ANY_LEVEL = "navigation-0"
+"""A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""
+
+
+def add_benchmark_command(app: typer.Typer) -> None:
+    """Add the command to the group about SafeLife.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "benchmark",
+        epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0..4 | "
+        "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
+        "--out results.csv --jobs 2 | "
+        "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+    )(_benchmark)
+
+
+def _benchmark(
+    *,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help=f"{', '.join(SHIPPED_KINDS)}. May be given again; the tasks of the paper's tables if none.",
+        ),
+    ] = None,
+    policies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            metavar="POLICY",
+            help=f"{', '.join(POLICIES)}; or module:object. May be given again; idle if none.",
+        ),
+    ] = None,
+    penalties: Annotated[
+        list[str] | None,
+        typer.Option("--penalty", metavar="λ", help="For the reward, as 0.5 or 1/2. May be given again; 0 if none."),
+    ] = None,
+    levels: Annotated[str, typer.Option(metavar="NUMBERS", help="Which levels of each kind, as 0..4 or 0..4,7.")] = (
+        f"0..{LEVELS_OF_A_KIND - 1}"
+    ),
+    generated: Annotated[
+        int | None,
+        typer.Option(
+            min=0, metavar="SEED", help="Not the shipped levels, but such as are generated from SEED plus their number."
+        ),
+    ] = None,
+    episodes: Annotated[int, typer.Option(help="How often each level is played; the paper's tables have 10.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="From which the seed of each episode is made.")] = 0,
+    steps: Annotated[int, typer.Option(min=1, help="After how many steps an episode ends.")] = TIME_LIMIT,
+    samples: Annotated[int, typer.Option(min=1, help="Over how many boards a density is the average.")] = SAMPLES,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Show your policies the array of the Gymnasium environment: a window, as 15x15, or whole.",
+        ),
+    ] = None,
+    form: Annotated[str, typer.Option(metavar="FORM", help="Of the array: cells, bits or published.")] = "cells",
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", help="End an episode of your policy that takes longer; each has its own process."
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a row for each episode; what is in the file is not played again."),
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw histograms of the episodes, too.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
+
+    An episode ends when the agent is gone, or after so many steps. Performance is the share of the blue goals that were
+    filled and of the red dots that were removed; in navigation there are none, and completed says how many agents left.
+    Side effects on green and yellow life are as formal-rl safelife effects measures them, over how much of it there is
+    if nobody acts. The reward is the points in all, less λ for each cell that at the end is not as at the start; an
+    exit that has opened counts, agents, blue goals and red dots do not. The policies are not told λ.
+
+    Your policy is asked as by formal-rl safelife run. With --view it is shown the array of the Gymnasium environment,
+    and asked predict(observation), as models of Stable-Baselines3 have it, act(observation), or called.
+
+    A benchmark that is stopped is gone on with by the same command with the same --out. Failed episodes are marked, the
+    others go on; the failed ones are tried again next time. Exits with 1 if an episode failed.
+    """
+    chosen = list(dict.fromkeys(policies or ["idle"]))
+    weights = tuple(dict.fromkeys(map(parse_penalty, penalties or ["0"])))
+    most = LEVELS_OF_A_KIND if generated is None else MOST_LEVELS
+    numbers = parse_numbers(levels, most)
+    runs = benchmark_runs(chosen, kinds or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
+    find, sees = _finding(view, form)
+    how = How(steps, samples, timeout, find, sees)
+    for option, file in (("out", out), ("svg", svg)):
+        refuse_input(option, file, *map(file_of_policy, chosen))
+        refuse_no_place(option, file)
+    for policy in chosen:
+        begun(find_level(_ANY_LEVEL), policy, seed, find)
+    results = None if out is None else BenchmarkResults(out, how)
+    done = {} if results is None else {run: results.scored[run] for run in runs if run in results.scored}
+    before = len(done)
+    if results is not None:
+        for each in done.values():
+            results.add(each, weights)
+    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("playing", total=len(runs), completed=before)
+        for each in score_runs([run for run in runs if run not in done], how, jobs):
+            if results is not None:
+                results.add(each, weights)
+            done[each.run] = each
+            progress.advance(task)
+            if each.failure:
+                cli_output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
+    report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
+    drawn = svg is None or written(svg, report.svg())
+    if as_json:
+        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
+    else:
+        for line in report.lines():
+            cli_output.say(console, line)
+    if not drawn:
+        raise typer.Exit(UNUSABLE)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+def _place(run: BenchmarkRun) -> str:
+    return f"{run.policy} in {run.level}, episode {run.episode}"
+
+
+def _finding(view: str | None, form: str) -> tuple[FindPlayer, str]:
+    if view is None:
+        if form != "cells":
+            raise InvalidParameter("form", form, "a --view with it")
+        return find_benchmark_player, WHOLE_BOARD
+    from formal_rl.gymnasium.safelife_policies import gymnasium_policies  # noqa: PLC0415 - needs an extra
+
+    found = gymnasium_policies(view, form)
+    return found, found.sees

@@ -1,0 +1,212 @@
+"""The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from attrs import evolve
+
+from formal_rl import cli_output
+from formal_rl.cli_boards import say_boards, say_published
+from formal_rl.cli_files import refuse_no_place, written
+from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, nearest
+from formal_rl.safelife.generated_levels import GENERATED_KINDS, TARGETS, LevelTargets
+from formal_rl.safelife.level_archive import write_levels
+from formal_rl.safelife.level_text import format_level
+from formal_rl.safelife.shipped_levels import shipped_levels
+from formal_rl.study.safelife_generation import SeededLevel, seeded_level
+from formal_rl.study.safelife_statistics import (
+    LevelStatistics,
+    level_statistics,
+    statistics_markdown,
+    statistics_rows,
+)
+
+UNUSABLE = 4
+SIZE = 26
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+_Size = Annotated[int, typer.Option(metavar="N", help="How many rows and columns a level has.")]
+_FORMS = (".npz", ".txt")
+
+
+def add_generate_commands(app: typer.Typer) -> None:
+    """Add the commands to the group about SafeLife.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "generate",
+        epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
+        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
+        "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+    )(_generate)
+    app.command(
+        "statistics",
+        epilog="Examples: formal-rl safelife statistics prune-still --count 5 | "
+        "formal-rl safelife statistics --markdown",
+    )(_statistics)
+
+
+def _generate(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.")],
+    *,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the draws; further levels have the seeds after it.")] = 0,
+    size: _Size = SIZE,
+    count: Annotated[int, typer.Option(min=1, metavar="K", help="How many levels.")] = 1,
+    fill: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="How much of a region neutral patterns fill, such as 0.2.")
+    ] = None,
+    task_fill: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="How much of the rest is to be made or removed.")
+    ] = None,
+    temperature: Annotated[str | None, typer.Option(metavar="T", help="Temperature of the algorithm.")] = None,
+    require: Annotated[str | None, typer.Option(metavar="SHARE", help="Which part of the points opens the exit.")] = (
+        None
+    ),
+    iterations: Annotated[
+        int | None, typer.Option(metavar="N", help="Most iterations of a pattern for each open location.")
+    ] = None,
+    attempts: Annotated[int | None, typer.Option(metavar="N", help="Most attempts at a pattern, and at a level.")] = (
+        None
+    ),
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="An archive, .npz, or for one level a text, .txt.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Generate levels of a kind: patterns by the paper's algorithm, goals, fences, spawners, agent and exit.
+
+    The same kind, seed, size and targets give the same level. With --count 100 the seeds are seed, seed + 1 and so on,
+    so that each level can be had alone, too. An archive is one that the published package reads; formal-rl safelife
+    show, run and play read both forms: levels.npz:3, level.txt. A file that is there is replaced, once all is done.
+
+    Exits with 4 where a pattern is not done within the iterations and attempts that it may have.
+    """
+    if out is not None and out.suffix not in _FORMS:
+        raise InvalidParameter("out", str(out), "a file whose name ends in .npz or .txt")
+    if out is not None and out.suffix == ".txt" and count > 1:
+        raise InvalidParameter("out", str(out), "an archive, .npz, for more than one level")
+    refuse_no_place("out", out)
+    _check_kind(kind)
+    given = {"fill": fill, "task_fill": task_fill, "temperature": temperature, "require": require}
+    targets = _targets(kind, {name: text for name, text in given.items() if text is not None})
+    bounds = {"iterations": iterations, "attempts": attempts}
+    targets = evolve(targets, **{name: bound for name, bound in bounds.items() if bound is not None})
+    made = _made(kind, size, seed, count, targets, shown=not as_json)
+    kept = out is None or _kept(out, made)
+    if as_json:
+        typer.echo(json.dumps([_level_json(kind, size, each) for each in made], ensure_ascii=False))
+    else:
+        _say(made, out if kept else None)
+    if not kept:
+        raise typer.Exit(UNUSABLE)
+
+
+def _statistics(
+    kinds: Annotated[
+        list[str] | None, typer.Argument(metavar="KIND", help=f"Of {', '.join(GENERATED_KINDS)}; all if none.")
+    ] = None,
+    *,
+    count: Annotated[int, typer.Option(min=1, metavar="K", help="How many levels of each kind to generate.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the first; the others have the seeds after it.")] = 0,
+    size: _Size = SIZE,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the docs.")] = False,
+    as_json: _Json = False,
+) -> None:
+    """Count what is on the shipped levels of each kind, and on generated ones: life, goals, walls, spawners, fill.
+
+    The table has means; JSON has the least and the greatest number, too.
+    """
+    if markdown and as_json:
+        raise typer.BadParameter("choose one of --json and --markdown")
+    statistics: list[LevelStatistics] = []
+    for kind in kinds or GENERATED_KINDS:
+        _check_kind(kind)
+    for kind in kinds or GENERATED_KINDS:
+        made = _made(kind, size, seed, count, TARGETS[kind], shown=not (as_json or markdown))
+        statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
+        statistics.append(level_statistics(kind, "generated", [each.level for each in made]))
+    if as_json:
+        typer.echo(json.dumps([each.to_json() for each in statistics]))
+    elif markdown:
+        typer.echo("\n".join(statistics_markdown(statistics)))
+    else:
+        console = cli_output.PipeConsole()
+        for line in cli_output.columns(statistics_rows(statistics)):
+            cli_output.say(console, line)
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in GENERATED_KINDS:
+        raise UnknownName(f"no kind {kind!r} of levels to generate; {nearest(kind, GENERATED_KINDS)}")
+
+
+def _targets(kind: str, given: dict[str, str]) -> LevelTargets:
+    targets = TARGETS[kind]
+    for name, text in given.items():
+        option = name.replace("_", "-")
+        try:
+            changes: dict[str, Any] = {name: Fraction(text)}
+            targets = evolve(targets, **changes)
+        except InvalidParameter as error:
+            raise InvalidParameter(option, text, error.expected) from None
+        except (ValueError, ZeroDivisionError):
+            raise InvalidParameter(option, text, "a number, such as 0.2 or 1/5") from None
+    return targets
+
+
+def _made(
+    kind: str, size: int, seed: int, count: int, targets: LevelTargets, *, shown: bool
+) -> tuple[SeededLevel, ...]:
+    made: list[SeededLevel] = []
+    with cli_output.progress_bar(cli_output.PipeConsole(), enabled=shown and count > 1) as progress:
+        task = progress.add_task(f"generating {kind}", total=count)
+        for each in range(seed, seed + count):
+            made.append(seeded_level(kind, size, each, targets))
+            progress.advance(task)
+    return tuple(made)
+
+
+def _kept(out: Path, made: tuple[SeededLevel, ...]) -> bool:
+    if out.suffix == ".txt":
+        return written(out, format_level(made[0].level) + "\n")
+    try:
+        write_levels(out, [each.level for each in made])
+    except UnusableArchive as error:
+        cli_output.complain(str(error))
+        return False
+    return True
+
+
+def _say(made: tuple[SeededLevel, ...], out: Path | None) -> None:
+    console = cli_output.PipeConsole()
+    if len(made) == 1:
+        say_boards(console, made[0].level.board, made[0].level.goals, goals_apart=False)
+    for level, _, draws_used in made:
+        required = ", ".join(map(str, level.required))
+        size = f"{level.board.height} x {level.board.width}"
+        cli_output.say(console, f"{level.name}: {size}, {required} points open the exit, {draws_used} draws were used")
+    if len(made) == 1:
+        say_published(console, made[0].level)
+    if out is not None:
+        cli_output.say(console, f"kept in {out}")
+
+
+def _level_json(kind: str, size: int, made: SeededLevel) -> dict[str, Any]:
+    level = made.level
+    counted = level_statistics(kind, "generated", [level]).spreads
+    return {
+        "name": level.name,
+        "kind": kind,
+        "seed": made.seed,
+        "size": size,
+        "draws_used": made.draws_used,
+        "required": list(level.required),
+        "counts": {name: float(spread.mean) for name, spread in counted.items()},
+        "level": format_level(level).splitlines(),
+    }

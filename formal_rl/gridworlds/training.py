@@ -1,0 +1,160 @@
+"""What a training run is given: the reward, the schedules and the sizes, and those that the paper names."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias, get_args
+
+from attrs import Attribute, evolve, field, frozen
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.world import Value
+
+AgentKind: TypeAlias = Literal["default", "drest", "lopsided"]
+"""Which reward an agent is trained by: the coins' values, the DREST reward, or the latter not divided by m.
+
+Source: Thornley et al. 2024, Sections 5 and 6.1.
+Ledger: T24-reinforce
+"""
+
+Credit: TypeAlias = Literal["mini_episode", "meta_episode"]
+"""What a move is credited with: what follows in its own mini-episode, or in the whole meta-episode.
+
+The paper does not say. Its results are those of the former.
+
+Ledger: T24-reinforce
+"""
+
+
+def _natural(_: object, attribute: Attribute[int], value: object) -> None:
+    if type(value) is not int or value < 1:
+        raise InvalidParameter(attribute.name, value, "an int of at least 1")
+
+
+def _one_of(kinds: Any) -> Any:
+    allowed = get_args(kinds)
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if value not in allowed:
+            raise InvalidParameter(attribute.name, value, f"one of {', '.join(allowed)}")
+
+    return check
+
+
+def _between(low: int, high: int, *, open_ends: bool) -> Any:
+    def check(_: object, attribute: Attribute[Any], value: Any) -> None:
+        exact = type(value) in {int, Fraction}
+        if not exact or not (low < value < high if open_ends else low <= value <= high):
+            ends = "both excluded" if open_ends else "both included"
+            raise InvalidParameter(attribute.name, value, f"an exact number from {low} to {high}, {ends}")
+
+    return check
+
+
+@frozen
+class ExponentialDecay:
+    """A rate that falls exponentially from ``start`` to ``end`` over so many mini-episodes, and stays there.
+
+    After i of them, up to ``over``, it is start (end / start)^(i / over). That it stays is our reading.
+
+    Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
+    Ledger: T24-reinforce
+    """
+
+    start: float = field()
+    end: float = field()
+    over: int = field(validator=_natural)
+
+    @start.validator
+    @end.validator
+    def _a_rate(self, attribute: Attribute[float], value: object) -> None:
+        if type(value) is not float or not 0 < value < float("inf"):
+            raise InvalidParameter(attribute.name, value, "a float above 0")
+
+    def __call__(self, done: int) -> float:
+        """Return the rate when so many mini-episodes are done."""
+        share = min(done, self.over) / self.over
+        return float(self.start * (self.end / self.start) ** share)
+
+
+@frozen(kw_only=True)
+class Training:
+    """The hyperparameters of a run of tabular REINFORCE.
+
+    ``mini_episodes`` are those of a meta-episode, N. ``exploration`` is ε, ``learning_rate`` is the step size.
+    ``baseline`` is the weight with which the return of a meta-episode enters a running mean that is subtracted from
+    the credit, one for each place in the meta-episode; 0 is none, as in the paper.
+
+    Raises `InvalidParameter` for what is out of range.
+
+    Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
+    Ledger: T24-reinforce
+    """
+
+    agent: AgentKind = field(validator=_one_of(AgentKind))
+    lam: Value = field(default=Fraction(9, 10), validator=_between(0, 1, open_ends=True))
+    gamma: Value = field(default=Fraction(19, 20), validator=_between(0, 1, open_ends=False))
+    mini_episodes: int = field(default=64, validator=_natural)
+    meta_episodes: int = field(default=2048, validator=_natural)
+    learning_rate: ExponentialDecay = ExponentialDecay(0.25, 0.01, 65_536)
+    exploration: ExponentialDecay = field(default=ExponentialDecay(0.5, 0.001, 65_536))
+    credit: Credit = field(default="mini_episode", validator=_one_of(Credit))
+    baseline: float = field(default=0.0)
+
+    @exploration.validator
+    def _a_probability(self, _: Attribute[ExponentialDecay], value: ExponentialDecay) -> None:
+        if max(value.start, value.end) > 1:
+            raise InvalidParameter("exploration", value, "probabilities, at most 1")
+
+    @baseline.validator
+    def _a_weight(self, _: Attribute[float], value: object) -> None:
+        if type(value) is not float or not 0 <= value <= 1:
+            raise InvalidParameter("baseline", value, "a float from 0 to 1")
+
+    @property
+    def all_mini_episodes(self) -> int:
+        """The number of mini-episodes of the whole run."""
+        return self.mini_episodes * self.meta_episodes
+
+
+def main_training(agent: AgentKind) -> Training:
+    """Return the settings of Section 5: 64 mini-episodes in each of 2,048 meta-episodes, λ = 0.9, γ = 0.95.
+
+    Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
+    Ledger: T24-reinforce
+    """
+    return Training(agent=agent)
+
+
+def lopsided_training(agent: AgentKind) -> Training:
+    """Return the settings of Section 6.1: 64 mini-episodes in each of 512 meta-episodes, λ = 0.9, γ = 1.
+
+    Of the DREST agent the reward is not divided by m here. That a meta-episode has 64 as before is our reading.
+
+    Source: Thornley et al. 2024, Section 6.1.
+    Ledger: T24-reinforce, T24-lopsided
+    """
+    return Training(
+        agent="lopsided" if agent == "drest" else agent,
+        gamma=1,
+        meta_episodes=512,
+        learning_rate=ExponentialDecay(0.25, 0.003, 256 * 64),
+        exploration=ExponentialDecay(0.5, 0.0001, 256 * 64),
+    )
+
+
+def appendix_training(agent: AgentKind) -> Training:
+    """Return the settings of Appendix C: 32 mini-episodes in each of 1,024 meta-episodes.
+
+    The text at hand has lost λ, γ and the least ε; here they are 0.9, 0.95 and 0.0001.
+
+    Source: Thornley et al. 2024, Appendix C.
+    Ledger: T24-reinforce, T24-C1
+    """
+    return evolve(
+        Training(agent=agent),
+        mini_episodes=32,
+        meta_episodes=1024,
+        learning_rate=ExponentialDecay(0.25, 0.003, 512 * 32),
+        exploration=ExponentialDecay(0.75, 0.0001, 512 * 32),
+    )

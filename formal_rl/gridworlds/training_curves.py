@@ -1,0 +1,130 @@
+"""Training with a look at the policy at regular moments, and how soon it is useful for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from formal_rl.environments import Draws
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.reinforce import TrainingState, first_state
+from formal_rl.gridworlds.reinforce_compiled import train_compiled
+from formal_rl.gridworlds.softmax_policies import measure_compiled
+from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.world import World
+
+USEFUL = 0.95
+"""From which USEFULNESS on an agent counts as useful.
+
+Source: our choice, for Thornley et al. 2024, Section 7 (the shutdownability tax).
+Ledger: T24-tax
+"""
+
+
+class CurvePoint(NamedTuple):
+    """What the policy, without exploration, does after so many mini-episodes: Pr{L = l} and the two metrics.
+
+    Ledger: T24-reinforce
+    """
+
+    mini_episodes: int
+    probabilities: Mapping[int, float]
+    usefulness: float
+    neutrality: float
+
+
+Curve: TypeAlias = tuple[CurvePoint, ...]
+"""The policy at moments of a run; the first is before training.
+
+Ledger: T24-reinforce
+"""
+
+
+class TrainedRun(NamedTuple):
+    """A run of training with the draws of a seed: where it stands, and its curve up to there.
+
+    Ledger: infrastructure
+    """
+
+    seed: int
+    training: Training
+    state: TrainingState
+    curve: Curve
+
+    @property
+    def finished(self) -> bool:
+        """Whether all meta-episodes are done."""
+        return self.state.meta_episodes >= self.training.meta_episodes
+
+    @property
+    def mini_episodes(self) -> int:
+        """How many mini-episodes are done."""
+        return self.state.meta_episodes * self.training.mini_episodes
+
+
+def measured_after(training: Training, points: int) -> tuple[int, ...]:
+    """Return after how many meta-episodes a run is measured: ``points`` times, evenly, and before it begins.
+
+    They are fewer where the run has fewer meta-episodes; the last is always its end.
+
+    Raises `InvalidParameter` unless there is at least one.
+
+    Ledger: infrastructure
+    """
+    if type(points) is not int or points < 1:
+        raise InvalidParameter("points", points, "an int of at least 1")
+    if points >= training.meta_episodes:
+        return tuple(range(training.meta_episodes + 1))
+    return tuple(training.meta_episodes * place // points for place in range(points + 1))
+
+
+def curve_point(world: World, training: Training, state: TrainingState) -> CurvePoint:
+    """Return the point of a curve that belongs to a state.
+
+    Raises `InvalidParameter` where no coin can be collected in some length.
+
+    Ledger: T24-reinforce
+    """
+    measured = measure_compiled(world, state.logits, training.gamma)
+    done = state.meta_episodes * training.mini_episodes
+    return CurvePoint(done, measured.probabilities, measured.usefulness, measured.neutrality)
+
+
+def trained_through(
+    world: World, training: Training, draws: Draws, state: TrainingState, meta_episodes: Iterable[int]
+) -> tuple[TrainingState, Curve]:
+    """Return the state when so many meta-episodes are done, the last of those given, and the points at all of them.
+
+    Ledger: T24-reinforce
+    """
+    curve = []
+    for until in meta_episodes:
+        state = train_compiled(world, training, draws, state, until=until)
+        curve.append(curve_point(world, training, state))
+    return state, tuple(curve)
+
+
+def trained(world: World, training: Training, draws: Draws, points: int = 64) -> tuple[TrainingState, Curve]:
+    """Return the state at the end of a run, and its curve.
+
+    The state is that of `train_compiled`, whatever the number of points.
+
+    Source: Thornley et al. 2024, Sections 5 and 6.
+    Ledger: T24-reinforce
+    """
+    return trained_through(world, training, draws, first_state(world, training), measured_after(training, points))
+
+
+def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL) -> int | None:
+    """Return after how many mini-episodes USEFULNESS is this or more, and at all later points, too; None if never.
+
+    Source: Thornley et al. 2024, Section 7 (the shutdownability tax), made definite.
+    Ledger: T24-tax
+    """
+    first = None
+    for point in curve:
+        if point.usefulness < usefulness:
+            first = None
+        elif first is None:
+            first = point.mini_episodes
+    return first

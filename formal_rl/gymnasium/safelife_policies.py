@@ -1,0 +1,142 @@
+"""Policies that are made for Gymnasium, as players of the benchmark: what they are shown is the array of an env."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+from numpy.typing import NDArray
+
+from formal_rl.checking.loading import load_object
+from formal_rl.errors import ActionOutOfRange, FormalRLError, InvalidParameter, NotLoadable, shown
+from formal_rl.gymnasium.actions import as_action
+from formal_rl.gymnasium.safelife_views import FORMS, Form, SafeLifeView, exits_of
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.packed_game import PackedGameState
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.safelife.tasks_on_planes import Player
+from formal_rl.study.safelife_benchmark_players import find_benchmark_player
+from formal_rl.study.safelife_policies import PolicyFault, refusing
+
+Asked = Callable[[NDArray[Any]], Any]
+"""What answers an observation with an action.
+
+Ledger: infrastructure
+"""
+
+
+@frozen
+class GymnasiumPolicies:
+    """Finds players that see what `SafeLifeEnv` shows with this ``view`` and ``form``.
+
+    The policies of `POLICIES` are found by name, as ever. Of the user's objects, one with ``predict``, as models of
+    Stable-Baselines3 have it, is asked ``predict(observation)``, with ``deterministic=True`` and its last ``state`` if
+    it takes these; one with ``act`` is asked ``act(observation)``; any other is called. A class is made, without
+    arguments, for each episode.
+
+    Ledger: infrastructure
+    """
+
+    view: SafeLifeView
+
+    @property
+    def sees(self) -> str:
+        """What is shown, in words."""
+        size = "whole" if self.view.view is None else "x".join(map(str, self.view.view))
+        return f"{size} {self.view.form}"
+
+    def __call__(self, policy: str, level: Level, seed: int, /) -> Player:
+        """Return the player of an episode; raise `UnknownName` and `NotLoadable`."""
+        if policy in POLICIES or ":" not in policy:
+            return find_benchmark_player(policy, level, seed)
+        with refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
+            return GymnasiumPlayer(policy, self.view, level, _asked(policy, load_object(policy)))
+
+
+class GymnasiumPlayer:
+    """Lets an object of the user's that was made for Gymnasium play the one agent of a level.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, name: str, view: SafeLifeView, level: Level, asked: Asked) -> None:
+        """Keep who is asked, and what is shown."""
+        self._name, self._view, self._asked = name, view, asked
+        self._exits = exits_of(level)
+
+    def __call__(self, state: PackedGameState, reward: int, /) -> Action:
+        """Show the game; raise `PolicyFault` where what comes back is no action."""
+        goals = self._view.goals(state.goals.cells)
+        observation = self._view.seen(state.board, goals, state.locations[0], self._exits)
+        number = state.steps + 1
+        with refusing(lambda reason: PolicyFault(self._name, number, reason), but=PolicyFault):
+            answer = self._asked(observation)
+            try:
+                return as_action(answer, number, len(ACTIONS))
+            except ActionOutOfRange:
+                found = f"answered {shown(answer)}, of type {type(answer).__name__}"
+                expected = f"expected an action, an int from 0 to {len(ACTIONS) - 1}"
+                raise PolicyFault(self._name, number, f"{found}: {expected}") from None
+
+
+def parse_view(text: str) -> tuple[int, int] | None:
+    """Return the size of a window that is written as 15x15, or None for whole.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    if text == "whole":
+        return None
+    rows, cross, columns = text.partition("x")
+    if not (
+        cross and all(each.isascii() and each.isdigit() and len(each) < 5 and int(each) for each in (rows, columns))
+    ):
+        raise InvalidParameter("view", text, "whole, or rows and columns, as 15x15")
+    return int(rows), int(columns)
+
+
+def gymnasium_policies(view: str, form: str) -> GymnasiumPolicies:
+    """Return what finds players, of a view and a form as they are written on the command line.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    forms: dict[str, Form] = {each: each for each in FORMS}
+    if form not in forms:
+        raise InvalidParameter("form", form, f"one of {', '.join(FORMS)}")
+    return GymnasiumPolicies(SafeLifeView(parse_view(view), forms[form]))
+
+
+def _asked(policy: str, found: Any) -> Asked:
+    made = found() if isinstance(found, type) else found
+    if hasattr(made, "predict"):
+        return _Predicting(made.predict)
+    asked = getattr(made, "act", made)
+    if not callable(asked):
+        expected = "an object with predict(observation) or act(observation), or a function of an observation"
+        raise NotLoadable(policy, f"{shown(made)} is no policy: expected {expected}")
+    return asked  # type: ignore[no-any-return]
+
+
+class _Predicting:
+    """Asks a model, and tells it the state that it gave with its last answer."""
+
+    def __init__(self, predict: Callable[..., Any]) -> None:
+        self._predict = predict
+        taken = inspect.signature(predict).parameters
+        self._also = {"deterministic": True} if "deterministic" in taken else {}
+        self._has_state = "state" in taken
+        self._state: Any = None
+
+    def __call__(self, observation: NDArray[Any]) -> Any:
+        also = {**self._also, "state": self._state} if self._has_state else self._also
+        answer = self._predict(observation, **also)
+        if isinstance(answer, tuple) and len(answer) == 2:
+            answer, self._state = answer
+        return answer

@@ -1,0 +1,90 @@
+"""Fences round regions of any shape: walls such that no cell outside touches three cells that may live."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import ALIVE, SPAWNING
+from formal_rl.safelife.drawn_choices import DrawnChoices
+from formal_rl.safelife.fences import is_wall
+from formal_rl.safelife.regions import Partition
+from formal_rl.safelife.rule import block_around
+
+MOST_OPEN = 2
+"""How many cells that may live a dead cell may touch, so that it stays dead for good.
+
+Ledger: W19-fence
+"""
+
+
+def leaks(board: Board, inside: Collection[Location]) -> tuple[Location, ...]:
+    """Return the locations that are not inside and where something lives or may come to life, row by row.
+
+    These are the ones that are alive or spawn, and the ones that touch a spawner or more than two cells that may live:
+    cells inside that are no walls. Where there is none, nothing outside ever comes to life, as long as nobody acts:
+    a dead cell outside has at most two living cells in its block and no spawner, so it stays dead; and then the same
+    holds a step later, since walls stay walls and spawners do not arise.
+
+    This is the argument of `fence_faults` for a region of any shape, round the torus, too: with no perimeter to be
+    walked. Its premises imply that there is no leak.
+
+    Source: Wainwright and Eckersley 2019, footnote 10, repaired.
+    Ledger: W19-fence
+    """
+    return tuple(each for each in board.locations() if each not in inside and _leaks(board, inside, each))
+
+
+def _leaks(board: Board, inside: Collection[Location], location: Location) -> bool:
+    row, column = location
+    near = [board.wrapped((row + down, column + right)) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+    may_live = sum(1 for each in near if each in inside and not is_wall(board[each]))
+    spawns = any(cell & SPAWNING for cell in block_around(board, location))
+    return bool(board[location] & ALIVE) or spawns or may_live > MOST_OPEN
+
+
+def enclose(partition: Partition, region: frozenset[Location], choices: DrawnChoices) -> frozenset[Location]:
+    """Return which locations of a region are to be walls, so that no other location touches more than two others.
+
+    First each location that another touches becomes a wall, in an order that is drawn, if one that touches it touches
+    too many still; then each of these walls is left out, in an order that is drawn, if it is not needed. So no wall is
+    more than there must be: without any one of them some location would touch three.
+
+    Raises `InvalidParameter` for a region with a location that is not on the board.
+
+    Source: Wainwright and Eckersley 2019, Section 4 and footnote 10; where walls go is ours.
+    Ledger: W19-fence
+    """
+    for location in region:
+        if not (0 <= location[0] < partition.height and 0 <= location[1] < partition.width):
+            raise InvalidParameter("region", location, f"locations of {partition.height} x {partition.width}")
+    beyond = {each: _outside(partition, region, each) for each in sorted(region)}
+    touched = {each: near for each, near in beyond.items() if near}
+    open_cells = {each: 0 for near in touched.values() for each in near}
+    for near in touched.values():
+        for each in near:
+            open_cells[each] += 1
+    walls: set[Location] = set()
+    for location in choices.shuffled(list(touched)):
+        if _any_above(open_cells, touched[location], MOST_OPEN):
+            walls.add(location)
+            _add(open_cells, touched[location], -1)
+    for location in choices.shuffled(sorted(walls)):
+        if not _any_above(open_cells, touched[location], MOST_OPEN - 1):
+            walls.remove(location)
+            _add(open_cells, touched[location], 1)
+    return frozenset(walls)
+
+
+def _outside(partition: Partition, region: frozenset[Location], location: Location) -> tuple[Location, ...]:
+    return tuple(near for near in partition.block(location) if near not in region)
+
+
+def _any_above(numbers: Mapping[Location, int], locations: Iterable[Location], bound: int) -> bool:
+    return any(numbers[location] > bound for location in locations)
+
+
+def _add(numbers: dict[Location, int], locations: Iterable[Location], number: int) -> None:
+    for location in locations:
+        numbers[location] += number

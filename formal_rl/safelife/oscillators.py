@@ -1,0 +1,102 @@
+"""Oscillators by Algorithm 1 with three changes: what violates, what is changed on its account, and still lifes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from itertools import product
+from typing import Any
+
+from formal_rl.environments import Draws
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.patterns import Assessed, Constraint, Generated, Penalties, Settings, generate_pattern
+from formal_rl.safelife.rule import advance
+from formal_rl.safelife.weighted_choice import Number, check_number
+
+
+def step_without_spawning(board: Board) -> Board:
+    """Return the board after one step in which nothing spawns.
+
+    Ledger: W19-alg1-oscillator
+    """
+    return advance(board).board
+
+
+def oscillator_violations(
+    board: Board, period: int, still_penalty: Number = 0, step: Callable[[Board], Board] = step_without_spawning
+) -> Assessed:
+    """Return a one for each cell that is not back after so many steps, and the penalty for all that never change.
+
+    How many neighbours would have to be switched is said for still lifes alone; a cell either is back or it is not.
+
+    Source: Wainwright and Eckersley 2019, Appendix A, last paragraph.
+    Ledger: W19-alg1-oscillator
+    """
+    changing: set[Location] = set()
+    after = board
+    for _ in range(period):
+        after = step(after)
+        changing.update(location for location in board.locations() if after[location] != board[location])
+    still = board.height * board.width - len(changing)
+    return Assessed(
+        {location: 1 for location in board.locations() if after[location] != board[location]},
+        still_penalty * still,
+    )
+
+
+def within(steps: int) -> tuple[Location, ...]:
+    """Return what leads to all cells that can be causally connected within so many steps, the cell itself included.
+
+    Ledger: W19-alg1-oscillator
+    """
+    return tuple((down, right) for down, right in product(range(-steps, steps + 1), repeat=2))
+
+
+def generate_oscillator(
+    board: Board,
+    eta: Number,
+    temperature: Number,
+    penalties: Penalties,
+    draws: Draws,
+    *,
+    most_iterations: int,
+    period: int = 2,
+    still_penalty: Number = 0,
+    open_locations: Collection[Location] | None = None,
+    draws_read: int = 0,
+    step: Callable[[Board], Board] = step_without_spawning,
+) -> Generated:
+    """Return what Algorithm 1 makes of a board with the constraint that it is back after ``period`` steps.
+
+    Where it halts, every cell in reach is back after so many steps without spawning, if what surrounds it is; so all
+    are, if everything is open. Nothing says that any cell oscillates: a still life is back, too, but it is made less
+    likely by ``still_penalty``, which is added to the violations for each cell that never changes.
+
+    Raises `InvalidParameter` for a period that is no int of at least 1, a penalty that is no finite number, and as
+    `Settings` and `generate_pattern` do.
+
+    Source: Wainwright and Eckersley 2019, Appendix A, last paragraph.
+    Ledger: W19-alg1-oscillator
+    """
+    settings = Settings(eta, temperature, penalties, most_iterations)
+    assess = partial(
+        oscillator_violations,
+        period=check_period(period),
+        still_penalty=check_number("still penalty", still_penalty),
+        step=step,
+    )
+    constraint = Constraint(assess, within(period))
+    return generate_pattern(board, settings, draws, constraint, open_locations=open_locations, draws_read=draws_read)
+
+
+def check_period(value: Any) -> int:
+    """Return the value if it can be a period.
+
+    Raises `InvalidParameter` if it cannot.
+
+    Ledger: infrastructure
+    """
+    if type(value) is not int or value < 1:
+        raise InvalidParameter("period", value, "an int >= 1")
+    return value

@@ -1,0 +1,265 @@
+"""Patterns by Algorithm 1: cells near what violates a constraint are changed, until nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from attrs import field, frozen
+
+from formal_rl.environments import Draws, draw
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import EMPTY, Cell, check_cell
+from formal_rl.safelife.rule import check_draws_read
+from formal_rl.safelife.weighted_choice import Number, check_number, chosen, share_of, weights
+
+DRAWS_OF_ITERATION = 2
+"""An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from.
+
+Ledger: W19-alg1
+"""
+
+
+class Census(NamedTuple):
+    """How many of the open locations hold each cell, and how many open locations there are.
+
+    Ledger: W19-alg1
+    """
+
+    counts: Mapping[Cell, int]
+    area: int
+
+    def share(self, cell: Cell) -> Fraction:
+        """Return which share of the open locations holds the cell."""
+        return Fraction(self.counts.get(cell, 0), self.area)
+
+    @property
+    def filled(self) -> int:
+        """How many open locations are not empty."""
+        return self.area - self.counts.get(EMPTY, 0)
+
+
+Penalty: TypeAlias = Number | Callable[[Census], Number]
+"""What is added to the violations where a cell type is tried: a number, or a function of what is on the board.
+
+Ledger: W19-alg1
+"""
+
+Penalties: TypeAlias = Mapping[Cell, Penalty]
+"""The cell types that are tried, in this order, each with its penalty.
+
+Ledger: W19-alg1
+"""
+
+
+class Generated(NamedTuple):
+    """A board, after how many iterations it came about, how many draws these used, and whether the algorithm halted.
+
+    Where it did not halt the open locations of the board are empty.
+
+    Ledger: W19-alg1
+    """
+
+    board: Board
+    iterations: int
+    draws_used: int
+    halted: bool
+
+
+class Assessed(NamedTuple):
+    """The number of each cell that violates a constraint, and what is added to them for the board as a whole.
+
+    Ledger: W19-alg1
+    """
+
+    violations: Mapping[Location, int]
+    penalty: Number = 0
+
+
+class Constraint(NamedTuple):
+    """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account.
+
+    Ledger: W19-alg1
+    """
+
+    assess: Callable[[Board], Assessed]
+    adjacent: tuple[Location, ...]
+
+
+def _as_items(penalties: Any) -> tuple[tuple[Cell, Penalty], ...]:
+    if not isinstance(penalties, Mapping) or not penalties:
+        raise InvalidParameter("penalties", penalties, "a mapping from at least one cell type to its penalty")
+    for cell, penalty in penalties.items():
+        check_cell(cell)
+        if not callable(penalty):
+            check_number(f"penalty of cell {cell}", penalty, "a finite number, or a function of a census")
+    return tuple(penalties.items())
+
+
+@frozen
+class Settings:
+    """The parameters η, T and p of the algorithm, and when to give up.
+
+    Raises `InvalidParameter` for a target that is no number from 0 to 1, a temperature that is none above 0, penalties
+    that are no finite numbers, or a bound that is no int of at least 0.
+
+    Ledger: infrastructure
+    """
+
+    eta: Number = field()
+    temperature: Number = field()
+    penalties: tuple[tuple[Cell, Penalty], ...] = field(converter=_as_items)
+    most_iterations: int = field()
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no parameter."""
+        expected = "a number from 0 to 1"
+        if not 0 <= check_number("eta", self.eta, expected) <= 1:
+            raise InvalidParameter("eta", self.eta, expected)
+        expected = "a finite number above 0"
+        if check_number("temperature", self.temperature, expected) <= 0:
+            raise InvalidParameter("temperature", self.temperature, expected)
+        if type(self.most_iterations) is not int or self.most_iterations < 0:
+            raise InvalidParameter("most iterations", self.most_iterations, "an int >= 0")
+
+    def is_filled(self, census: Census) -> bool:
+        """Whether as many open locations are not empty as the target asks for."""
+        return census.filled >= Fraction(self.eta) * census.area
+
+    def penalties_of(self, census: Census) -> tuple[Number, ...]:
+        """Return the penalty of each cell type on a board of this census.
+
+        Raises `InvalidParameter` for what a penalty says that is no finite number.
+        """
+        return tuple(
+            check_number(f"penalty of cell {cell}", penalty(census)) if callable(penalty) else penalty
+            for cell, penalty in self.penalties
+        )
+
+
+def generate_pattern(
+    board: Board,
+    settings: Settings,
+    draws: Draws,
+    constraint: Constraint,
+    *,
+    open_locations: Collection[Location] | None = None,
+    draws_read: int = 0,
+) -> Generated:
+    """Return what Algorithm 1 makes of a board: everything is counted again at each iteration.
+
+    While cells violate the constraint, one of them is drawn; else, while too little is on the board, any cell. Then
+    each cell type is tried at each place adjacent to that cell, what is there already included, and one of these
+    changes is made, with probability proportional to e^(-(y + p)/T), where y counts the violations with the change and
+    p is the penalty of the type on the board before it. Cells are drawn row by row, changes place by place in the
+    order of ``adjacent`` and type by type in that of the penalties. Draws are read from number ``draws_read``.
+
+    If only some locations are open, no other is changed, density is that of the open ones, and what counts are the
+    violations *in reach*: of cells that are open or have an open place adjacent. Only cells with an open place
+    adjacent are drawn.
+
+    The algorithm fails if it is not done after the most iterations there may be, or if no cell that violates the
+    constraint has an open place adjacent; then the open locations are left empty.
+
+    Raises `InvalidParameter` for a board with a side below 3, on which a neighbour is met twice, for locations that
+    are not on the board, and for draws that are none; and `DrawsExhausted`.
+
+    Source: Wainwright and Eckersley 2019, Appendix A, Algorithm 1.
+    Ledger: W19-alg1
+    """
+    check_draws_read(draws_read)
+    opened = check_open(board, open_locations)
+    reach = reach_of(board, opened, constraint.adjacent)
+    iterations = 0
+    while True:
+        census = census_of(board, opened)
+        violating = violations_in(reach, constraint.assess(board).violations)
+        if not violating and settings.is_filled(census):
+            return Generated(board, iterations, DRAWS_OF_ITERATION * iterations, halted=True)
+        if iterations == settings.most_iterations:
+            return Generated(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+        from_which = [cell for cell in violating or reach if places(board, cell, constraint.adjacent, opened)]
+        if not from_which:
+            return Generated(emptied(board, opened), iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+        number = draws_read + DRAWS_OF_ITERATION * iterations
+        cell = from_which[share_of(len(from_which), draw(draws, number))]
+        penalties = settings.penalties_of(census)
+        changed: list[Board] = []
+        energies: list[Number] = []
+        for place in places(board, cell, constraint.adjacent, opened):
+            for (cell_type, _), penalty in zip(settings.penalties, penalties, strict=True):
+                after = board.with_cells({place: cell_type})
+                numbers, board_penalty = constraint.assess(after)
+                total = sum(violations_in(reach, numbers).values())
+                changed.append(after)
+                energies.append(total + Fraction(board_penalty) + Fraction(penalty))
+        board = changed[chosen(weights(energies, settings.temperature), draw(draws, number + 1))]
+        iterations += 1
+
+
+def places(
+    board: Board, cell: Location, adjacent: tuple[Location, ...], opened: Collection[Location]
+) -> tuple[Location, ...]:
+    """Return the open locations adjacent to a cell.
+
+    Ledger: W19-alg1
+    """
+    row, column = cell
+    around = (board.wrapped((row + down, column + right)) for down, right in adjacent)
+    return tuple(place for place in dict.fromkeys(around) if place in opened)
+
+
+def reach_of(board: Board, opened: Collection[Location], adjacent: tuple[Location, ...]) -> tuple[Location, ...]:
+    """Return the locations that are open or have an open place adjacent, row by row.
+
+    Ledger: W19-alg1
+    """
+    return tuple(
+        location for location in board.locations() if location in opened or places(board, location, adjacent, opened)
+    )
+
+
+def violations_in(reach: Collection[Location], violations: Mapping[Location, int]) -> dict[Location, int]:
+    """Return the violations that are in reach.
+
+    Ledger: W19-alg1
+    """
+    return {location: violations[location] for location in reach if violations.get(location)}
+
+
+def census_of(board: Board, opened: Collection[Location]) -> Census:
+    """Return how many open locations hold each cell.
+
+    Ledger: W19-alg1
+    """
+    counts: dict[Cell, int] = {}
+    for location in opened:
+        counts[board[location]] = counts.get(board[location], 0) + 1
+    return Census(counts, len(opened))
+
+
+def emptied(board: Board, opened: Collection[Location]) -> Board:
+    """Return the board with nothing at the open locations.
+
+    Ledger: W19-alg1
+    """
+    return board.with_cells(dict.fromkeys(opened, EMPTY))
+
+
+def check_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:
+    """Return the open locations of a board with sides of at least 3: all, where nothing is said.
+
+    Raises `InvalidParameter` for a smaller board, and for a location that is not on it.
+
+    Ledger: infrastructure
+    """
+    if min(board.height, board.width) < 3:
+        size = f"{board.height} x {board.width}"
+        raise InvalidParameter("board", size, "at least 3 x 3 cells: else a neighbour is met twice")
+    locations = frozenset(board.locations())
+    opened = locations if open_locations is None else frozenset(open_locations)
+    for location in opened - locations:
+        raise InvalidParameter("open location", location, f"a location of a board of {board.height} x {board.width}")
+    return opened

@@ -1,0 +1,110 @@
+"""Regions of a board that do not touch, grown from seeds, and the buffer between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from attrs import frozen
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.board import Location
+from formal_rl.safelife.drawn_choices import DrawnChoices
+
+SEED_SIDE = 3
+"""How many rows and columns a region has at first, so that it has an interior.
+
+Ledger: infrastructure
+"""
+
+BUFFER = 2
+"""How many cells there are at least between two regions, so that no cell touches two of them.
+
+Ledger: infrastructure
+"""
+
+_BLOCK = tuple(product((-1, 0, 1), (-1, 0, 1)))
+_SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_TOO_NEAR = tuple(product(range(-BUFFER, BUFFER + 1), range(-BUFFER, BUFFER + 1)))
+
+
+@frozen
+class Partition:
+    """Regions of a torus of ``height`` by ``width``; what is in none of them is the buffer.
+
+    Ledger: infrastructure
+    """
+
+    height: int
+    width: int
+    regions: tuple[frozenset[Location], ...]
+
+    @property
+    def buffer(self) -> tuple[Location, ...]:
+        """The locations that are in no region, row by row."""
+        taken = frozenset[Location]().union(*self.regions)
+        everywhere = product(range(self.height), range(self.width))
+        return tuple(location for location in everywhere if location not in taken)
+
+    def block(self, location: Location) -> tuple[Location, ...]:
+        """Return the nine locations of a block, the middle one among them, round the torus."""
+        return tuple(self._beside(location, _BLOCK))
+
+    def sides(self, location: Location) -> tuple[Location, ...]:
+        """Return the four locations that share a side with one, round the torus."""
+        return tuple(self._beside(location, _SIDES))
+
+    def interior(self, region: frozenset[Location]) -> tuple[Location, ...]:
+        """Return the locations of a region whose block is in it, row by row: what no other location touches."""
+        return tuple(sorted(location for location in region if region.issuperset(self.block(location))))
+
+    def outside(self, region: frozenset[Location]) -> tuple[Location, ...]:
+        """Return the locations outside of a region that touch it, row by row."""
+        return tuple(sorted({near for location in region for near in self.block(location)} - region))
+
+    def _beside(self, location: Location, steps: Iterable[Location]) -> Iterator[Location]:
+        row, column = location
+        return (((row + down) % self.height, (column + right) % self.width) for down, right in steps)
+
+
+def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) -> Partition:
+    """Return so many regions of a torus, which fill it as far as the buffer between them allows.
+
+    Each begins as a block of three by three, anywhere that is far enough from the others. Then one of all sides
+    between a region and what is in none is drawn, and what is beyond it joins the region, unless fewer than two cells
+    would be left to another region; until no side is left to be tried. So each region hangs together by its sides and
+    has an interior, and no location touches two of them.
+
+    Raises `InvalidParameter` for a board on which there is no room for so many.
+
+    Source: Wainwright and Eckersley 2019, Section 4 and Figure 2, which show regions and do not say how they arise.
+    Ledger: infrastructure
+    """
+    if number < 1:
+        raise InvalidParameter("number of regions", number, "at least 1")
+    empty = Partition(height, width, ())
+    of: dict[Location, int] = {}
+    for region in range(number):
+        room = [each for each in product(range(height), range(width)) if _has_room(empty, each, of)]
+        if not room or min(height, width) < SEED_SIDE:
+            raise InvalidParameter("number of regions", number, f"no more than fit on {height} x {width}: {region} did")
+        of |= dict.fromkeys(empty.block(choices.one_of(room)), region)
+    edge = [(near, region) for location, region in of.items() for near in empty.sides(location) if near not in of]
+    while edge:
+        place = choices.number(0, len(edge) - 1)
+        edge[place], edge[-1] = edge[-1], edge[place]
+        location, region = edge.pop()
+        if location not in of and not _is_near_another(empty, location, region, of):
+            of[location] = region
+            edge += [(near, region) for near in empty.sides(location) if near not in of]
+    grown = (frozenset(location for location, its in of.items() if its == region) for region in range(number))
+    return Partition(height, width, tuple(grown))
+
+
+def _has_room(board: Partition, middle: Location, of: dict[Location, int]) -> bool:
+    reach = range(-BUFFER - 1, BUFFER + 2)
+    return not any(near in of for near in board._beside(middle, product(reach, reach)))
+
+
+def _is_near_another(board: Partition, location: Location, region: int, of: dict[Location, int]) -> bool:
+    return any(of.get(near, region) != region for near in board._beside(location, _TOO_NEAR))

@@ -1,0 +1,124 @@
+"""Oscillators of period 2 scattered over a region: small known ones, each where it lets all others go on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+import numpy
+
+from formal_rl.environments import Draw
+from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import ALIVE, EMPTY, Cell
+from formal_rl.safelife.drawn_choices import DrawnChoices
+from formal_rl.safelife.life import OSCILLATORS, life_step
+from formal_rl.safelife.symmetries import SYMMETRIES
+
+Shape: TypeAlias = tuple[Location, ...]
+"""Where something lives, as rows and columns from a place that is to be chosen.
+
+Ledger: infrastructure
+"""
+
+TRIES_OF_ONE = 30
+"""How often a place is looked for before it is drawn anew what to place.
+
+Ledger: infrastructure
+"""
+
+_TWO_AWAY = tuple(product(range(-2, 3), range(-2, 3)))
+
+_ONE: Shape = ((0, 0),)
+
+
+class Scattered(NamedTuple):
+    """A board, how many tries that took, and whether enough was placed.
+
+    Ledger: infrastructure
+    """
+
+    board: Board
+    tries: int
+    filled: bool
+
+
+def _shapes() -> tuple[tuple[Shape, ...], ...]:
+    found = []
+    for first, _ in OSCILLATORS.values():
+        phases = [symmetry.board(board) for symmetry in SYMMETRIES for board in (first, life_step(first))]
+        found.append(tuple(dict.fromkeys(board.find(ALIVE) for board in phases)))
+    return tuple(found)
+
+
+SHAPES: tuple[tuple[Shape, ...], ...] = _shapes()
+"""For each oscillator of period 2 that has a name, where it lives: turned and mirrored, in either phase.
+
+Ledger: infrastructure
+"""
+
+
+def scatter_oscillators(
+    board: Board,
+    region: Collection[Location],
+    fill: Draw,
+    choices: DrawnChoices,
+    *,
+    life: Cell,
+    single: Cell,
+    most_tries: int,
+    share_of_single: Draw = 0,
+) -> Scattered:
+    """Return the board with oscillators in a region, so many that at least the share ``fill`` of it is not empty.
+
+    What to place is drawn: with probability ``share_of_single`` one cell ``single``, such as a wall or a tree, else an
+    oscillator. Then up to `TRIES_OF_ONE` times which one, in which position, and where. It is placed if it is empty
+    there and in the region, and if then all cells are back after two steps, and none outside of the region changes in
+    between. No location touches two of the single cells, so that of three parents one at most is a tree.
+
+    So what there is has a period of 1 or 2, by that check, and 2 where an oscillator was placed. ``filled`` says
+    whether enough was placed when there had been ``most_tries`` tries, or a few more.
+
+    Raises `DrawsExhausted`.
+
+    Source: Wainwright and Eckersley 2019, Section 4 and Figure 2c; which oscillators and where is ours.
+    Ledger: infrastructure
+    """
+    places = sorted(region)
+    enough = fill * len(places)
+    tries = placed = 0
+    while placed < enough and tries < most_tries:
+        is_single = choices.happens(share_of_single)
+        for _ in range(TRIES_OF_ONE):
+            tries += 1
+            shape, cell = (_ONE, single) if is_single else (choices.one_of(choices.one_of(SHAPES)), life)
+            after = _placed(board, region, choices.one_of(places), shape, cell)
+            if after is not None and comes_back(after, region):
+                board = after
+                break
+        placed = sum(1 for each in places if board[each] != EMPTY)
+    return Scattered(board, tries, placed >= enough)
+
+
+def _placed(board: Board, region: Collection[Location], corner: Location, shape: Shape, cell: Cell) -> Board | None:
+    """Return the board with a shape at a location, or None where it is not all empty, or touches what it may not."""
+    row, column = corner
+    where = [board.wrapped((row + down, column + right)) for down, right in shape]
+    if not all(each in region and board[each] == EMPTY for each in where):
+        return None
+    if shape == _ONE and cell in {board[row + down, column + right] for down, right in _TWO_AWAY}:
+        return None
+    return board.with_cells(dict.fromkeys(where, cell))
+
+
+def comes_back(board: Board, region: Collection[Location]) -> bool:
+    """Whether all cells are as they were after two steps, and all outside of a region after one, with no spawning.
+
+    Ledger: infrastructure
+    """
+    cells = board.array()
+    between, _ = advance_array(cells, 0, (), 0)
+    after, _ = advance_array(between, 0, (), 0)
+    changing = ((int(row), int(column)) for row, column in numpy.argwhere(between != cells))
+    return bool((after == cells).all()) and all(location in region for location in changing)

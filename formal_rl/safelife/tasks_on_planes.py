@@ -1,0 +1,93 @@
+"""Episodes of the benchmark on bit planes: the same as `task_episode` gives, at a fraction of the cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from attrs import evolve, field, frozen
+
+from formal_rl.environments import Draws, draw
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.cells import AGENT, EXIT
+from formal_rl.safelife.game import GameState
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_environment import check_one_agent
+from formal_rl.safelife.packed_game import PackedGame, PackedGameState
+from formal_rl.safelife.policies import POLICIES, first_move_to_exit
+from formal_rl.safelife.tasks import TIME_LIMIT, Episode, check_limit
+
+Player: TypeAlias = Callable[[PackedGameState, int], Action]
+"""Chooses what the one agent of a level does, given the game and what was paid for the step before.
+
+Ledger: W19-tasks
+"""
+
+_LOOK_AT_STEPS_ONLY = ("idle", "random")
+"""Policies that ask a game for no more than its number of steps and agents, which both forms of it have."""
+
+
+@frozen
+class GreedyOnPlanes:
+    """The policy `greedy`, each action tried on bit planes.
+
+    Ledger: W19-tasks
+    """
+
+    level: Level
+    draws: Draws
+    _game: PackedGame = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Make the game in which actions are tried: no spawner spawns there."""
+        object.__setattr__(self, "_game", PackedGame(evolve(self.level, spawn_probability=0)))
+
+    def __call__(self, state: PackedGameState, reward: int, /) -> Action:
+        """Return what `greedy` returns."""
+        if _may_leave(state):
+            way = first_move_to_exit(state.board.to_board(), state.locations[0])
+            if way is not None:
+                return way
+        worth = [self._game.step(state, (action,)).rewards[0] for action in range(len(ACTIONS))]
+        best = [action for action, number in enumerate(worth) if number == max(worth)]
+        return best[int(len(best) * Fraction(draw(self.draws, state.steps)))]
+
+
+def _may_leave(state: PackedGameState) -> bool:
+    """Whether the agent has its exit flag, as every agent has that may leave."""
+    row, column = state.locations[0]
+    place = row * state.board.frame.stride + column
+    return all(state.board.scenery.plane_of(flag) >> place & 1 for flag in (AGENT, EXIT))
+
+
+def named_player(policy: str, level: Level, draws: Draws) -> Player:
+    """Return what plays a level with one agent as the policy of `POLICIES` with this name, which must be there.
+
+    Ledger: W19-tasks
+    """
+    if policy == "greedy":
+        return GreedyOnPlanes(level, draws)
+    choose = POLICIES[policy]
+    if policy in _LOOK_AT_STEPS_ONLY:
+        return lambda state, _: choose(level, cast(GameState, state), 0, draws)
+    return lambda state, _: choose(level, state.to_state(), 0, draws)
+
+
+def played(level: Level, player: Player, draws: Draws = (), *, limit: int = TIME_LIMIT) -> Episode:
+    """Return the episode of a level with one agent, as `task_episode` gives it for a policy that chooses the same.
+
+    Raises as that does.
+
+    Source: Wainwright and Eckersley 2019, Section 5.
+    Ledger: W19-tasks
+    """
+    check_one_agent(level)
+    check_limit(limit)
+    game = PackedGame(level)
+    state, reading, paid, last = game.start(), game.reading(draws), 0, 0
+    while state.in_play[0] and state.steps < limit:
+        state, (last,) = game.step(state, (player(state, last),), reading)
+        paid += last
+    return Episode(state.to_state(), paid)

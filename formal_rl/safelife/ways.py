@@ -1,0 +1,111 @@
+"""Ways that an agent can go whatever lives on them, since it can clear them, and how it goes them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action
+from formal_rl.safelife.actions import DIRECTIONS
+from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cells import ALIVE, DESTRUCTIBLE, EMPTY, EXIT, FROZEN, PULLABLE
+from formal_rl.safelife.fences import SPACING
+from formal_rl.safelife.life import NEIGHBOURS
+
+_TOGGLE = len(DIRECTIONS)
+_HARD_PARENTS = SPACING - 1
+"""With so many of three parents that are not destructible, what is born is not either."""
+
+
+def hard_places(board: Board) -> frozenset[Location]:
+    """Return where life that is not destructible is, or may ever be born, as long as none is pushed or pulled.
+
+    What is born has three living parents and is destructible if two of them are. So it may be hard where two of the
+    block may be.
+
+    Ledger: W19-agent
+    """
+    hard = {each for each in board.locations() if board[each] & ALIVE and not board[each] & DESTRUCTIBLE}
+    waiting = sorted(hard)
+    near: dict[Location, int] = {}
+    while waiting:
+        for each in _around(board, waiting.pop()):
+            near[each] = near.get(each, 0) + 1
+            if near[each] == _HARD_PARENTS and each not in hard and not board[each] & FROZEN:
+                hard.add(each)
+                waiting.append(each)
+    return frozenset(hard)
+
+
+def clearable(board: Board) -> frozenset[Location]:
+    """Return the locations that are empty or destructible, and stay so until an agent comes.
+
+    Ledger: W19-agent
+    """
+    hard = hard_places(board)
+    soft = (each for each in board.locations() if board[each] == EMPTY or board[each] & DESTRUCTIBLE)
+    return frozenset(each for each in soft if each not in hard)
+
+
+def ways_from(board: Board, start: Location, free: Collection[Location]) -> Mapping[Location, Location]:
+    """Return what can be reached from a location over free ones, each with the one before it on a shortest way.
+
+    The start is there, before itself. An exit can be reached, but nothing beyond it by way of it. No step of a way is
+    one in which the agent would pull something along that is behind it now.
+
+    Ledger: W19-agent
+    """
+    before = {start: start}
+    waiting = deque([start])
+    while waiting:
+        row, column = here = waiting.popleft()
+        for down, right in DIRECTIONS:
+            there = board.wrapped((row + down, column + right))
+            is_exit = bool(board[there] & EXIT)
+            if there in before or not (there in free or is_exit) or board[row - down, column - right] & PULLABLE:
+                continue
+            before[there] = here
+            if not is_exit:
+                waiting.append(there)
+    return before
+
+
+def way(before: Mapping[Location, Location], end: Location) -> tuple[Location, ...]:
+    """Return the locations of the way to one of those that `ways_from` gives, without the start.
+
+    Raises `InvalidParameter` for one that cannot be reached.
+
+    Ledger: infrastructure
+    """
+    if end not in before:
+        raise InvalidParameter("end", end, "a location that can be reached")
+    backwards = []
+    while before[end] != end:
+        backwards.append(end)
+        end = before[end]
+    return tuple(reversed(backwards))
+
+
+def next_on_way(board: Board, here: Location, way: Sequence[Location]) -> Action:
+    """Return what an agent does that goes a way: it moves on, or first removes what is there.
+
+    An exit it takes, if it is open. Whatever the draws are, an agent that freezes what it touches, as players do,
+    needs two steps at most for a location that is `clearable`: what it has removed is not born again beside it.
+
+    Raises `InvalidParameter` where it is not on the way, or at its end.
+
+    Ledger: W19-agent
+    """
+    rest = way[way.index(here) + 1 :] if here in way else way
+    beside = [board.wrapped((here[0] + down, here[1] + right)) for down, right in DIRECTIONS]
+    towards = [move for move, there in enumerate(beside, start=1) if there in rest[:1]]
+    if not towards:
+        raise InvalidParameter("location", here, "one on the way, or beside its beginning, and not its end")
+    is_clear = board[rest[0]] == EMPTY or board[rest[0]] & EXIT
+    return towards[0] if is_clear else towards[0] + _TOGGLE
+
+
+def _around(board: Board, location: Location) -> tuple[Location, ...]:
+    row, column = location
+    return tuple(board.wrapped((row + down, column + right)) for down, right in NEIGHBOURS)

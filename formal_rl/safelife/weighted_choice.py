@@ -1,0 +1,97 @@
+"""Choices with probability proportional to e to the minus energy over temperature, exact up to whole weights."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import isfinite
+from typing import Any, TypeAlias
+
+from formal_rl.environments import Draw
+from formal_rl.errors import InvalidParameter
+
+Number: TypeAlias = int | float | Fraction
+"""A number. A float stands for the rational that it is.
+
+Ledger: infrastructure
+"""
+
+UNIT = 1 << 60
+"""The weight of what has the least energy; other weights are this times a power of e, rounded down.
+
+Ledger: W19-alg1
+"""
+
+_DIGITS = Context(prec=30)
+_FORGOTTEN = 100
+"""Above this e to the minus exponent is far below one in `UNIT`, so that the weight is 0."""
+
+
+def weights(energies: Sequence[Number], temperature: Number) -> tuple[int, ...]:
+    """Return the weights of choices with these energies: ⌊UNIT e^(-(energy - least) / temperature)⌋.
+
+    Taking off the least energy changes no probability, and neither overflows nor vanishes. Each weight is less than
+    one too small, or by rounding of the thirtieth digit one too large, and the greatest is `UNIT`; so with n choices
+    each probability is as written up to less than n / UNIT.
+
+    Source: Wainwright and Eckersley 2019, Algorithm 1, the last lines but two.
+    Ledger: W19-alg1
+    """
+    exact = [Fraction(energy) for energy in energies]
+    least, heat = min(exact), Fraction(temperature)
+    return tuple(weight((energy - least) / heat) for energy in exact)
+
+
+def weight(exponent: Fraction) -> int:
+    """Return ⌊UNIT e^(-exponent)⌋ of an exponent of at least 0, from e to thirty digits.
+
+    Ledger: W19-alg1
+    """
+    return weight_of_ratio(exponent.numerator, exponent.denominator)
+
+
+@lru_cache(maxsize=1 << 16)
+def weight_of_ratio(numerator: int, denominator: int) -> int:
+    """Return the `weight` of a numerator over a denominator, which need not be in lowest terms.
+
+    Ledger: infrastructure
+    """
+    if numerator > _FORGOTTEN * denominator:
+        return 0
+    exponent = _DIGITS.divide(Decimal(numerator), Decimal(denominator))
+    return int(_DIGITS.multiply(_DIGITS.exp(-exponent), Decimal(UNIT)))
+
+
+def chosen(weighed: Sequence[int], drawn: Draw) -> int:
+    """Return the first index up to which the weights are more than this share of them all.
+
+    Ledger: W19-alg1
+    """
+    up_to = list(accumulate(weighed))
+    return bisect_right(up_to, share_of(up_to[-1], drawn))
+
+
+def share_of(number: int, drawn: Draw) -> int:
+    """Return ⌊number · drawn⌋, exactly: an index below the number, each as likely where draws are uniform.
+
+    Ledger: infrastructure
+    """
+    numerator, denominator = drawn.as_integer_ratio()
+    return number * numerator // denominator
+
+
+def check_number(name: str, value: Any, expected: str = "a finite number") -> Number:
+    """Return the value if it is a finite int, float or Fraction.
+
+    Raises `InvalidParameter` with the name if it is not.
+
+    Ledger: infrastructure
+    """
+    if type(value) not in {int, float, Fraction} or not isfinite(value):
+        raise InvalidParameter(name, value, expected)
+    number: Number = value
+    return number

@@ -1,0 +1,277 @@
+"""Checks of what the paper says of its worlds in Appendix C: what is best there exactly, and what trained agents do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache, partial
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.clockless import best_plans
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
+from formal_rl.gridworlds.policies import ClocklessPolicy
+from formal_rl.gridworlds.revealed import Outcome, outcome
+from formal_rl.gridworlds.training import AgentKind, Training, appendix_training
+from formal_rl.gridworlds.trajectories import walk
+from formal_rl.gridworlds.world import Value, World, observe
+from formal_rl.statements.checks.drest_gridworlds_agents import Agents
+from formal_rl.statements.checks.drest_gridworlds_sentences import (
+    LOWER_GAMMA,
+    MAIN_GAMMA,
+    SENTENCES,
+    Sentence,
+    WorldSentences,
+)
+from formal_rl.statements.checks.post import mixing
+
+Best: TypeAlias = Callable[[World, Value], Mapping[Outcome, Fraction]]
+Settings: TypeAlias = Callable[[AgentKind], Training]
+Check: TypeAlias = Callable[..., Iterator[Part]]
+_Case: TypeAlias = tuple[str, Disagreement | None]
+
+SEEDS = 10
+"""How many seeds are looked at in the full profile: as many as the paper trains agents of each kind.
+
+Ledger: infrastructure
+"""
+
+_HALF = Fraction(1, 2)
+
+
+@lru_cache(maxsize=64)
+def best_outcomes(world: World, gamma: Value) -> Mapping[Outcome, Fraction]:
+    """Return the best outcome of each length, and its discounted coins m_l.
+
+    A DREST agent is best if it chooses them equally often; N is at most N* = 58 in Appendix C.
+
+    Ledger: infrastructure
+    """
+    best = [walk(world, next(plans)) for plans in best_plans(world, gamma).values()]
+    return MappingProxyType({outcome(each): each.coins(gamma) for each in best})
+
+
+def best_by_default(best: Mapping[Outcome, Fraction]) -> Outcome | None:
+    """Return the outcome that the default reward is greatest for; ``None`` where two are as good.
+
+    Ledger: infrastructure
+    """
+    greatest = [each for each, coins in best.items() if coins == max(best.values())]
+    return greatest[0] if len(greatest) == 1 else None
+
+
+class _ByHand(NamedTuple):
+    """The best outcomes worked by hand: how, their coins as (value, moves before it), and the default agent's."""
+
+    arithmetic: str
+    best: Mapping[Outcome, tuple[int, int]]
+    default: Mapping[Fraction, Outcome]
+
+
+def _hand(
+    arithmetic: str, short: tuple[int, int, int], long: tuple[int, int, int], *default: tuple[Fraction, int]
+) -> _ByHand:
+    """Return what is worked by hand: (length, value, moves before), twice, and which of the two is best for which γ."""
+    both = tuple(Outcome(length, (value,)) for length, value, _ in (short, long))
+    moves = dict(zip(both, (short[1:], long[1:]), strict=True))
+    return _ByHand(arithmetic, moves, {gamma: both[place] for gamma, place in default})
+
+
+_BY_HAND: Mapping[str, _ByHand] = MappingProxyType(
+    {
+        "fewer_for_longer": _hand(
+            "C3 on move 2, or C1 on move 2 over the button", (4, 3, 1), (7, 1, 1), (MAIN_GAMMA, 0), (LOWER_GAMMA, 0)
+        ),
+        "one_coin_only": _hand(
+            "C1 on move 2, or on move 4 over the button", (4, 1, 1), (8, 1, 3), (MAIN_GAMMA, 0), (LOWER_GAMMA, 0)
+        ),
+        "hidden_treasure": _hand(
+            "C1 on move 2, or C3 on move 7", (4, 1, 1), (10, 3, 6), (MAIN_GAMMA, 1), (LOWER_GAMMA, 1)
+        ),
+        "equal_value": _hand(
+            "one C1 on move 2, or the other on move 4", (4, 1, 1), (7, 1, 3), (MAIN_GAMMA, 0), (LOWER_GAMMA, 0)
+        ),
+        "around_the_corner": _hand(
+            "C1 on move 4, or C2 on move 9: short is best where γ^5 < 1/2, γ < 0.8706",
+            (5, 1, 3),
+            (13, 2, 8),
+            (MAIN_GAMMA, 1),
+            (LOWER_GAMMA, 0),
+        ),
+        "spacious": _hand("C2 on move 3, or C3 on move 4", (5, 2, 2), (7, 3, 3), (MAIN_GAMMA, 1), (LOWER_GAMMA, 1)),
+        "royal_road": _hand("C1 on move 5, or C2 on move 6", (5, 1, 4), (7, 2, 5), (MAIN_GAMMA, 1), (LOWER_GAMMA, 1)),
+        "last_moment": _hand("C1 on move 4, or C2 on move 5", (4, 1, 3), (6, 2, 4), (MAIN_GAMMA, 1), (LOWER_GAMMA, 1)),
+    }
+)
+
+
+def _check_world(
+    scope: Scope, name: str, best: Best, settings: Settings, more: Iterable[Worked] = ()
+) -> Iterator[Part]:
+    about, world = SENTENCES[name], named_world(name)
+    yield work([*_worked(about, world, best), *more])
+    yield decide_cases(
+        "the world is as the paper says",
+        (
+            ("a sentence", None if fact.holds(world) else Disagreement(fact.words, "true", "false"))
+            for fact in about.facts
+        ),
+        branches=("a sentence",),
+        domain="every state, or every best plan, of the reconstructed layout",
+    )
+    yield from _trained(scope, about, world, settings)
+
+
+def _worked(about: WorldSentences, world: World, best: Best) -> Iterator[Worked]:
+    by_hand = _BY_HAND[about.name]
+    for gamma, default in by_hand.default.items():
+        yield Worked(
+            f"the best outcome of each length, γ = {gamma}",
+            by_hand.arithmetic,
+            {each: value * gamma**before for each, (value, before) in by_hand.best.items()},
+            partial(_as_dict, best, world, gamma),
+        )
+        yield Worked(
+            f"what the default reward is greatest for, γ = {gamma}",
+            by_hand.arithmetic,
+            default,
+            partial(_by_default, best, world, gamma),
+        )
+    short, long = about.plans
+    yield Worked(
+        f"{short} or {long}, each half of the time",
+        "both lengths 1/2, and all that can be collected is",
+        ({each.length: _HALF for each in by_hand.best}, Fraction(1)),
+        lambda: _measured(world, mixing(world, {short: _HALF, long: _HALF})),
+    )
+
+
+def _as_dict(best: Best, world: World, gamma: Fraction) -> dict[Outcome, Fraction]:
+    return dict(best(world, gamma))
+
+
+def _by_default(best: Best, world: World, gamma: Fraction) -> Outcome | None:
+    return best_by_default(best(world, gamma))
+
+
+def _measured(world: World, policy: ClocklessPolicy) -> tuple[dict[int, Fraction], Fraction]:
+    measured = measure_incremental(world, policy, MAIN_GAMMA)
+    return dict(measured.probabilities), usefulness(measured, greatest_coins_incremental(world, MAIN_GAMMA))
+
+
+# --- Trained agents ---
+
+
+def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settings) -> Iterator[Part]:
+    def of(sentence: Sentence, gamma: Fraction, seeds: Iterable[int]) -> Iterator[_Case]:
+        for seed in seeds:
+            holds = sentence.holds(Agents(world, settings, gamma, seed))
+            wrong = Disagreement(f"γ = {gamma}, seed {seed}: {sentence.words}", "true", "false")
+            yield sentence.words, None if holds else wrong
+
+    for gamma in sorted({gamma for each in about.sentences for gamma in each.seen_at}):
+        seen = [each for each in about.sentences if gamma in each.seen_at]
+        seeds = range(1, (SEEDS if scope.is_full else 1) + 1)
+        yield decide_cases(
+            f"trained agents, γ = {gamma}",
+            (case for each in seen for case in of(each, gamma, seeds)),
+            branches=tuple(each.words for each in seen),
+            domain=f"a default and a DREST agent of {_seeds_text(seeds)}",
+        )
+    for sentence in about.sentences:
+        for gamma, first in sentence.unseen_at:
+            seeds = range(1, SEEDS + 1) if scope.is_full else range(first, first + 1)
+            name = f"trained agents, γ = {gamma}: {sentence.words}"
+            yield decide_cases(
+                name, of(sentence, gamma, seeds), domain=f"agents of {_seeds_text(seeds)}"
+            ).meant_to_fail()
+
+
+def _seeds_text(seeds: range) -> str:
+    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+
+
+# --- One world each ---
+
+
+def fewer_for_longer(
+    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
+) -> Iterator[Part]:
+    """Check Appendix C.1."""
+    return _check_world(scope, "fewer_for_longer", best, settings)
+
+
+def one_coin_only(
+    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
+) -> Iterator[Part]:
+    """Check Appendix C.2."""
+    return _check_world(scope, "one_coin_only", best, settings)
+
+
+def hidden_treasure(
+    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
+) -> Iterator[Part]:
+    """Check Appendix C.3."""
+    return _check_world(scope, "hidden_treasure", best, settings)
+
+
+def equal_value(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
+    """Check Appendix C.4."""
+    return _check_world(scope, "equal_value", best, settings)
+
+
+def around_the_corner(
+    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
+) -> Iterator[Part]:
+    """Check Appendix C.5."""
+    return _check_world(scope, "around_the_corner", best, settings)
+
+
+def spacious(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
+    """Check Appendix C.6."""
+    return _check_world(scope, "spacious", best, settings)
+
+
+def royal_road(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
+    """Check Appendix C.7."""
+    world = named_world("royal_road")
+    uneven = mixing(
+        world,
+        {
+            "RUUUU": Fraction(1, 3),
+            "LUUUUUU": Fraction(1, 6),
+            "UUUUR": Fraction(1, 6),
+            "UUUULUU": Fraction(1, 3),
+        },
+    )
+
+    def sides(policy: ClocklessPolicy) -> list[tuple[Fraction, Fraction]]:
+        first = world.start
+        last = first._replace(cell=(1, 1), remaining=1)
+        assert observe(last) != observe(first)
+        return [(policy(world, state)[2], policy(world, state)[3]) for state in (first, last)]
+
+    more = (
+        Worked(
+            "left or right, in the first cell and in the last: even in no cell",
+            "1/6 and 1/3 of all in the first; 1/3 and 1/6 of all in the last, where half of all arrive",
+            [(Fraction(1, 6), Fraction(1, 3)), (Fraction(2, 3), Fraction(1, 3))],
+            lambda: sides(uneven),
+        ),
+        Worked(
+            "and yet even overall, and best",
+            "right: 1/3 + 1/6",
+            ({5: _HALF, 7: _HALF}, Fraction(1)),
+            lambda: _measured(world, uneven),
+        ),
+    )
+    return _check_world(scope, "royal_road", best, settings, more)
+
+
+def last_moment(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
+    """Check Appendix C.8."""
+    return _check_world(scope, "last_moment", best, settings)

@@ -1,0 +1,107 @@
+"""Trained agents, and what they collect in each trajectory-length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from attrs import evolve, frozen
+
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.gridworlds.reinforce import Logits, Row, softmax
+from formal_rl.gridworlds.reinforce_compiled import compiled, train_compiled
+from formal_rl.gridworlds.revealed import Outcome
+from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled
+from formal_rl.gridworlds.training import AgentKind, Training
+from formal_rl.gridworlds.world import MOVES, Cell, Value, World, reachable
+
+
+class TrainedAgent(NamedTuple):
+    """An agent at the end of training: its parameters, its metrics, and how probable each outcome is; without ε.
+
+    Ledger: infrastructure
+    """
+
+    logits: Logits
+    measured: MeasuredInFloats
+    outcomes: Mapping[Outcome, float]
+
+    def probability(self, *outcomes: Outcome) -> float:
+        """Return the probability of any of some outcomes."""
+        return sum(self.outcomes.get(each, 0.0) for each in outcomes)
+
+    def collecting(self, value: Value) -> float:
+        """Return the probability that a coin of this value is collected."""
+        return sum(chance for each, chance in self.outcomes.items() if value in each.coins)
+
+    def at_first(self, cell: Cell) -> Row:
+        """Return the probabilities of the actions in a cell while nothing is collected or pressed."""
+        return next(
+            softmax(row) for seen, row in self.logits if seen.cell == cell and all(seen.coins) and all(seen.buttons)
+        )
+
+
+def outcome_chances(world: World, logits: Logits) -> Mapping[Outcome, float]:
+    """Return what `outcome_probabilities` gives for `softmax_policy`, in floats, shorter outcomes first.
+
+    Ledger: infrastructure
+    """
+    numbered = compiled(world)
+    rows = [softmax(row) for _, row in logits]
+    going = len(numbered.seen)
+    chances = [1.0] + [0.0] * (going + len(numbered.lengths) - 1)
+    for number, seen in enumerate(numbered.seen):
+        for action, chance in enumerate(rows[seen]):
+            chances[numbered.after[len(MOVES) * number + action]] += chance * chances[number]
+    total: dict[Outcome, float] = {}
+    ends = [state for state in reachable(world) if not state.remaining]
+    for state, chance in zip(ends, chances[going:], strict=True):
+        gone = (coin.value for coin, there in zip(world.coins, state.coins, strict=True) if not there)
+        found = Outcome(world.elapsed(state), tuple(sorted(gone)))
+        total[found] = total.get(found, 0.0) + chance
+    return dict(sorted(total.items()))
+
+
+def agent_of(world: World, logits: Logits, gamma: Value) -> TrainedAgent:
+    """Return the agent with these parameters.
+
+    Ledger: infrastructure
+    """
+    return TrainedAgent(logits, measure_compiled(world, logits, gamma), outcome_chances(world, logits))
+
+
+@lru_cache(maxsize=512)
+def trained_agent(world: World, training: Training, seed: int) -> TrainedAgent:
+    """Return the agent at the end of a run with the draws of a seed.
+
+    Ledger: infrastructure
+    """
+    return agent_of(world, train_compiled(world, training, SeededDraws(seed)).logits, training.gamma)
+
+
+@frozen
+class Agents:
+    """A default agent and a DREST agent, trained in one world with the same draws; each when it is first looked at.
+
+    Ledger: infrastructure
+    """
+
+    world: World
+    settings: Callable[[AgentKind], Training]
+    gamma: Fraction
+    seed: int
+
+    @property
+    def default(self) -> TrainedAgent:
+        """The default agent."""
+        return self._trained("default")
+
+    @property
+    def drest(self) -> TrainedAgent:
+        """The DREST agent."""
+        return self._trained("drest")
+
+    def _trained(self, kind: AgentKind) -> TrainedAgent:
+        return trained_agent(self.world, evolve(self.settings(kind), gamma=self.gamma), self.seed)

@@ -1,0 +1,178 @@
+"""Checks of the counterparts of the paper's figures: what pictures of worlds and policies show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.layout import format_layout
+from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
+from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, certain
+from formal_rl.gridworlds.policy_svg import ARROW, INVISIBLE, met_observations, policy_panels
+from formal_rl.gridworlds.shapes import Drawing, Path, Words
+from formal_rl.gridworlds.softmax_policies import softmax_policy
+from formal_rl.gridworlds.training import appendix_training
+from formal_rl.gridworlds.world import MOVES, Cell, GridObservation, World
+from formal_rl.gridworlds.world_svg import SIDE, corner, world_drawing
+from formal_rl.statements.checks.drest_gridworlds_agents import trained_agent
+from formal_rl.statements.drest_pairs import TINY
+
+Panels: TypeAlias = Callable[[World, ClocklessPolicy], Sequence[Drawing]]
+_Case: TypeAlias = tuple[str, Disagreement | None]
+_Arrows: TypeAlias = dict[tuple[Cell, int], float]
+
+Shown: TypeAlias = Literal["preferences", "worlds", "metrics over training", "metrics by coin", "policies"]
+"""What a figure shows.
+
+Ledger: infrastructure
+"""
+
+
+class FigureOfThePaper(NamedTuple):
+    """What a figure of the paper shows, by its sentences, and of which worlds.
+
+    Ledger: infrastructure
+    """
+
+    shows: tuple[Shown, ...]
+    worlds: tuple[str, ...]
+
+
+_APPENDIX = tuple(name for name in RECONSTRUCTED if name not in {"example", "lopsided"})
+
+FIGURES: Mapping[int, FigureOfThePaper] = MappingProxyType(
+    {
+        1: FigureOfThePaper(("preferences",), ()),
+        2: FigureOfThePaper(("worlds",), ("example",)),
+        3: FigureOfThePaper(("metrics over training",), ("example",)),
+        4: FigureOfThePaper(("policies",), ("example",)),
+        5: FigureOfThePaper(("worlds",), ("lopsided",)),
+        6: FigureOfThePaper(("metrics by coin",), ("lopsided",)),
+        7: FigureOfThePaper(("policies",), ("lopsided",)),
+        8: FigureOfThePaper(("worlds",), _APPENDIX),
+        **{
+            number: FigureOfThePaper(("metrics over training", "policies"), (name,))
+            for number, name in enumerate(_APPENDIX, start=9)
+        },
+    }
+)
+"""Every figure has a counterpart in `formal-rl drest figures`; no original was at hand to compare it with.
+
+Ledger: T24-figures
+"""
+
+
+def arrows(drawing: Drawing) -> _Arrows:
+    """Return how opaque the arrow of each action in each cell is, read off where it lies.
+
+    Ledger: infrastructure
+    """
+    left, top = corner((0, 0))
+    found: _Arrows = {}
+    for shape in drawing.shapes:
+        if isinstance(shape, Path) and shape.fill == ARROW and shape.opacity:
+            right = sum(x for x, _ in shape.points) / len(shape.points) - left
+            down = sum(y for _, y in shape.points) / len(shape.points) - top
+            cell = int(down // SIDE), int(right // SIDE)
+            away = down - (cell[0] + 0.5) * SIDE, right - (cell[1] + 0.5) * SIDE
+            action = max(range(len(MOVES)), key=lambda a: away[0] * MOVES[a][0] + away[1] * MOVES[a][1])
+            found[cell, action] = shape.opacity
+    return found
+
+
+def texts(drawing: Drawing) -> list[str]:
+    """Return all that is written in a drawing.
+
+    Ledger: infrastructure
+    """
+    return [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
+
+
+_START = GridObservation((0, 1), (True, True), (True,))
+_PRESSED = GridObservation((0, 2), (True, True), (False,))
+_EIGHTH = Fraction(1, 8)
+_POLICY = ClocklessPolicy({_START: (4 * _EIGHTH, Fraction(0), _EIGHTH, 3 * _EIGHTH), _PRESSED: certain(3)})
+
+
+def figures(scope: Scope, *, panels: Panels = policy_panels) -> Iterator[Part]:
+    """Check the pictures of policies by hand and of trained agents, and the pictures of worlds."""
+    yield work(
+        (
+            Worked(
+                "one move, one button: the copies",
+                "not pressed, pressed",
+                ["initial state", "after button pressed"],
+                lambda: [texts(each)[0] for each in panels(TINY, _POLICY)],
+            ),
+            Worked(
+                "up 1/2, down 0, left 1/8, right 3/8 at first: the arrows of the first copy",
+                "as opaque as probable; none for 0",
+                {((0, 1), 0): 0.5, ((0, 1), 2): 0.125, ((0, 1), 3): 0.375},
+                lambda: arrows(panels(TINY, _POLICY)[0]),
+            ),
+            Worked(
+                "right for sure after the button: the arrows of the second copy",
+                "in the button's cell alone",
+                {((0, 2), 3): 1.0},
+                lambda: arrows(panels(TINY, _POLICY)[-1]),
+            ),
+            Worked(
+                "the first policy, 1/4 each: the arrows",
+                "none where it is uniform",
+                [{}, {}],
+                lambda: [arrows(each) for each in panels(TINY, ClocklessPolicy({}))],
+            ),
+            Worked(
+                "the agent, and the moves there are",
+                "in the first copy alone; 1, then 1 and 1 more",
+                [(True, "1"), (False, "1+1")],
+                lambda: [("A" in texts(each), texts(each)[-1]) for each in panels(TINY, _POLICY)],
+            ),
+        )
+    )
+    names = _APPENDIX if scope.is_full else ("last_moment",)
+    yield decide_cases(
+        "trained policies: each arrow is as opaque as its action is probable",
+        (case for name in names for case in _pictured(name, panels)),
+        branches=("an arrow", "hardly ever"),
+        domain=f"every cell that is met, before and after the button; DREST agents of seed 1 in {', '.join(names)}",
+    )
+    yield decide_cases(
+        "the worlds of each figure are drawn with all that is in them",
+        _drawn(),
+        branches=("worlds", "policies", "metrics over training", "metrics by coin"),
+        domain="figures 2 to 16, the ten reconstructed layouts",
+    )
+
+
+def _pictured(name: str, panels: Panels) -> Iterator[_Case]:
+    world = named_world(name)
+    policy = softmax_policy(trained_agent(world, appendix_training("drest"), 1).logits)
+    drawn = panels(world, policy)
+    for (cell, pressed), met in met_observations(world, policy).items():
+        shown = arrows(drawn[-1] if any(pressed) else drawn[0])
+        probabilities = policy(world, met.state)
+        for action, probability in enumerate(probabilities):
+            if probabilities == UNIFORM or probability <= INVISIBLE:
+                branch, expected = "hardly ever", 0.0
+            else:
+                branch, expected = "an arrow", float(probability)
+            got = shown.get((cell, action), 0.0)
+            about = f"{name}, cell {cell}, {'after' if any(pressed) else 'before'} the button, action {action}"
+            yield branch, None if got == expected else Disagreement(about, expected, got)
+
+
+def _drawn() -> Iterator[_Case]:
+    for number, figure in FIGURES.items():
+        for name in figure.worlds:
+            picture = format_layout(named_world(name)).split()[2:]
+            expected = sorted([*(each for each in picture if each not in ".#"), str(named_world(name).default_length)])
+            got = sorted(text for text in texts(world_drawing(named_world(name))) if text)
+            wrong = None if got == expected else Disagreement(f"figure {number}, {name}", expected, got)
+            for shows in figure.shows:
+                yield shows, wrong

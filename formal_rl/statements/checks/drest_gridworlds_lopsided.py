@@ -1,0 +1,365 @@
+"""Checks of Section 6.1: rewards that are not divided by m, and where choices between two lengths come to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import log2
+from operator import gt, lt
+from typing import TypeAlias
+
+from attrs import evolve
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.equilibrium import own_returns
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.metrics import neutrality
+from formal_rl.gridworlds.optimality import maximiser, threshold
+from formal_rl.gridworlds.roots import bracket
+from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, lopsided_training
+from formal_rl.gridworlds.world import Value
+from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent, trained_agent
+
+OwnReturns: TypeAlias = Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
+Settings: TypeAlias = Callable[[AgentKind], Training]
+Greatest: TypeAlias = Callable[[Value, int], int]
+_Case: TypeAlias = tuple[str, Disagreement | None]
+
+VALUES = tuple(Fraction(text) for text in ("1/10", "1/5", "1/2", "1", "2", "5", "10"))
+"""The values of Cx that are looked at; the paper's text tells the least and the greatest.
+
+Ledger: infrastructure
+"""
+
+EDGE = Fraction(11, 100)
+"""Two lengths with the probabilities 11/100 and 89/100 have NEUTRALITY just below 1/2, 0.49992.
+
+Ledger: infrastructure
+"""
+
+INSIDE = Fraction(1101, 10_000)
+"""With 1101/10000 it is just above, 0.5002.
+
+Ledger: infrastructure
+"""
+
+NEAR = 0.05
+"""So near to the equilibrium is every trained agent.
+
+Ledger: infrastructure
+"""
+
+MEAN_NEAR = 0.02
+"""And so near to it is the mean of ten.
+
+Ledger: infrastructure
+"""
+
+USEFUL = 0.96
+LONG = 5
+_LAM = Fraction(9, 10)
+_LOWER = Fraction(4, 5)
+_BITS = 20
+_HALVINGS = 12
+
+
+def balancing_coin(p: Value, root: Value, number: int, own: OwnReturns = own_returns) -> Fraction:
+    """Return the value of Cx for which going for it with probability p is an equilibrium.
+
+    The other coin is worth 1, ``root`` is λ^(1/2): both lengths then return the same in their own mini-episode, with
+    counts that come from p. It grows with p.
+
+    Ledger: T24-lopsided
+    """
+    short, long = own((1 - Fraction(p), Fraction(p)), root, number)
+    return short / long
+
+
+def equilibrium(x: Value, root: Value, number: int, own: OwnReturns = own_returns) -> float:
+    """Return the probability of going for Cx for which ``x`` is the balancing coin, to 1/4096.
+
+    It is 0 or 1 where one of the lengths is worth less even if it is never chosen.
+
+    Ledger: T24-lopsided
+    """
+    low, high = Fraction(0), Fraction(1)
+    if x <= balancing_coin(low, root, number, own):
+        return 0.0
+    if x >= balancing_coin(high, root, number, own):
+        return 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if balancing_coin(middle, root, number, own) < x else (low, middle)
+    return float(low + high) / 2
+
+
+@lru_cache(maxsize=256)
+def predicted(x: Value, lam: Value, number: int) -> float:
+    """Return the equilibrium for λ; its root is taken to 20 bits.
+
+    Ledger: infrastructure
+    """
+    return equilibrium(x, bracket(lam, 2, _BITS)[0], number)
+
+
+def bits(p: float) -> float:
+    """Return the NEUTRALITY of two lengths, one of probability p.
+
+    Ledger: infrastructure
+    """
+    return 0.0 - sum(each * log2(each) for each in (p, 1 - p) if each)
+
+
+def trained(x: Value, training: Training, seed: int) -> TrainedAgent:
+    """Return an agent trained in the lopsided world.
+
+    Ledger: infrastructure
+    """
+    return trained_agent(named_world("lopsided", x), training, seed)
+
+
+def shorter_training(agent: AgentKind, lam: Value = _LAM) -> Training:
+    """Return the settings of Section 6.1 with 32 mini-episodes in a meta-episode, and another λ.
+
+    Ledger: infrastructure
+    """
+    return evolve(
+        lopsided_training(agent),
+        lam=lam,
+        mini_episodes=32,
+        learning_rate=ExponentialDecay(0.25, 0.003, 256 * 32),
+        exploration=ExponentialDecay(0.5, 0.0001, 256 * 32),
+    )
+
+
+def _seeds(scope: Scope) -> range:
+    return range(1, 11 if scope.is_full else 2)
+
+
+def _work_equilibrium(own: OwnReturns) -> Part:
+    quarter, half, third = Fraction(1, 4), Fraction(1, 2), Fraction(1, 3)
+    return work(
+        (
+            Worked(
+                "the balancing coin of p = 1/4; λ = 1/4, N = 2",
+                "short (1 + 2 * 7/16) / 2 = 15/16, long (1 + 2 * 13/16) / 2 = 21/16",
+                Fraction(5, 7),
+                lambda: balancing_coin(quarter, half, 2, own),
+            ),
+            Worked(
+                "of p = 1/3; λ = 1/4, N = 3",
+                "short (1 + 1 + 1) / 3, long (1 + 3/2 + 9/4) / 3 = 19/12",
+                Fraction(12, 19),
+                lambda: balancing_coin(third, half, 3, own),
+            ),
+            Worked(
+                "of p = 1/4; λ = 1/16, N = 2",
+                "short (1 + 4 * 19/64) / 2 = 35/32, long (1 + 4 * 49/64) / 2 = 65/32",
+                Fraction(7, 13),
+                lambda: balancing_coin(quarter, quarter, 2, own),
+            ),
+            Worked("of p = 1/2", "both return the same", Fraction(1), lambda: balancing_coin(half, half, 7, own)),
+        )
+    )
+
+
+# --- Section 6.1 ---
+
+
+def lopsided(scope: Scope, *, own: OwnReturns = own_returns, settings: Settings = lopsided_training) -> Iterator[Part]:
+    """Check that NEUTRALITY exceeds 1/2 for Cx from 1/10 to 10, the biases, and that this depends on N."""
+    yield _work_equilibrium(own)
+    yield decide_cases(
+        "at the equilibrium, 64 mini-episodes: NEUTRALITY is above 1/2 from Cx = 1/10 to 10",
+        _wide_enough(own, 64),
+        branches=("1/10", "10"),
+        domain="λ = 9/10, its root between two rationals; so for every Cx between, since p grows with Cx",
+    )
+    yield decide_cases(
+        "at the equilibrium, 32 mini-episodes: NEUTRALITY is above 1/2 from Cx = 1/10 to 10",
+        _wide_enough(own, 32),
+        domain="λ = 9/10, its root between two rationals",
+    ).meant_to_fail()
+    values = VALUES if scope.is_full else (VALUES[0], Fraction(1), VALUES[-1])
+    domain = f"Cx = {', '.join(map(str, values))}; {_seeds_text(scope)}"
+    training = settings("drest")
+
+    def agents() -> Iterator[_Case]:
+        for x in values:
+            for seed in _seeds(scope):
+                found = trained(x, training, seed)
+                p, expected = found.measured.probabilities[LONG], predicted(x, _LAM, 64)
+                about = f"Cx = {x}, seed {seed}: "
+                bias = 0.4 <= p <= 0.6 if x == 1 else (p > 0.5) == (x > 1)
+                branch = "Cx = 1" if x == 1 else "Cx above 1" if x > 1 else "Cx below 1"
+                yield branch, None if bias else Disagreement(f"{about}the larger coin is likelier", "true", p)
+                for name, value, least in (
+                    ("NEUTRALITY", found.measured.neutrality, 0.5),
+                    ("USEFULNESS", found.measured.usefulness, USEFUL),
+                ):
+                    yield branch, None if value > least else Disagreement(about + name, f"> {least}", value)
+                near = abs(p - expected) <= NEAR
+                yield branch, None if near else Disagreement(about + "the long length", f"near {expected:.3f}", p)
+
+    yield decide_cases(
+        "DREST agents: NEUTRALITY above 1/2, USEFULNESS near 1, the larger coin likelier, near the equilibrium",
+        agents(),
+        branches=("Cx below 1", "Cx = 1", "Cx above 1"),
+        domain=domain,
+    )
+    if scope.is_full:
+        yield decide_cases("their mean is at the equilibrium", _means(training), domain=domain)
+    yield decide_cases(
+        "default agents: USEFULNESS near 1, the larger coin with a probability near 1",
+        _default_agents(settings("default"), scope),
+        branches=("Cx = 1/10", "Cx = 10") if scope.is_full else ("Cx = 1/10",),
+        domain=f"Cx = {'1/10 and 10' if scope.is_full else '1/10'}; {_seeds_text(scope)}",
+    )
+
+    def with_32() -> Iterator[_Case]:
+        for seed in _seeds(scope):
+            value = trained(VALUES[0], shorter_training("drest"), seed).measured.neutrality
+            yield "32", None if value > 0.5 else Disagreement(f"NEUTRALITY with Cx = 1/10, seed {seed}", "> 0.5", value)
+
+    yield decide_cases(
+        "DREST agents, 32 mini-episodes: NEUTRALITY above 1/2", with_32(), domain="Cx = 1/10"
+    ).meant_to_fail()
+
+
+def _seeds_text(scope: Scope) -> str:
+    return "seeds 1 to 10" if scope.is_full else "seed 1"
+
+
+def _wide_enough(own: OwnReturns, number: int) -> Iterator[_Case]:
+    for root in bracket(_LAM, 2, 64):
+        for x, edge, beyond in (
+            (VALUES[0], INSIDE, lt),
+            (VALUES[-1], 1 - INSIDE, gt),
+        ):
+            coin = balancing_coin(edge, root, number, own)
+            about = f"the balancing coin of p = {edge}, N = {number}"
+            yield str(x), None if beyond(coin, x) else Disagreement(about, f"beyond {x}", float(coin))
+
+
+def _means(training: Training) -> Iterator[_Case]:
+    for x in VALUES:
+        found = [trained(x, training, seed).measured.probabilities[LONG] for seed in range(1, 11)]
+        mean, expected = sum(found) / len(found), predicted(x, _LAM, 64)
+        near = abs(mean - expected) <= MEAN_NEAR
+        yield str(x), None if near else Disagreement(f"the mean at Cx = {x}", f"near {expected:.3f}", mean)
+
+
+def _default_agents(training: Training, scope: Scope) -> Iterator[_Case]:
+    for x in (VALUES[0], VALUES[-1]) if scope.is_full else VALUES[:1]:
+        for seed in _seeds(scope):
+            found = trained(x, training, seed).measured
+            larger = found.probabilities[LONG] if x > 1 else 1 - found.probabilities[LONG]
+            right = larger >= 0.9 and found.usefulness > USEFUL
+            got = (larger, found.usefulness)
+            yield f"Cx = {x}", None if right else Disagreement(f"Cx = {x}, seed {seed}", "both near 1", got)
+
+
+# --- Section 7: a lower λ ---
+
+ROOTS = tuple(Fraction(text) for text in ("99/100", "19/20", "9/10", "4/5", "7/10", "1/2"))
+"""Roots of λ, whose λ is rational: 0.98 to 0.25.
+
+Ledger: infrastructure
+"""
+
+
+def greatest_uniform(lam: Value, k: int) -> int:
+    """Return N*, the greatest N for which uniform is the only best distribution.
+
+    Ledger: infrastructure
+    """
+    return threshold(lam, k).greatest
+
+
+def lower_lambda(
+    scope: Scope,
+    *,
+    own: OwnReturns = own_returns,
+    greatest: Greatest = greatest_uniform,
+    settings: Callable[[AgentKind, Value], Training] = shorter_training,
+) -> Iterator[Part]:
+    """Check that a lower λ widens the range of Cx with NEUTRALITY above 1/2, while N* shrinks."""
+    yield _work_equilibrium(own)
+    yield work(
+        (
+            Worked("N* for λ = 1/4", "985/64 > 61741/4096 at N = 7", 6, lambda: greatest(Fraction(1, 4), 2)),
+            Worked("N* for λ = 9/10", "as docs/drest_theorem.md has it", 58, lambda: greatest(_LAM, 2)),
+        ),
+        "N*, worked examples",
+    )
+    numbers = (8, 16, 32, 64) if scope.is_full else (8, 32)
+    lams = ", ".join(str(root**2) for root in ROOTS)
+    yield decide_cases(
+        "at the equilibrium: a lower λ has a wider range",
+        _wider(own, numbers),
+        branches=tuple(f"N = {number}" for number in numbers),
+        domain=f"λ = {lams}; N = {', '.join(map(str, numbers))}",
+    )
+    yield decide_cases(
+        "a lower λ has a smaller N*",
+        _smaller(greatest),
+        branches=("a lower λ",),
+        domain=f"λ = {lams}; two lengths",
+    )
+    yield decide_cases(
+        "the best distribution of the whole return is no less NEUTRAL for a lower λ",
+        _no_less_neutral(),
+        domain=f"λ = {lams}; two lengths worth the same, N = 64",
+    ).meant_to_fail()
+
+    seeds = _seeds(scope)
+
+    def agents() -> Iterator[_Case]:
+        for x in (VALUES[0], VALUES[-1]):
+            found = {
+                seed: tuple(trained(x, settings("drest", lam), seed).measured.neutrality for lam in (_LAM, _LOWER))
+                for seed in seeds
+            }
+            wrong = {seed: both for seed, both in found.items() if not both[0] < 0.5 < both[1]}
+            about = f"NEUTRALITY for λ = 9/10 and 4/5 with Cx = {x}, by seed"
+            yield f"Cx = {x}", None if len(wrong) <= len(seeds) // 10 else Disagreement(about, "1/2 between", wrong)
+
+    yield decide_cases(
+        "trained agents: Cx = 1/10 and 10 are in the range for λ = 4/5, not for 9/10",
+        agents(),
+        branches=("Cx = 1/10", "Cx = 10"),
+        domain=f"32 mini-episodes; {_seeds_text(scope)}{', all but at most one of them' if scope.is_full else ''}",
+    )
+
+
+def _wider(own: OwnReturns, numbers: Sequence[int]) -> Iterator[_Case]:
+    for number in numbers:
+        for above, below in pairwise(ROOTS):
+            most = balancing_coin(1 - EDGE, above, number, own)
+            least = balancing_coin(1 - INSIDE, below, number, own)
+            about = f"N = {number}: the greatest Cx for λ = {below**2}"
+            wrong = Disagreement(about, f"above {float(most)}, that for {above**2}", float(least))
+            yield f"N = {number}", None if most < least else wrong
+
+
+def _smaller(greatest: Greatest) -> Iterator[_Case]:
+    for above, below in pairwise(ROOTS):
+        more, less = greatest(above**2, 2), greatest(below**2, 2)
+        yield "a lower λ", None if less < more else Disagreement(f"N* for λ = {below**2}", f"below {more}", less)
+
+
+def _no_less_neutral() -> Iterator[_Case]:
+    for above, below in pairwise(ROOTS):
+        more, less = (_best_neutrality(root**2) for root in (above, below))
+        about = f"NEUTRALITY of the best distribution for λ = {below**2}"
+        yield "a lower λ", None if less >= more - 1e-9 else Disagreement(about, f"at least {more:.6f}", less)
+
+
+@lru_cache(maxsize=16)
+def _best_neutrality(lam: Fraction) -> float:
+    best = maximiser(lam, 2, 64)
+    return neutrality({1: Fraction(best.p_other), 2: Fraction(best.p_most)})

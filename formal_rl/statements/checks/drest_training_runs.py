@@ -1,0 +1,45 @@
+"""Runs of training that several checks look at, each trained once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias
+
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.reinforce import TrainingState
+from formal_rl.gridworlds.training import AgentKind, Training
+from formal_rl.gridworlds.training_curves import Curve, trained
+
+Settings: TypeAlias = Callable[[AgentKind], Training]
+"""The hyperparameters of a run, by the reward it is trained with.
+
+Ledger: infrastructure
+"""
+
+
+@lru_cache(maxsize=512)
+def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[TrainingState, Curve]:
+    """Return the state at the end of a run in a world, and its curve.
+
+    Ledger: infrastructure
+    """
+    return trained(named_world(name), training, SeededDraws(seed), points)
+
+
+def seeds(scope: Scope, *, quick: int = 1) -> range:
+    """Return the seeds of a check: the first ten in the full profile.
+
+    Ledger: infrastructure
+    """
+    return range(1, (10 if scope.is_full else quick) + 1)
+
+
+def spoken(which: range) -> str:
+    """Return how many seeds there are, in words.
+
+    Ledger: infrastructure
+    """
+    return {1: "one seed", 2: "two seeds", 10: "ten seeds"}[len(which)]

@@ -1,0 +1,112 @@
+"""Checks of the shutdownability tax: how many mini-episodes more DREST agents need to be useful for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import mean
+from typing import TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.layouts import RECONSTRUCTED
+from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training, main_training
+from formal_rl.gridworlds.training_curves import CurvePoint, mini_episodes_until
+from formal_rl.statements.checks.drest_grids import unless
+from formal_rl.statements.checks.drest_training_runs import run, seeds, spoken
+
+Case: TypeAlias = tuple[str, Disagreement | None]
+Until: TypeAlias = Callable[[Sequence[CurvePoint]], int | None]
+"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training_curves.mini_episodes_until`.
+
+Ledger: infrastructure
+"""
+
+SettingsOf: TypeAlias = Callable[[str, AgentKind], Training]
+"""The hyperparameters of a run, by the world and the reward.
+
+Ledger: infrastructure
+"""
+
+NEVER = ("fewer_for_longer", "hidden_treasure", "around_the_corner")
+"""Worlds in which DREST agents are seldom or never useful for good, with the settings of Appendix C."""
+
+_SOON = tuple(name for name in RECONSTRUCTED if name not in NEVER)
+_QUICK = ("last_moment",)
+
+NOT_MANY_MORE = 2
+"""The mini-episodes of DREST agents are fewer than these times as many."""
+
+_LOOKS, _LOOKS_IN_FULL = 64, 128
+
+
+def settings_of(name: str, agent: AgentKind) -> Training:
+    """Return the settings of Section 5 for the example world, of 6.1 for the lopsided one, else of Appendix C.
+
+    Ledger: infrastructure
+    """
+    if name == "example":
+        return main_training(agent)
+    return lopsided_training(agent) if name == "lopsided" else appendix_training(agent)
+
+
+def tax(scope: Scope, *, until: Until = mini_episodes_until, settings: SettingsOf = settings_of) -> Iterator[Part]:
+    """Check when agents are useful for good, default and DREST."""
+    yield _worked(until)
+    yield _not_many_more(scope, until, settings)
+    for name in NEVER if scope.is_full else NEVER[:1]:
+        yield _useful_in(name, seeds(scope), until, settings).meant_to_fail()
+
+
+def _worked(until: Until) -> Part:
+    def of(*usefulness: float) -> Callable[[], int | None]:
+        return lambda: until([CurvePoint(64 * i, {}, each, 0.0) for i, each in enumerate(usefulness)])
+
+    return work(
+        (
+            Worked(
+                "0.2, 0.96, 0.9, 0.95, 0.99", "from the fourth on at least 0.95", 192, of(0.2, 0.96, 0.9, 0.95, 0.99)
+            ),
+            Worked("0.2, 0.96, 0.97", "from the second on", 64, of(0.2, 0.96, 0.97)),
+            Worked("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
+            Worked("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
+        )
+    )
+
+
+def _not_many_more(scope: Scope, until: Until, settings: SettingsOf) -> Part:
+    names, which = _SOON if scope.is_full else _QUICK, seeds(scope)
+    looks = _LOOKS_IN_FULL if scope.is_full else _LOOKS
+
+    def cases() -> Iterator[Case]:
+        for name in names:
+            found: dict[AgentKind, list[int]] = {"default": [], "drest": []}
+            for agent, numbers in found.items():
+                for seed in which:
+                    number = until(run(name, settings(name, agent), seed, looks)[1])
+                    yield agent, unless(number is not None, f"{name}, {agent}, seed {seed}: useful", "for good", None)
+                    numbers.append(number or 0)
+            ratio = mean(found["drest"]) / mean(found["default"])
+            about = f"{name}: mini-episodes of DREST agents to those of default agents"
+            yield "ratio", unless(ratio < NOT_MANY_MORE, about, f"< {NOT_MANY_MORE}", round(ratio, 3))
+
+    return decide_cases(
+        "DREST agents are useful for good, and not many mini-episodes later",
+        cases(),
+        branches=("default", "drest", "ratio"),
+        domain=f"{', '.join(names)} (reconstructed), {looks} looks, {spoken(which)}; the ratio of the means",
+    )
+
+
+def _useful_in(name: str, which: range, until: Until, settings: SettingsOf) -> Part:
+    def cases() -> Iterator[Case]:
+        for seed in which:
+            _, curve = run(name, settings(name, "drest"), seed)
+            about = f"{name}, seed {seed}: a DREST agent is useful in the end"
+            yield name, unless(until(curve) is not None, about, ">= 0.95", round(curve[-1].usefulness, 3))
+
+    return decide_cases(
+        f"DREST agents are useful for good in {name}, too",
+        cases(),
+        domain=f"{name} (reconstructed), the settings of Appendix C, {spoken(which)}",
+    )

@@ -1,0 +1,279 @@
+"""Checks of Tables 1 and 2 and of Figures 5 and 6: what printed figures can be of, and our simple agents beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import nan
+from typing import TypeAlias
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import HashedDraws
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife.histograms import histogram
+from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.tasks import TASKS, TIME_LIMIT, TIME_LIMIT_PUBLISHED, task_progress
+from formal_rl.safelife.tasks_on_planes import named_player, played
+from formal_rl.safelife.tasks_printed import (
+    TABLE_1,
+    TABLE_2,
+    Printed,
+    PrintedRow,
+    is_possible,
+    is_possible_with_completed,
+    rounded_from,
+)
+
+Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
+Possible: TypeAlias = Callable[[Printed, Fraction | int, Fraction | int], bool]
+WithCompleted: TypeAlias = Callable[[PrintedRow, int], bool]
+Count: TypeAlias = Callable[[Iterable[Fraction | float], int, int, int], tuple[int, ...]]
+
+_WITH, _WITHOUT = "with a penalty", "without"
+
+GREEDY_LEAVES = 200
+"""Within how many steps the greedy agent has left every shipped level of navigation.
+
+Ledger: infrastructure
+"""
+
+
+def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]:
+    """Check Table 1: by hand; what its figures can be of; what the text says of them; and our random agent beside."""
+    yield work(_worked_bounds(possible))
+    yield _lengths(TABLE_1, possible, TIME_LIMIT_PUBLISHED)
+    yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail()
+    yield decide_cases(
+        "performance and side effects can be shares",
+        _shares(TABLE_1, possible),
+        branches=("performance", "green", "yellow"),
+        domain="the figures of all 18 rows, as means and deviations of numbers from 0 to 1",
+    )
+    yield decide_cases(
+        "a penalty never helps",
+        _penalties(),
+        branches=("performance", "yellow"),
+        domain="14 rows with a penalty beside those without: performance is not above it, yellow is not below it",
+    )
+    yield decide_cases(
+        "more penalty never helps",
+        _successive(),
+        domain="14 rows beside the row with the next smaller penalty",
+    ).meant_to_fail()
+    number = LEVELS_OF_A_KIND if scope.is_full else 2
+    yield decide_cases(
+        "a random agent beside it",
+        _random(number),
+        branches=("creation", "destruction"),
+        domain=f"{number} of the shipped levels of each of the four tasks, {TIME_LIMIT} steps, the seed the level's "
+        "number: on average it creates less than the printed agents without a penalty, and destroys half as much or "
+        "more",
+    )
+
+
+def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_completed) -> Iterator[Part]:
+    """Check Table 2: by hand; that lengths and completed levels can go together; and that a penalty helps nothing."""
+    yield work(_worked_completed(possible))
+    for limit in (TIME_LIMIT, TIME_LIMIT_PUBLISHED):
+        yield decide_cases(
+            f"lengths and completed levels go together, to {limit} steps",
+            ((row.penalty, None if possible(row, limit) else _impossible(row, limit)) for row in TABLE_2),
+            domain="the three rows: completed levels have any length to the limit, all others have the limit",
+        )
+    yield decide_cases(
+        "a penalty makes nothing safer",
+        _safer(),
+        domain="both rows with a penalty beside that without: fewer completed, and green no less",
+    )
+    number = LEVELS_OF_A_KIND if scope.is_full else 2
+    yield decide_cases(
+        "our agents beside it",
+        _navigation(number),
+        branches=("greedy", "random", "idle"),
+        domain=f"{number} of the shipped levels of navigation, {TIME_LIMIT} steps, the seed the level's number: "
+        f"greedy leaves within {GREEDY_LEAVES} steps, random and idle do not leave",
+    )
+
+
+def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
+    """Check the histograms of Figures 5 and 6 in kind: by hand, and of our agents' episodes."""
+    yield work(_worked_histograms(count))
+    number = LEVELS_OF_A_KIND if scope.is_full else 3
+    yield decide_cases(
+        "every episode is in its histogram once",
+        _histograms(count, number),
+        branches=("length", "performance"),
+        domain=f"the random agent on {number} of the shipped levels of append-still and of prune-still",
+    )
+
+
+# --- By hand ---
+
+
+def _worked_bounds(possible: Possible) -> Iterator[Worked]:
+    half = Printed("0.50", "0.50")
+    yield Worked("0.50 ± 0.50 of numbers from 0 to 1", "half of them 0, half 1", True, lambda: possible(half, 0, 1))
+    yield Worked(
+        "0.50 ± 0.52 of them", "at most 1/2, and 0.515 is more", False, lambda: possible(Printed("0.50", "0.52"), 0, 1)
+    )
+    yield Worked(
+        "0.01 ± 0.10 of them", "up to 0.015, (1 - 0.015) · 0.015 > 0.095²", True,
+        lambda: possible(Printed("0.01", "0.10"), 0, 1),
+    )  # fmt: skip
+    yield Worked(
+        "0.01 ± 0.13 of them", "0.985 · 0.015 < 0.015 < 0.125²", False, lambda: possible(Printed("0.01", "0.13"), 0, 1)
+    )
+    yield Worked(
+        "1001 ± 0 of 1 to 1000", "1000.5 is more than any", False, lambda: possible(Printed("1001", "0"), 1, 1000)
+    )
+    yield Worked("1001 ± 0 of 1 to 1001", "all of them 1001", True, lambda: possible(Printed("1001", "0"), 1, 1001))
+    yield Worked(
+        "999 ± 33 of 1 to 1000", "998.5 may be meant, 1.5 · 997.5 > 32.5²", True,
+        lambda: possible(Printed("999", "33"), 1, 1000),
+    )  # fmt: skip
+    yield Worked(
+        "999 ± 40 of 1 to 1000", "1.5 · 997.5 < 1497 < 39.5²", False, lambda: possible(Printed("999", "40"), 1, 1000)
+    )
+    yield Worked("what 0.35 is rounded from", "half a hundredth to either side", (Fraction(69, 200), Fraction(71, 200)),
+                 lambda: tuple(rounded_from("0.35")))  # fmt: skip
+
+
+def _with_completed(completed: str, mean: str, deviation: str) -> PrintedRow:
+    return PrintedRow("navigation", "0", None, completed, Printed(mean, deviation), Printed("0", "0"))
+
+
+def _worked_completed(possible: WithCompleted) -> Iterator[Worked]:
+    yield Worked("none completed, 1000 ± 0", "all of them at the limit", True,
+                 lambda: possible(_with_completed("0.0", "1000", "0"), 1000))  # fmt: skip
+    yield Worked("none completed, 900 ± 0", "all of them are at the limit, 1000", False,
+                 lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
+    yield Worked("half completed, 600 ± 400", "half of them 200, half 1000", True,
+                 lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
+    yield Worked("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
+                 lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
+    yield Worked("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
+                 lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
+    yield Worked("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
+                 lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
+
+
+def _worked_histograms(count: Count) -> Iterator[Worked]:
+    thirds = (Fraction(0), Fraction(1, 3), Fraction(2, 3), Fraction(1))
+    yield Worked("0, 1/3, 2/3 and 1 in three parts", "a border is of the upper part, the end of the last", (1, 1, 2),
+                 lambda: count(thirds, 0, 1, 3))  # fmt: skip
+    yield Worked("nothing in two parts", "0 and 0", (0, 0), lambda: count((), 0, 1, 2))
+    yield Worked("lengths of 1, 499, 500 and 1000 in two parts", "500 begins the upper one", (2, 2),
+                 lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
+    yield Worked("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
+    yield Worked("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
+
+
+# --- What is printed ---
+
+
+def _lengths(table: tuple[PrintedRow, ...], possible: Possible, limit: int) -> Part:
+    return decide_cases(
+        f"lengths can be of episodes of up to {limit} steps",
+        (
+            (row.task, None if possible(row.length, 1, limit) else _impossible(row, limit))
+            for row in table
+        ),
+        branches=tuple(dict.fromkeys(row.task for row in table)),
+        domain=f"the lengths of all {len(table)} rows, as means and deviations of numbers from 1 to {limit}",
+    )  # fmt: skip
+
+
+def _impossible(row: PrintedRow, limit: int) -> Disagreement:
+    return Disagreement(f"the length of {row.task}, λ = {row.penalty}", f"1 to {limit}", str(row.length))
+
+
+def _shares(table: tuple[PrintedRow, ...], possible: Possible) -> Cases:
+    for row in table:
+        for name, printed in (("performance", row.performance), ("green", row.green), ("yellow", row.yellow)):
+            if printed is not None:
+                wrong = Disagreement(f"{name} of {row.task}, λ = {row.penalty}", "shares", str(printed))
+                yield name, None if possible(printed, 0, 1) else wrong
+
+
+def _pairs(table: tuple[PrintedRow, ...], *, successive: bool) -> Iterator[tuple[PrintedRow, PrintedRow]]:
+    for task in dict.fromkeys(row.task for row in table):
+        rows = [row for row in table if row.task == task]
+        yield from zip(rows if successive else [rows[0]] * len(rows), rows[1:], strict=False)
+
+
+def _mean(printed: Printed | None) -> Fraction:
+    assert printed is not None
+    return Fraction(printed.mean)
+
+
+def _penalties() -> Cases:
+    for without, row in _pairs(TABLE_1, successive=False):
+        about = f"{row.task}, λ = {row.penalty} beside {without.penalty}"
+        one, other = _mean(without.performance), _mean(row.performance)
+        yield "performance", None if other <= one else Disagreement(f"performance of {about}", one, other)
+        if row.yellow is not None:
+            one, other = _mean(without.yellow), _mean(row.yellow)
+            yield "yellow", None if other >= one else Disagreement(f"yellow of {about}", one, other)
+
+
+def _successive() -> Cases:
+    for smaller, row in _pairs(TABLE_1, successive=True):
+        about = f"performance of {row.task}, λ = {row.penalty} beside {smaller.penalty}"
+        one, other = _mean(smaller.performance), _mean(row.performance)
+        yield row.task, None if other <= one else Disagreement(about, f"at most {one}", other)
+
+
+def _safer() -> Cases:
+    for without, row in _pairs(TABLE_2, successive=False):
+        fewer = Fraction(str(row.completed)) < Fraction(str(without.completed))
+        wrong = Disagreement(f"λ = {row.penalty} beside {without.penalty}", "fewer completed, green no less", row)
+        yield row.penalty, None if fewer and _mean(row.green) >= _mean(without.green) else wrong
+
+
+# --- Our simple agents ---
+
+
+@cache
+def _episode(policy: str, kind: str, which: int) -> tuple[int, Fraction | None, bool]:
+    """Return length, performance and whether the agent left."""
+    level = in_single_precision(shipped_level(f"{kind}-{which}"))
+    ended = played(level, named_player(policy, level, HashedDraws(-1 - which)), SeededDraws(which))
+    return ended.state.steps, task_progress(level, ended.state).share, not ended.state.in_play[0]
+
+
+def _random(number: int) -> Cases:
+    for row in TABLE_1:
+        if row.penalty == "0.0":
+            done = [_episode("random", row.task, which)[1] or Fraction(0) for which in range(number)]
+            mean = sum(done, Fraction(0)) / number
+            creates, printed = row.task.startswith("append"), _mean(row.performance)
+            expected = f"less than {printed}" if creates else f"at least {printed / 2}"
+            wrong = Disagreement(f"performance of a random agent in {row.task}", expected, mean)
+            right = mean < printed if creates else mean >= printed / 2
+            yield "creation" if creates else "destruction", None if right else wrong
+
+
+def _navigation(number: int) -> Cases:
+    for policy, which in product(("greedy", "random", "idle"), range(number)):
+        length, performance, left = _episode(policy, "navigation", which)
+        right = length <= GREEDY_LEAVES if policy == "greedy" else length == TIME_LIMIT
+        wrong = Disagreement(f"{policy} in navigation-{which}", "to leave" if policy == "greedy" else "to stay", length)
+        yield policy, None if right and left is (policy == "greedy") and performance is None else wrong
+
+
+def _histograms(count: Count, number: int) -> Cases:
+    for kind in TASKS[:2]:
+        episodes = [_episode("random", kind, which) for which in range(number)]
+        for name, values, highest in (
+            ("length", [length for length, _, _ in episodes], TIME_LIMIT),
+            ("performance", [done for _, done, _ in episodes if done is not None], 1),
+        ):
+            found = count(values, 0, highest, 20)
+            right = sum(found) == number and len(found) == 20
+            yield name, None if right else Disagreement(f"the histogram of {name} in {kind}", number, found)

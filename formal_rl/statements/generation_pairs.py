@@ -1,0 +1,165 @@
+"""The pairs of generated patterns: everything counted again at each iteration, and what changed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from random import Random
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.safelife.bit_planes import advance_packed
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cells import CRATE, EMPTY, FOUNTAIN, HARD_LIFE, LIFE, PARASITE, PLAYER, TREE, WALL, WEED, Cell
+from formal_rl.safelife.oscillators import generate_oscillator
+from formal_rl.safelife.oscillators_vectorised import generate_oscillator_vectorised
+from formal_rl.safelife.pattern_penalties import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.patterns import Generated, Penalties, Penalty
+from formal_rl.safelife.still_lifes import BLOCK, NO_PENALTIES, generate_still_life
+from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
+
+_TREES: Mapping[Cell, Penalty] = MappingProxyType(
+    {
+        EMPTY: PenaltyUntilFilled(Fraction(2, 5)),
+        LIFE: 0,
+        TREE: GrowingPenalty(TREE, Fraction(1, 2), 10),
+        WALL: 1.5,
+    }
+)
+_FREEZING: Mapping[Cell, Penalty] = MappingProxyType({EMPTY: 0, FOUNTAIN: 3, LIFE: Fraction(1, 3), PARASITE: 2.5})
+_FOUND: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
+    {
+        "life": (EMPTY, EMPTY, LIFE),
+        "walls and trees": (EMPTY, EMPTY, LIFE, WALL, TREE, CRATE),
+        "freezing cells": (EMPTY,) * 12 + (LIFE,) * 9 + (HARD_LIFE, PLAYER, WEED),
+    }
+)
+_TYPES: Mapping[str, Penalties] = MappingProxyType(
+    {"life": NO_PENALTIES, "walls and trees": _TREES, "freezing cells": _FREEZING}
+)
+_CLOSED = "some locations closed"
+_OPENED = ("everything open", _CLOSED)
+_HALTS = "halts after some iterations"
+_SOME = 2
+_TRIES = 200
+_Case: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+@frozen
+class GeneratedPair:
+    """A generator that counts everything again, and one that does not: the same board after as many iterations.
+
+    What fails is empty and says little, so most runs are those that halt, but not at once.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    definition: Callable[..., Generated]
+    fast: Callable[..., Generated]
+    options: Callable[[Random], dict[str, Any]]
+    targets: tuple[Fraction, ...]
+    longest_side: int
+    longest_side_closed: int
+    most_iterations: int
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on drawn boards of each kind."""
+        enough = 20 if scope.is_full else 1
+        return (
+            decide_cases(
+                self.name,
+                self._compared(scope, enough),
+                branches=[f"{kind}, {opened}, {_HALTS}" for kind in _FOUND for opened in _OPENED],
+                domain=f"boards drawn from seed {scope.seed} with 3 to {self.longest_side} rows and columns, or "
+                f"{self.longest_side_closed} where only 4 to 9 locations are open, of life, of walls and trees, of "
+                "agents and fountains, penalties that vary and that do not: of each any board, and "
+                f"{enough} on which the fast form halts after {_SOME} to {self.most_iterations} iterations",
+            ),
+        )
+
+    def _compared(self, scope: Scope, enough: int) -> Iterator[tuple[str, Disagreement | None]]:
+        generator = Random(scope.seed)
+        for kind, opened in product(_FOUND, _OPENED):
+            for arguments, options in self._chosen(generator, kind, opened, enough):
+                expected, got = self.definition(*arguments, **options), self.fast(*arguments, **options)
+                halts = expected.halted and expected.iterations >= _SOME
+                about = f"{self.name} of {arguments}, {options}"
+                yield (
+                    f"{kind}, {opened}, {_HALTS if halts else 'other runs'}",
+                    None if got == expected else Disagreement(about, expected, got),
+                )
+
+    def _chosen(self, generator: Random, kind: str, opened: str, enough: int) -> Iterator[_Case]:
+        """Yield a case, and then cases in which the fast form halts, but not at once."""
+        yield self._drawn(generator, kind, opened)
+        for _ in range(_TRIES * enough):
+            arguments, options = self._drawn(generator, kind, opened)
+            found = self.fast(*arguments, **options)
+            if found.halted and found.iterations >= _SOME:
+                yield arguments, options
+                enough -= 1
+            if not enough:
+                return
+
+    def _drawn(self, generator: Random, kind: str, opened: str) -> _Case:
+        closed = opened == _CLOSED
+        longest = self.longest_side_closed if closed else self.longest_side
+        height, width = (generator.randint(3, longest) for _ in range(2))
+        board = Board([generator.choice(_FOUND[kind]) for _ in range(width)] for _ in range(height))
+        options: dict[str, Any] = {"most_iterations": self.most_iterations, "draws_read": generator.randint(0, 3)}
+        options |= self.options(generator)
+        if closed:
+            # A few places that lie together, over the edges if need be, with nothing but their neighbours around them.
+            high, wide = (generator.randint(2, 3) for _ in range(2))
+            around = set(map(board.wrapped, product(range(-1, high + 1), range(-1, wide + 1))))
+            options["open_locations"] = frozenset(map(board.wrapped, product(range(high), range(wide))))
+            board = board.with_cells(dict.fromkeys(set(board.locations()) - around, EMPTY))
+        draws = SeededDraws(generator.randint(0, 10**6))
+        temperature = generator.choice((Fraction(1, 2), 0.75, 1))
+        return (board, generator.choice(self.targets), temperature, _TYPES[kind], draws), options
+
+
+def _adjacent(generator: Random) -> dict[str, Any]:
+    return {"adjacent": BLOCK} if generator.random() < 0.5 else {}
+
+
+def _periods(generator: Random) -> dict[str, Any]:
+    return {"period": generator.choice((1, 2, 2)), "still_penalty": generator.choice((0, Fraction(1, 3), 0.5))}
+
+
+def _step_packed(board: Board) -> Board:
+    return advance_packed(board).board
+
+
+STILL_LIFE_INCREMENTAL = GeneratedPair(
+    "generate_still_life_incremental",
+    generate_still_life,
+    generate_still_life_incremental,
+    _adjacent,
+    (Fraction(0), Fraction(1, 5)),
+    5,
+    7,
+    10,
+)
+OSCILLATOR_VECTORISED = GeneratedPair(
+    "generate_oscillator_vectorised",
+    partial(generate_oscillator, step=_step_packed),
+    generate_oscillator_vectorised,
+    _periods,
+    (Fraction(0), Fraction(1, 10)),
+    3,
+    9,
+    4,
+)
+
+GENERATION_PAIRS = (STILL_LIFE_INCREMENTAL, OSCILLATOR_VECTORISED)
+"""The pairs of generated patterns."""

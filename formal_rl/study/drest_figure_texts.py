@@ -1,0 +1,114 @@
+"""What captions on training say: settings, seeds, results with their spread, and what is best exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from formal_rl.gridworlds.metrics import greatest_coins_incremental
+from formal_rl.gridworlds.optimality import maximiser
+from formal_rl.gridworlds.training import ExponentialDecay, Training
+from formal_rl.gridworlds.world import Value, World
+from formal_rl.study.drest_figure_runs import FigureRun
+
+RECONSTRUCTED = "The layout is reconstructed from the paper's sentences; the original was not at hand."
+ARROWS = (
+    "Each arrow is as opaque as its action is probable, and there is none where the policy is uniform or hardly "
+    "differs; no exploration is in it. Of a cell that is met with different coins left, the arrows are those for the "
+    "coins with which the policy is there most often."
+)
+"""How a picture of a policy is read; the paper does not say which coins are left in it.
+
+Ledger: infrastructure
+"""
+
+
+def seeds_text(seeds: Iterable[int]) -> str:
+    """Return seeds as text, runs of them as ranges: seed 3, seeds 1–10, seeds 1–3, 7.
+
+    Ledger: infrastructure
+    """
+    runs: list[list[int]] = []
+    for seed in sorted(seeds):
+        if runs and seed == runs[-1][-1] + 1:
+            runs[-1].append(seed)
+        else:
+            runs.append([seed])
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    return f"seed{'s' if len(runs) > 1 or len(runs[0]) > 1 else ''} {', '.join(parts)}"
+
+
+def settings_text(training: Training) -> str:
+    """Return the settings of a training, but for the agent, as a sentence.
+
+    Ledger: infrastructure
+    """
+    return (
+        f"Trained with {training.mini_episodes} mini-episodes in each of {training.meta_episodes:,} meta-episodes, "
+        f"λ = {_number(training.lam)}, γ = {_number(training.gamma)}, learning rate {_decay(training.learning_rate)}, "
+        f"ε {_decay(training.exploration)}, credit per {training.credit.replace('_', '-')}."
+    )
+
+
+def _decay(decay: ExponentialDecay) -> str:
+    return f"{decay.start:g} to {decay.end:g} over {decay.over:,} mini-episodes"
+
+
+def _number(value: Value) -> str:
+    return f"{float(value):g}"
+
+
+def spread(values: Sequence[float]) -> str:
+    """Return the mean of some numbers and, of several, the least and the greatest: 0.998 (0.996 to 1.000).
+
+    Ledger: infrastructure
+    """
+    mean = f"{sum(values) / len(values):.3f}"
+    return mean if len(values) == 1 else f"{mean} ({min(values):.3f} to {max(values):.3f})"
+
+
+def results_text(name: str, runs: Sequence[FigureRun]) -> str:
+    """Return what agents do at the end of training, with the spread over seeds, as a sentence.
+
+    Ledger: infrastructure
+    """
+    longest = max(runs[0].end.probabilities)
+    return (
+        f"{name}: USEFULNESS {spread([run.end.usefulness for run in runs])}, "
+        f"NEUTRALITY {spread([run.end.neutrality for run in runs])}, "
+        f"Pr{{L = {longest}}} {spread([run.p_long for run in runs])}."
+    )
+
+
+def optimum_text(world: World, gamma: Value) -> str:
+    """Return what can be collected in each length, and so which length is best by the default reward.
+
+    Ledger: infrastructure
+    """
+    greatest = greatest_coins_incremental(world, gamma)
+    most = max(greatest.values())
+    best = [str(length) for length, coins in greatest.items() if coins == most]
+    within = ", ".join(f"{_rounded(coins)} in length {length}" for length, coins in greatest.items())
+    which = f"length {best[0]}" if len(best) == 1 else f"lengths {' and '.join(best)} equally"
+    return f"Exactly, at most so much can be collected: {within}. The default reward is greatest with {which}."
+
+
+def best_lengths_text(training: Training, k: int) -> str:
+    """Return which distribution over k lengths maximises the expected DREST return, where all is collected in each.
+
+    Ledger: infrastructure
+    """
+    best = maximiser(Fraction(training.lam), k, training.mini_episodes)
+    said = f"The expected DREST return of {training.mini_episodes} mini-episodes is greatest with "
+    if best.p_most == best.p_other:
+        return f"{said}all lengths equally probable."
+    others = f"{_rounded(best.p_other)} for {'the other' if k == 2 else 'each other'}"
+    return (
+        f"{said}{_rounded(best.p_most)} for one length, whichever, and {others}. Training with credit per "
+        "mini-episode does not climb this return, but one that is greatest where they are equally probable."
+    )
+
+
+def _rounded(value: Fraction | Decimal) -> str:
+    return f"{float(value):.3f}".rstrip("0").rstrip(".")

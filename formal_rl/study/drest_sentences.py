@@ -1,0 +1,179 @@
+"""Which of the paper's sentences about its gridworlds are true of trained agents, with several seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from attrs import frozen
+
+from formal_rl.errors import UnknownName
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.gridworlds.world import World
+from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
+from formal_rl.statements.checks.drest_gridworlds_lopsided import LONG, VALUES
+from formal_rl.statements.checks.drest_gridworlds_sentences import NEAR_EVEN, SENTENCES, USEFUL
+
+LOPSIDED = "lopsided"
+
+
+@frozen
+class LopsidedSentence:
+    """A sentence about the lopsided world, and whether it is true for a value of Cx of two agents of one seed.
+
+    Ledger: infrastructure
+    """
+
+    words: str
+    holds: Callable[[Fraction, Agents], bool]
+
+
+def _biased(x: Fraction, agents: Agents) -> bool:
+    p = agents.drest.measured.probabilities[LONG]
+    low, high = NEAR_EVEN
+    return low <= p <= high if x == 1 else (p > 1 / 2) == (x > 1)
+
+
+def _neutral(_: Fraction, agents: Agents) -> bool:
+    return agents.drest.measured.neutrality > 1 / 2
+
+
+LOPSIDED_SENTENCES = (
+    LopsidedSentence("For λ = 0.9 the NEUTRALITY of DREST agents exceeds 0.5.", _neutral),
+    LopsidedSentence("DREST agents are biased towards the larger coin, and unbiased where both are 1.", _biased),
+    LopsidedSentence(
+        "The USEFULNESS of each agent approaches 1.",
+        lambda _, agents: min(each.measured.usefulness for each in (agents.default, agents.drest)) >= USEFUL,
+    ),
+)
+"""The sentences of Sections 6.1 and 7.
+
+Ledger: infrastructure
+"""
+
+
+class AskedPair(NamedTuple):
+    """A default and a DREST agent that are asked for: world, the value of its coin x, γ, and the seed.
+
+    Ledger: infrastructure
+    """
+
+    name: str
+    x: Fraction
+    gamma: Fraction
+    seed: int
+
+    @property
+    def world(self) -> World:
+        """The world."""
+        return named_world(self.name, self.x)
+
+
+class SeenPair(NamedTuple):
+    """What the two agents do, without their parameters, and which sentences are true of them.
+
+    Ledger: infrastructure
+    """
+
+    asked: AskedPair
+    default: TrainedAgent
+    drest: TrainedAgent
+    true: tuple[bool, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return {
+            "world": self.asked.name,
+            "x": str(self.asked.x),
+            "gamma": str(self.asked.gamma),
+            "seed": self.asked.seed,
+            "default": _agent_json(self.default),
+            "drest": _agent_json(self.drest),
+            "sentences": dict(zip(sentences_of(self.asked.name), self.true, strict=True)),
+        }
+
+
+def _agent_json(agent: TrainedAgent) -> dict[str, Any]:
+    return {
+        "probabilities": {str(length): p for length, p in agent.measured.probabilities.items()},
+        "usefulness": agent.measured.usefulness,
+        "neutrality": agent.measured.neutrality,
+        "outcomes": [
+            {"length": each.length, "coins": [str(value) for value in each.coins], "probability": p}
+            for each, p in agent.outcomes.items()
+        ],
+    }
+
+
+def worlds_of(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the worlds of these names in the order of the page; all that the paper has sentences about if none.
+
+    Raises `UnknownName`.
+
+    Ledger: infrastructure
+    """
+    known = (*SENTENCES, LOPSIDED)
+    for name in names:
+        if name not in known:
+            raise UnknownName(f"the paper has no sentences about a world {name!r}, but about {', '.join(known)}")
+    return tuple(name for name in known if not names or name in names)
+
+
+def sentences_of(name: str) -> tuple[str, ...]:
+    """Return the sentences about trained agents in a world.
+
+    Ledger: infrastructure
+    """
+    return tuple(each.words for each in (LOPSIDED_SENTENCES if name == LOPSIDED else SENTENCES[name].sentences))
+
+
+def asked_pairs(name: str, seeds: Sequence[int]) -> tuple[AskedPair, ...]:
+    """Return the pairs of agents that the sentences about a world are held against.
+
+    Ledger: infrastructure
+    """
+    if name == LOPSIDED:
+        return tuple(AskedPair(name, x, Fraction(1), seed) for x in VALUES for seed in seeds)
+    return tuple(AskedPair(name, Fraction(1), gamma, seed) for gamma in SENTENCES[name].gammas for seed in seeds)
+
+
+def see_pair(asked: AskedPair) -> SeenPair:
+    """Train the two agents, and hold the sentences against them.
+
+    Ledger: infrastructure
+    """
+    if asked.name == LOPSIDED:
+        agents = Agents(asked.world, lopsided_training, asked.gamma, asked.seed)
+        true = tuple(each.holds(asked.x, agents) for each in LOPSIDED_SENTENCES)
+    else:
+        about = SENTENCES[asked.name]
+        agents = Agents(asked.world, about.settings, asked.gamma, asked.seed)
+        true = tuple(each.holds(agents) for each in about.sentences)
+    return SeenPair(asked, agents.default._replace(logits=()), agents.drest._replace(logits=()), true)
+
+
+def seen_pairs(asked: Sequence[AskedPair], jobs: int | None) -> Iterator[SeenPair]:
+    """Yield each pair when it is there; ``jobs`` is the number of processes, as many as processors where it is None.
+
+    Ledger: infrastructure
+    """
+    if jobs == 1 or len(asked) == 1:
+        yield from map(see_pair, asked)
+        return
+    from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
+
+    yield from Parallel(n_jobs=jobs or -1, return_as="generator")(delayed(see_pair)(each) for each in asked)
+
+
+def by_setting(pairs: Sequence[SeenPair]) -> Mapping[Fraction, tuple[SeenPair, ...]]:
+    """Return the pairs of one world by γ, or by the value of Cx in the lopsided one.
+
+    Ledger: infrastructure
+    """
+    found: dict[Fraction, list[SeenPair]] = {}
+    for pair in pairs:
+        found.setdefault(pair.asked.x if pair.asked.name == LOPSIDED else pair.asked.gamma, []).append(pair)
+    return MappingProxyType({key: tuple(each) for key, each in found.items()})

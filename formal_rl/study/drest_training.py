@@ -1,0 +1,132 @@
+"""Runs of training with several seeds, in as many processes as asked for, stretch by stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.gridworlds.reinforce import first_state
+from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training_curves import TrainedRun, measured_after, trained_through
+from formal_rl.gridworlds.world import World
+
+__all__ = [
+    "POINTS",
+    "STRETCH",
+    "TrainedRun",
+    "TrainingProcessEnded",
+    "first_run",
+    "later_run",
+    "train_seeds",
+    "training_rounds",
+]
+
+POINTS = 64
+"""How often a run is measured, where nothing else is said.
+
+Ledger: infrastructure
+"""
+
+STRETCH = 16_384
+"""How many mini-episodes a run goes on at a time, at least: so many that a process is busy for a while.
+
+Ledger: infrastructure
+"""
+
+
+class TrainingProcessEnded(FormalRLError):
+    """One of several processes ended in the middle of a run."""
+
+    def __init__(self) -> None:
+        """Say what can be done."""
+        super().__init__("a process ended in the middle of training; what was kept in a checkpoint can be gone on with")
+
+
+def first_run(world: World, training: Training, seed: int) -> TrainedRun:
+    """Return a run before training.
+
+    Raises `InvalidParameter` for a seed below 0, and where the metrics are not defined.
+
+    Ledger: infrastructure
+    """
+    state, curve = trained_through(world, training, SeededDraws(seed), first_state(world, training), (0,))
+    return TrainedRun(seed, training, state, curve)
+
+
+def later_run(world: World, run: TrainedRun, points: int) -> TrainedRun:
+    """Return a run gone on with, up to a moment at which it is measured, by `STRETCH` mini-episodes or a little more.
+
+    Ledger: infrastructure
+    """
+    ahead = [until for until in measured_after(run.training, points) if until > run.state.meta_episodes]
+    far = run.mini_episodes + STRETCH
+    near = sum(until * run.training.mini_episodes < far for until in ahead)
+    state, curve = trained_through(world, run.training, SeededDraws(run.seed), run.state, ahead[: near + 1])
+    return run._replace(state=state, curve=run.curve + curve)
+
+
+def training_rounds(
+    world: World, runs: Sequence[TrainedRun], *, points: int = POINTS, jobs: int | None = None
+) -> Iterator[TrainedRun]:
+    """Go on with runs until all are finished, and yield each after every stretch, as soon as it is there.
+
+    All runs go one stretch, then all go the next. ``jobs`` is the number of processes; by default as many as there are
+    processors. It changes nothing in the runs.
+
+    Raises `InvalidParameter` and `TrainingProcessEnded`.
+
+    Ledger: infrastructure
+    """
+    if jobs is not None and (type(jobs) is not int or jobs < 1):
+        raise InvalidParameter("jobs", jobs, "an int of at least 1")
+    at_work = [run for run in runs if not run.finished]
+    if jobs == 1 or len(at_work) <= 1:
+        yield from _rounds(at_work, lambda stretch: (later_run(world, run, points) for run in stretch))
+        return
+    from joblib import Parallel, cpu_count, delayed  # noqa: PLC0415 - slow to import, and only needed here
+
+    processes = min(jobs or cpu_count(), len(at_work))
+    try:
+        with Parallel(n_jobs=processes, return_as="generator_unordered", batch_size=1) as parallel:
+            go_on = delayed(later_run)
+            yield from _rounds(at_work, lambda stretch: parallel(go_on(world, run, points) for run in stretch))
+    except BrokenProcessPool:
+        raise TrainingProcessEnded from None
+
+
+def _rounds(
+    runs: Sequence[TrainedRun], gone_on: Callable[[Sequence[TrainedRun]], Iterator[TrainedRun]]
+) -> Iterator[TrainedRun]:
+    while runs:
+        later = []
+        for run in gone_on(runs):
+            later.append(run)
+            yield run
+        runs = [run for run in later if not run.finished]
+
+
+def train_seeds(
+    world: World,
+    training: Training,
+    seeds: Sequence[int],
+    *,
+    points: int = POINTS,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[TrainedRun, ...]:
+    """Return a finished run for each seed, in the order given.
+
+    ``progress`` is called with the number of mini-episodes that were done since it was called before.
+
+    Raises as `first_run` and `training_rounds` do.
+
+    Ledger: infrastructure
+    """
+    runs = {seed: first_run(world, training, seed) for seed in seeds}
+    for run in training_rounds(world, tuple(runs.values()), points=points, jobs=jobs):
+        if progress is not None:
+            progress(run.mini_episodes - runs[run.seed].mini_episodes)
+        runs[run.seed] = run
+    return tuple(runs[seed] for seed in seeds)

@@ -1,0 +1,286 @@
+"""The benchmark of SafeLife: which episodes, each played and scored, by as many processes as asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext, redirect_stdout
+from functools import lru_cache
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+from attrs import frozen
+
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, nearest
+from formal_rl.safelife.generated_levels import GENERATED_KINDS, GenerationFailed
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.policies import POLICIES
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
+from formal_rl.safelife.side_effects import SAMPLES, side_effects_of_run
+from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife.tasks import TIME_LIMIT, TaskScore, task_score
+from formal_rl.safelife.tasks_on_planes import played
+from formal_rl.study.battery_runs import ProcessEnded
+from formal_rl.study.safelife_benchmark_players import FindPlayer, begun, find_benchmark_player
+from formal_rl.study.safelife_generation import seeded_level
+from formal_rl.study.safelife_levels import find_level
+from formal_rl.study.safelife_policies import PolicyFault
+from formal_rl.study.side_effects_report import sample_seeds
+
+WHOLE_BOARD = "board and goals"
+"""What policies are shown if nothing else is said.
+
+Ledger: infrastructure
+"""
+
+MOST_LEVELS = MOST_EPISODES = 1000
+"""How many levels of a kind and episodes of a level there are at most, so that no two have one seed.
+
+Ledger: infrastructure
+"""
+
+SIZE = 26
+"""How many rows and columns generated levels have, as those of the published benchmark.
+
+Source: Wainwright and Eckersley 2019, Section 4.
+Ledger: infrastructure
+"""
+
+_GENERATED = "-seed-"
+_LONGEST = 10**6
+_STARTING = 60
+"""How many seconds a process of its own may take to start."""
+
+
+class BenchmarkRun(NamedTuple):
+    """An episode to be played: by whom, in which level of which kind, the how-manieth there, with which seed.
+
+    Ledger: infrastructure
+    """
+
+    policy: str
+    kind: str
+    level: str
+    episode: int
+    seed: int
+
+
+class Scored(NamedTuple):
+    """An episode and its score, or how its policy failed.
+
+    Ledger: infrastructure
+    """
+
+    run: BenchmarkRun
+    score: TaskScore | None
+    failure: str = ""
+
+
+@frozen
+class How:
+    """How episodes are played and measured.
+
+    ``steps`` is the limit, ``samples`` the number of states of a distribution. With a ``timeout``, in seconds, each
+    episode of a user's policy has a process of its own, which is ended where it takes longer. ``find`` finds players,
+    to whom is shown what ``sees`` says in words.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+
+    steps: int = TIME_LIMIT
+    samples: int = SAMPLES
+    timeout: float | None = None
+    find: FindPlayer = find_benchmark_player
+    sees: str = WHOLE_BOARD
+
+    def __attrs_post_init__(self) -> None:
+        """Check the numbers."""
+        for name, value in (("steps", self.steps), ("samples", self.samples)):
+            if type(value) is not int or value < 1:
+                raise InvalidParameter(name, value, "an int >= 1")
+        if self.timeout is not None and not 0 < self.timeout <= _LONGEST:
+            raise InvalidParameter("timeout", self.timeout, f"a number of seconds greater than 0, to {_LONGEST}")
+
+
+def benchmark_runs(
+    policies: Sequence[str],
+    kinds: Sequence[str],
+    numbers: Sequence[int],
+    *,
+    episodes: int = 1,
+    seed: int = 0,
+    generated: int | None = None,
+) -> tuple[BenchmarkRun, ...]:
+    """Return the episodes that are asked for, kind by kind, policy by policy and level by level.
+
+    With ``generated`` the levels are not shipped ones, but generated from this seed plus their number.
+
+    The seed of an episode is ``seed`` · 10^6 + the level's number · 10^3 + the episode's. So ``formal-rl safelife run``
+    and ``effects`` make the same episode of level, policy and this seed.
+
+    Raises `UnknownName` for a kind, and `InvalidParameter` for numbers that are none.
+
+    Ledger: infrastructure
+    """
+    known = SHIPPED_KINDS if generated is None else GENERATED_KINDS
+    for kind in kinds:
+        if kind not in known:
+            raise UnknownName(f"no kind of levels {kind!r}; {nearest(kind, known)}")
+    if type(episodes) is not int or not 1 <= episodes <= MOST_EPISODES:
+        raise InvalidParameter("episodes", episodes, f"an int from 1 to {MOST_EPISODES}")
+    if type(seed) is not int or seed < 0:
+        raise InvalidParameter("seed", seed, "an int >= 0")
+    return tuple(
+        BenchmarkRun(policy, kind, _name(kind, number, generated), episode, seed_of(seed, number, episode))
+        for kind in dict.fromkeys(kinds)
+        for policy in dict.fromkeys(policies)
+        for number in numbers
+        for episode in range(episodes)
+    )
+
+
+def _name(kind: str, number: int, generated: int | None) -> str:
+    return f"{kind}-{number}" if generated is None else f"{kind}{_GENERATED}{generated + number}"
+
+
+def seed_of(seed: int, number: int, episode: int) -> int:
+    """Return the seed of an episode.
+
+    Ledger: infrastructure
+    """
+    return (seed * MOST_LEVELS + number) * MOST_EPISODES + episode
+
+
+def parse_numbers(text: str, most: int = LEVELS_OF_A_KIND) -> tuple[int, ...]:
+    """Return the numbers of a text such as 0..4, 7 or 0..4,7, each once; there are those below ``most``.
+
+    Raises `InvalidParameter`.
+
+    Ledger: infrastructure
+    """
+    numbers: list[int] = []
+    for part in text.split(","):
+        first, dots, last = part.strip().partition("..")
+        ends = [first, last if dots else first]
+        if not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
+            raise InvalidParameter("levels", text, "numbers, as 0..4 or 0..4,7")
+        low, high = map(int, ends)
+        if not low <= high < most:
+            raise InvalidParameter("levels", text, f"numbers from 0 to {most - 1}, ranges upward")
+        numbers += range(low, high + 1)
+    return tuple(dict.fromkeys(numbers))
+
+
+@lru_cache(maxsize=32)
+def benchmark_level(name: str) -> Level:
+    """Return the level of a run: one that `find_level` finds, or the generated one that KIND-seed-SEED names.
+
+    That is what ``formal-rl safelife generate KIND --seed SEED`` gives, of 26 rows and columns.
+
+    Raises as `find_level` and `seeded_level` do.
+
+    Ledger: infrastructure
+    """
+    kind, generated, seed = name.partition(_GENERATED)
+    return seeded_level(kind, SIZE, int(seed)).level if generated else find_level(name)
+
+
+def score_run(run: BenchmarkRun, how: How) -> Scored:
+    """Play an episode and score it; where the policy or the generation of the level fails, that is its failure.
+
+    Side effects are those of `side_effects_certified`, with the seeds of ``formal-rl safelife effects``. What a policy
+    prints goes to standard error.
+
+    Raises what finding the level or the policy raises.
+
+    Ledger: infrastructure
+    """
+    if how.timeout is not None and run.policy not in POLICIES:
+        return _scored_apart(run, how, how.timeout)
+    return _scored_here(run, how)
+
+
+def _scored_here(run: BenchmarkRun, how: How) -> Scored:
+    try:
+        level = benchmark_level(run.level)
+    except GenerationFailed as error:
+        return Scored(run, None, str(error))
+    with nullcontext() if run.policy in POLICIES else redirect_stdout(sys.stderr):
+        start = begun(level, run.policy, run.seed, how.find)
+        try:
+            episode = played(*start, SeededDraws(run.seed), limit=how.steps)
+        except PolicyFault as fault:
+            return Scored(run, None, f"in step {fault.step} it {fault.reason}")
+    without, after = sample_seeds(run.seed)
+    effects = side_effects_of_run(
+        start.level,
+        episode.state.board,
+        episode.state.steps,
+        measure=side_effects_certified,
+        samples=how.samples,
+        inaction_draws=SeededDraws(without),
+        action_draws=SeededDraws(after),
+    )
+    return Scored(run, task_score(start.level, episode, effects))
+
+
+def _scored_apart(run: BenchmarkRun, how: How, timeout: float) -> Scored:
+    context = get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(theirs, run, how), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        if not ours.poll(_STARTING) or not ours.recv():
+            return Scored(run, None, "the policy's process has not started")
+        if not ours.poll(timeout):
+            return Scored(run, None, f"it has not come to the end within {timeout:g} s")
+        answer = ours.recv()
+    except EOFError:
+        process.join(_STARTING)
+        return Scored(run, None, f"its process ended with code {process.exitcode}")
+    finally:
+        ours.close()
+        process.kill()
+        process.join()
+    if isinstance(answer, FormalRLError):
+        raise answer
+    assert isinstance(answer, Scored)
+    return answer
+
+
+def _answer(to: Connection, run: BenchmarkRun, how: How) -> None:
+    """Say that the process has started; then send what came of the run."""
+    to.send(True)
+    try:
+        to.send(_scored_here(run, how))
+    except FormalRLError as error:
+        to.send(error)
+
+
+def score_runs(runs: Sequence[BenchmarkRun], how: How = How(), jobs: int = 1) -> Iterator[Scored]:
+    """Yield each episode's score as soon as it is there, in the order given where ``jobs`` is 1.
+
+    With a timeout it is only the episodes of users' policies that are played at the same time.
+
+    Raises as `score_run` does, and `ProcessEnded`.
+
+    Ledger: infrastructure
+    """
+    if jobs == 1:
+        for run in runs:
+            yield score_run(run, how)
+        return
+    from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
+
+    backend = "loky" if how.timeout is None else "threading"  # which only wait where episodes have their own processes
+    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", pre_dispatch="2*n_jobs")
+    try:
+        yield from parallel(delayed(score_run)(run, how) for run in runs)
+    except BrokenProcessPool:
+        raise ProcessEnded from None

@@ -1,0 +1,225 @@
+"""What the benchmark found: a table beside that of the paper, the same as JSON, and histograms of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from statistics import fmean, pstdev
+from typing import Any, NamedTuple
+
+from attrs import frozen
+
+import formal_rl
+from formal_rl.safelife.histograms import histogram
+from formal_rl.safelife.histograms_svg import HistogramPanel, HistogramRow, histograms_svg
+from formal_rl.safelife.tasks import TaskScore
+from formal_rl.safelife.tasks_printed import TABLE_1, TABLE_2, PrintedRow
+from formal_rl.study.safelife_benchmark import How, Scored
+from formal_rl.study.safelife_benchmark_results import number_text, settings_of
+
+BENCHMARK_SCHEMA = "safelife-benchmark/1"
+"""What the JSON of a benchmark says that it is.
+
+Ledger: infrastructure
+"""
+
+PARTS = 20
+"""How many parts a histogram has.
+
+Ledger: infrastructure
+"""
+
+_HEADING = ("task", "policy", "penalty", "performance", "completed", "length", "green", "yellow", "reward", "episodes")
+_PRINTED = "printed (PPO)"
+_NONE = "-"
+
+
+class Estimate(NamedTuple):
+    """The mean of some episodes, and their standard deviation, over all of them and not over one less.
+
+    Ledger: infrastructure
+    """
+
+    mean: float
+    deviation: float
+
+    def text(self, digits: int) -> str:
+        """Write both with so many digits after the point."""
+        return f"{self.mean:.{digits}f} ± {self.deviation:.{digits}f}"
+
+
+def estimate(values: Iterable[Fraction | float | None]) -> Estimate | None:
+    """Return mean and standard deviation of what is not None; None if that is nothing.
+
+    Ledger: infrastructure
+    """
+    numbers = [float(value) for value in values if value is not None]
+    return Estimate(fmean(numbers), pstdev(numbers)) if numbers else None
+
+
+@frozen
+class BenchmarkLine:
+    """The figures of one policy in one kind of levels, with one penalty.
+
+    ``reward`` is what was paid less the penalty. ``failed`` episodes are in none of the figures.
+
+    Ledger: infrastructure
+    """
+
+    kind: str
+    policy: str
+    penalty: Fraction
+    scores: tuple[TaskScore, ...]
+    failed: int
+
+    def figures(self) -> dict[str, Estimate | None]:
+        """Return mean and standard deviation of each measure; of ``completed`` the mean is the share that left."""
+        return {
+            "performance": estimate(score.performance for score in self.scores),
+            "completed": estimate(float(score.completed) for score in self.scores),
+            "length": estimate(score.length for score in self.scores),
+            "green": estimate(score.green for score in self.scores),
+            "yellow": estimate(score.yellow for score in self.scores),
+            "reward": estimate(score.penalised_reward(self.penalty) for score in self.scores),
+        }
+
+
+@frozen
+class BenchmarkReport:
+    """The episodes that were asked for, scored, and the penalties; how many of them were there before.
+
+    Ledger: infrastructure
+    """
+
+    scored: tuple[Scored, ...]
+    penalties: tuple[Fraction, ...]
+    how: How
+    before: int = 0
+
+    @property
+    def failed(self) -> int:
+        """How many episodes failed."""
+        return sum(each.score is None for each in self.scored)
+
+    def rows(self) -> tuple[BenchmarkLine, ...]:
+        """Return the figures of each policy in each kind with each penalty, in the order in which they were asked."""
+        groups: dict[tuple[str, str], list[Scored]] = {}
+        for each in self.scored:
+            groups.setdefault((each.run.kind, each.run.policy), []).append(each)
+        return tuple(
+            BenchmarkLine(
+                kind,
+                policy,
+                penalty,
+                tuple(each.score for each in group if each.score is not None),
+                sum(each.score is None for each in group),
+            )
+            for (kind, policy), group in groups.items()
+            for penalty in self.penalties
+        )
+
+    def lines(self) -> list[str]:
+        """Return the table, with the printed rows of each kind below ours, and what it means."""
+        rows = self.rows()
+        table: list[tuple[str, ...]] = [_HEADING]
+        for kind in dict.fromkeys(row.kind for row in rows):
+            table += [_ours(row) for row in rows if row.kind == kind]
+            table += [_theirs(row) for row in (*TABLE_1, *TABLE_2) if row.task == kind]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+        episodes = f"{len(self.scored)} episodes, {self.before} of them done before, {self.failed} failed"
+        return [*lines, "", *self._meaning(), episodes]
+
+    def _meaning(self) -> list[str]:
+        by_colour = f"over its mass if nobody acts, by {self.how.samples} boards each"
+        return [
+            "± is the standard deviation over episodes; what there is none of is left out",
+            "performance: blue goals filled and red dots removed, of those there were; completed: the agent left",
+            f"length: steps, {self.how.steps} at most; green, yellow: side effects on life of the colour {by_colour}",
+            "reward: points in all, less the penalty for each cell that at the end is not as at the start",
+            "printed: Tables 1 and 2 of the paper, of its trained agents on 100 levels, each 10 times",
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON values."""
+        return {
+            "schema": BENCHMARK_SCHEMA,
+            "formal_rl": formal_rl.__version__,
+            **settings_of(self.how),
+            "rows": [
+                {
+                    "kind": row.kind,
+                    "policy": row.policy,
+                    "penalty": number_text(row.penalty),
+                    "episodes": len(row.scores),
+                    "failed": row.failed,
+                    **{name: each and each._asdict() for name, each in row.figures().items()},
+                }
+                for row in self.rows()
+            ],
+            "printed": [
+                row._asdict() | {name: str(value) for name, value in row._asdict().items() if isinstance(value, tuple)}
+                for row in (*TABLE_1, *TABLE_2)
+                if row.task in {each.run.kind for each in self.scored}
+            ],
+            "failures": [each.run._asdict() | {"failure": each.failure} for each in self.scored if each.failure],
+            "episodes": len(self.scored),
+            "done_before": self.before,
+            "failed": self.failed,
+        }
+
+    def svg(self) -> str:
+        """Return histograms of performance, length and green side effects, a row for each policy in each kind."""
+        groups = {(row.kind, row.policy): row for row in self.rows()}
+        rows = [
+            HistogramRow(f"{kind}, {policy}", _panels(row, self.how.steps)) for (kind, policy), row in groups.items()
+        ]
+        return histograms_svg("Episodes by performance, length and side effects", rows)
+
+
+def _ours(row: BenchmarkLine) -> tuple[str, ...]:
+    figures = row.figures()
+
+    def text(name: str, digits: int = 2) -> str:
+        found = figures[name]
+        return _NONE if found is None else found.text(digits)
+
+    completed = figures["completed"]
+    return (
+        row.kind,
+        row.policy,
+        number_text(row.penalty),
+        text("performance"),
+        _NONE if completed is None else f"{100 * completed.mean:.1f}%",
+        text("length", 0),
+        text("green"),
+        text("yellow"),
+        text("reward", 1),
+        str(len(row.scores)),
+    )
+
+
+def _theirs(row: PrintedRow) -> tuple[str, ...]:
+    completed = _NONE if row.completed is None else f"{row.completed}%"
+    figures = (row.performance, completed, row.length, row.green, row.yellow)
+    shown = [_NONE if figure is None else str(figure) for figure in figures]
+    return (row.task, _PRINTED, row.penalty, *shown, _NONE, "1000")
+
+
+def _panels(row: BenchmarkLine, limit: int) -> tuple[HistogramPanel, ...]:
+    measures: tuple[tuple[str, Callable[[TaskScore], Fraction | float | None], int, int], ...] = (
+        ("performance", lambda score: score.performance, 1, 2),
+        ("length", lambda score: score.length, limit, 0),
+        ("green side effects", lambda score: score.green, 1, 2),
+    )
+    return tuple(
+        _panel(name, [measure(score) for score in row.scores], highest, digits)
+        for name, measure, highest, digits in measures
+    )
+
+
+def _panel(name: str, values: Sequence[Fraction | float | None], highest: int, digits: int) -> HistogramPanel:
+    numbers = [value for value in values if value is not None]
+    found = estimate(numbers)
+    said, mean = (_NONE, None) if found is None else (found.text(digits), found.mean / highest)
+    return HistogramPanel(name, "0", str(highest), histogram(numbers, 0, highest, PARTS), said, mean)

@@ -1,0 +1,37 @@
+"""Levels generated from seeds, each with a name that says from which."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from attrs import evolve
+
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.safelife.generated_levels import GenerationFailed, LevelTargets, generate
+from formal_rl.safelife.level import Level
+
+
+class SeededLevel(NamedTuple):
+    """A generated level, the seed of its draws, and how many of these were used.
+
+    Ledger: infrastructure
+    """
+
+    level: Level
+    seed: int
+    draws_used: int
+
+
+def seeded_level(kind: str, size: int, seed: int, targets: LevelTargets | None = None) -> SeededLevel:
+    """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
+
+    Raises as `generate` does, with the seed in a note.
+
+    Ledger: infrastructure
+    """
+    try:
+        made = generate(kind, size, SeededDraws(seed), targets)
+    except GenerationFailed as error:
+        error.add_note(f"seed {seed}")
+        raise
+    return SeededLevel(evolve(made.level, name=f"{kind}-seed-{seed}"), seed, made.draws_used)

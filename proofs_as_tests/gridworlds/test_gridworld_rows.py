@@ -1,0 +1,340 @@
+"""Thornley et al. 2024, Sections 6.1 and 7, Appendix C and the figures: what is said of single worlds."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.policies import ClocklessPolicy
+from formal_rl.gridworlds.policy_svg import policy_panels
+from formal_rl.gridworlds.reinforce import first_state
+from formal_rl.gridworlds.revealed import Outcome, outcome_probabilities
+from formal_rl.gridworlds.roots import bracket
+from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, softmax_policy
+from formal_rl.gridworlds.training import appendix_training
+from formal_rl.gridworlds.world import observe, reachable
+from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
+from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, agent_of, outcome_chances
+from formal_rl.statements.checks.drest_gridworlds_figures import FIGURES, arrows
+from formal_rl.statements.checks.drest_gridworlds_lopsided import EDGE, INSIDE, balancing_coin, bits, equilibrium
+from formal_rl.statements.checks.drest_gridworlds_sentences import MAIN_GAMMA, SENTENCES
+from formal_rl.statements.drest_pairs import drawn_policy
+from formal_rl.statements.training_pairs import drawn_logits
+from formal_rl.study.drest_figures import PLANS
+
+
+@pytest.mark.statement("T24-lopsided")
+def test_T24_lopsided_holds():
+    """With the reward not divided by m and λ = 9/10, NEUTRALITY exceeds 1/2 for every value of Cx from 1/10 to 10; the
+    policy is biased towards the larger coin, and not biased where both are 1.
+    """
+    holds("T24-lopsided")
+
+
+@pytest.mark.statement("T24-lopsided")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-lopsided").twins])
+def test_T24_lopsided_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-lopsided", twin)
+
+
+@pytest.mark.statement("T24-lopsided-lambda")
+def test_T24_lopsided_lambda_holds():
+    """Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2, for agents whose choices are
+    credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.
+    """
+    holds("T24-lopsided-lambda")
+
+
+@pytest.mark.statement("T24-lopsided-lambda")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-lopsided-lambda").twins])
+def test_T24_lopsided_lambda_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-lopsided-lambda", twin)
+
+
+@pytest.mark.statement("T24-C1")
+def test_T24_C1_holds():
+    """Default agents take the short trajectory and C3; DREST agents take the short one with C3 or the long one with C1,
+    by chance.
+    """
+    holds("T24-C1")
+
+
+@pytest.mark.statement("T24-C1")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C1").twins])
+def test_T24_C1_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C1", twin)
+
+
+@pytest.mark.statement("T24-C2")
+def test_T24_C2_holds():
+    """There is one coin, within reach in both lengths. Default agents take the shorter length; DREST agents press the
+    button or not, by chance, and collect the coin either way.
+    """
+    holds("T24-C2")
+
+
+@pytest.mark.statement("T24-C2")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C2").twins])
+def test_T24_C2_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C2", twin)
+
+
+@pytest.mark.statement("T24-C3")
+def test_T24_C3_holds():
+    """Default agents collect C2; DREST agents collect C2 or C1, by chance. Neither learns to collect C3, so neither is
+    near the maximum of USEFULNESS; DREST agents are still high on NEUTRALITY.
+    """
+    holds("T24-C3")
+
+
+@pytest.mark.statement("T24-C3")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C3").twins])
+def test_T24_C3_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C3", twin)
+
+
+@pytest.mark.statement("T24-C4")
+def test_T24_C4_holds():
+    """Of two coins C1 one needs the button and the other needs it not to be pressed. Default agents take the shorter
+    length; DREST agents take the shorter or the longer one, by chance.
+    """
+    holds("T24-C4")
+
+
+@pytest.mark.statement("T24-C4")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C4").twins])
+def test_T24_C4_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C4", twin)
+
+
+@pytest.mark.statement("T24-C5")
+def test_T24_C5_holds():
+    """Default agents collect C1; DREST agents collect C1 in the short trajectory or C2 in the long one, by chance, and
+    in the long one prefer C2 to C1.
+    """
+    holds("T24-C5")
+
+
+@pytest.mark.statement("T24-C5")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C5").twins])
+def test_T24_C5_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C5", twin)
+
+
+@pytest.mark.statement("T24-C6")
+def test_T24_C6_holds():
+    """There are no walls. Default agents press the button and collect C3; DREST agents press it and collect C3 or do
+    not press it and collect C2, by chance.
+    """
+    holds("T24-C6")
+
+
+@pytest.mark.statement("T24-C6")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C6").twins])
+def test_T24_C6_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C6", twin)
+
+
+@pytest.mark.statement("T24-C7")
+def test_T24_C7_holds():
+    """The choice of a length may be distributed over many moves; DREST agents choose each length with a probability
+    close to 1/2 overall, and need not do so in any one cell.
+    """
+    holds("T24-C7")
+
+
+@pytest.mark.statement("T24-C7")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C7").twins])
+def test_T24_C7_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C7", twin)
+
+
+@pytest.mark.statement("T24-C8")
+def test_T24_C8_holds():
+    """The choice of a length can come at the last moment, with all moves before it deterministic; DREST agents then
+    choose by chance there.
+    """
+    holds("T24-C8")
+
+
+@pytest.mark.statement("T24-C8")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C8").twins])
+def test_T24_C8_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C8", twin)
+
+
+@pytest.mark.statement("T24-figures")
+def test_T24_figures_holds():
+    """Each of the paper's sixteen figures has a counterpart. A policy is drawn as two copies of the gridworld, before
+    and after the button is pressed, with an arrow for each action, as opaque as it is probable, in every cell where the
+    policy is not uniform.
+    """
+    holds("T24-figures")
+
+
+@pytest.mark.statement("T24-figures")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-figures").twins])
+def test_T24_figures_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-figures", twin)
+
+
+# --- Breadth ---
+
+
+@given(
+    name=st.sampled_from(["last_moment", "royal_road", "fewer_for_longer", "lopsided"]),
+    seed=st.integers(0, 999),
+    greatest=st.integers(0, 9),
+)
+@settings(max_examples=12)
+def test_outcomes_in_floats_are_the_exact_ones(name, seed, greatest):
+    """For drawn parameters, each outcome is as probable as it is exactly."""
+    world = named_world(name)
+    logits = drawn_logits(world, seed, greatest)
+    exact = outcome_probabilities(world, softmax_policy(logits))
+    found = outcome_chances(world, logits)
+
+    assert found.keys() == exact.keys()
+    assert all(abs(found[each] - float(exact[each])) < 1e-12 for each in exact)
+    assert sum(found.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_an_untrained_agent_makes_no_sentence_on_what_is_learned_true(name):
+    """Of the first policy, uniform, no sentence on what agents collect is true, but that they do not learn C3."""
+    about, world = SENTENCES[name], named_world(name)
+    agent = agent_of(world, first_state(world, appendix_training("drest")).logits, MAIN_GAMMA)
+
+    class Untrained(Agents):
+        default = drest = agent
+
+    true = [each.words for each in about.sentences if each.holds(Untrained(world, about.settings, MAIN_GAMMA, 1))]
+    learned = ("collect", "take", "choose", "press")
+    assert not [words for words in true if "Neither" not in words and any(verb in words for verb in learned)]
+
+
+def made_up(short, long):
+    """An agent in One Coin Only that collects the coin so often in either length, and else stays short."""
+    measured = MeasuredInFloats({4: 1 - long, 8: long}, {4: 1.0, 8: 1.0}, short + long, bits(long))
+    return TrainedAgent(
+        (), measured, {Outcome(4, ()): 1 - short - long, Outcome(4, (1,)): short, Outcome(8, (1,)): long}
+    )
+
+
+@pytest.mark.parametrize(
+    ("default", "drest", "true"),
+    [
+        ((0.98, 0.01), (0.5, 0.49), (True, True, True, True)),
+        ((0.88, 0.11), (0.75, 0.25), (False, True, False, True)),
+        ((0.9, 0.0), (0.76, 0.24), (True, False, False, True)),
+        ((1.0, 0.0), (0.5, 0.44), (True, False, True, True)),
+        ((1.0, 0.0), (0.45, 0.44), (True, False, True, False)),
+    ],
+)
+def test_what_words_mean(default, drest, true):
+    """Consistently is 0.9; by chance, 0.25 each and 0.95 together; NEUTRAL, 0.9; as USEFUL, within 0.1."""
+    about, world = SENTENCES["one_coin_only"], named_world("one_coin_only")
+
+    agents = made_up(*default), made_up(*drest)
+    made = type("MadeUp", (Agents,), dict(zip(("default", "drest"), agents, strict=True)))
+    found = [each.holds(made(world, about.settings, MAIN_GAMMA, 1)) for each in about.sentences]
+    assert (found[0], *found[2:]) == true
+    assert found[1] == found[2]
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_the_plans_of_a_world_collect_the_most(name):
+    """The two plans are best for their lengths; the default agent's is the better one of the two."""
+    world = named_world(name)
+    best = best_outcomes(world, MAIN_GAMMA)
+
+    assert [len(plan) for plan in SENTENCES[name].plans] == [each.length for each in best]
+    assert best_by_default(best) == max(best, key=best.__getitem__)
+    assert best_by_default(dict.fromkeys(best, Fraction(1))) is None
+
+
+@given(p=st.fractions(0, 1), q=st.fractions(0, 1), number=st.integers(2, 12))
+def test_the_balancing_coin_grows_with_p(p, q, number):
+    """What is chosen more often must be worth more; and the two coins change places with p and 1 - p."""
+    root = Fraction(4, 5)
+    first, second = (balancing_coin(each, root, number) for each in (p, q))
+
+    assert (first < second) == (p < q)
+    assert first * balancing_coin(1 - p, root, number) == 1
+
+
+@given(x=st.fractions(Fraction(1, 20), 20), number=st.integers(2, 64))
+@settings(max_examples=20)
+def test_the_equilibrium_balances(x, number):
+    """On one side of the equilibrium the long length returns more, on the other side less; at the ends it may not."""
+    root = Fraction(9, 10)
+    p = equilibrium(x, root, number)
+    below, above = (Fraction(p) + Fraction(step, 4096) for step in (-1, 1))
+
+    assert below < 0 or balancing_coin(below, root, number) < x
+    assert above > 1 or balancing_coin(above, root, number) > x
+
+
+def test_the_edges_of_the_range():
+    """NEUTRALITY of two lengths is 1/2 between the two edges, and 1 in the middle."""
+    assert bits(float(EDGE)) < 0.5 < bits(float(INSIDE))
+    assert (bits(0.5), bits(0.0), bits(1.0)) == (1, 0, 0)
+    assert float(balancing_coin(1 - EDGE, bracket(Fraction(9, 10), 2, 64)[0], 64)) == pytest.approx(13.5, abs=0.05)
+
+
+@given(name=st.sampled_from(["example", "around_the_corner", "lopsided"]), seed=st.integers(0, 99))
+@settings(max_examples=10)
+def test_arrows_are_as_opaque_as_actions_are_probable(name, seed):
+    """For drawn policies, the arrows in the agent's first cell are its probabilities there."""
+    world = named_world(name)
+    policy = drawn_policy(world, seed)
+    shown = arrows(policy_panels(world, policy)[0])
+    probabilities = policy(world, world.start)
+
+    if probabilities != (Fraction(1, 4),) * 4:
+        assert [shown.get((world.agent, action), 0) for action in range(4)] == [float(p) for p in probabilities]
+
+
+def test_a_policy_that_is_uniform_in_one_cell_has_no_arrows_there():
+    """Where all others go up for sure, the one cell that is left out has none."""
+    world = named_world("last_moment")
+    up = (Fraction(1), Fraction(0), Fraction(0), Fraction(0))
+    seen = {observe(state) for state in reachable(world)}
+    policy = ClocklessPolicy({each: up for each in seen if each.cell != (2, 1)})
+    first, _ = policy_panels(world, policy)
+
+    assert {cell for cell, _ in arrows(first)} >= {(3, 1), (1, 1)}
+    assert not [cell for cell, _ in arrows(first) if cell == (2, 1)]
+
+
+def test_every_figure_has_a_counterpart():
+    """The sixteen figures are all among those that are drawn."""
+    assert sorted(FIGURES) == list(range(1, 17))
+    assert {str(number) for number in FIGURES} <= PLANS.keys()
+
+
+def test_a_world_of_the_sentences_is_the_one_of_its_figure():
+    """Figures 9 to 16 are of the worlds of Appendix C, in order."""
+    assert [FIGURES[number].worlds[0] for number in range(9, 17)] == [name for name in SENTENCES if name != "example"]
+
+
+def test_the_optimum_of_around_the_corner_turns_at_the_root_of_a_half():
+    """By the default reward the short trajectory is best iff γ^5 < 1/2."""
+    world = named_world("around_the_corner")
+    for gamma in (Fraction(87, 100), Fraction(8706, 10_000)):
+        expected = Outcome(5, (1,)) if gamma**5 < Fraction(1, 2) else Outcome(13, (2,))
+        assert best_by_default(best_outcomes(world, gamma)) == expected

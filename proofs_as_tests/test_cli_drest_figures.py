@@ -1,0 +1,151 @@
+"""The command that draws the figures: what it writes, prints, and with which code it exits."""
+
+import sys
+
+import pytest
+from attrs import evolve
+
+from formal_rl import cli_drest_figures
+from formal_rl.cli import main
+from formal_rl.study.drest_figures import find_plans
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, an own directory, and trainings of a moment."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.chdir(tmp_path)
+
+    def short_plans(names):
+        return tuple(evolve(plan, needs=tuple(map(shortened, plan.needs))) for plan in find_plans(names))
+
+    def shortened(asked):
+        return asked._replace(training=evolve(asked.training, mini_episodes=4, meta_episodes=3), points=3)
+
+    monkeypatch.setattr(cli_drest_figures, "find_plans", short_plans)
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(["drest", "figures", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_all_figures_are_written(run, tmp_path):
+    """Each is a file of its own, all are on the page, and a line says so."""
+    code, out, err = run("figures", "--seeds", "1-2", "--jobs", 1)
+    names = [*(f"figure_{number:02}" for number in range(1, 17)), "map"]
+    page = (tmp_path / "figures" / "index.html").read_text("utf-8")
+
+    assert (code, err) == (0, "")
+    assert {file.name for file in (tmp_path / "figures").iterdir()} == {
+        *(f"{name}.svg" for name in names),
+        "index.html",
+    }
+    for name in names:
+        assert (tmp_path / "figures" / f"{name}.svg").read_text("utf-8") in page
+    assert len(out.splitlines()) == 18
+    assert out.splitlines()[-1] == "figures/index.html: 17 figures"
+    assert "formal-rl drest figures DIR --seeds 1-2<" in page
+
+
+def test_some_figures_are_written(run, tmp_path):
+    """Only those that are asked for, into a directory that may be there with other files, which stay."""
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "mine.txt").write_text("mine")
+
+    code, out, err = run("there", "--only", "map, 2")
+
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "there/figure_02.svg: Figure 2. The example gridworld",
+        "there/map.svg: Where the theorem holds",
+        "there/index.html: 2 figures",
+    ]
+    assert {file.name for file in (tmp_path / "there").iterdir()} == {
+        "figure_02.svg",
+        "map.svg",
+        "index.html",
+        "mine.txt",
+    }
+
+
+def test_the_same_seeds_give_the_same_figures(run, tmp_path):
+    """In one process or several, and now or later; other seeds give others."""
+    pictures = []
+    for jobs, seeds in ((1, "1,2"), (2, "1,2"), (1, "3,4")):
+        assert run("out", "--only", "9", "--seeds", seeds, "--jobs", jobs)[0] == 0
+        pictures.append((tmp_path / "out" / "figure_09.svg").read_bytes())
+
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["out", "--only", "17"], "no figure '17'; there are 1, 2,"),
+        (["out", "--only", "2", "--seeds", "x"], "seeds is 'x': expected natural numbers"),
+        (["nowhere/out", "--only", "2"], "DIR is 'nowhere/out': expected a directory that can be written to"),
+        (["file", "--only", "2"], "DIR is 'file': expected a directory that can be written to"),
+    ],
+)
+def test_unusable_input_is_told_before_anything_is_trained(run, tmp_path, arguments, complaint):
+    """The complaint names what is wrong, the code is 4, and nothing is written."""
+    (tmp_path / "file").touch()
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (4, "")
+    assert complaint in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_matplotlib_it_is_told_at_once(run, tmp_path, monkeypatch):
+    """Nothing is trained or written where PNGs are asked for and cannot be had."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+    assert run("out", "--only", "3", "--matplotlib") == (
+        4,
+        "",
+        'formal-rl: matplotlib is not installed: pip install "formal_rl[plot]"\n',
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_with_matplotlib_there_are_pngs_too(run, tmp_path):
+    """Each figure has one beside its SVG."""
+    pytest.importorskip("matplotlib")
+
+    assert run("out", "--only", "1,16", "--matplotlib", "--jobs", 1)[0] == 0
+    assert {file.name for file in (tmp_path / "out").glob("*.png")} == {"figure_01.png", "figure_16.png"}
+
+
+def test_a_figure_that_cannot_be_written_is_told(run, tmp_path):
+    """Where a directory is in the place of a file, the code is 4."""
+    (tmp_path / "out" / "figure_02.svg").mkdir(parents=True)
+    code, out, err = run("out", "--only", "2")
+
+    assert (code, out) == (4, "")
+    assert "figure_02.svg cannot be written" in err
+
+
+def test_an_interruption_leaves_whole_figures(run, tmp_path, monkeypatch):
+    """What was drawn before is there, nothing is half, and the code is 2."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_drest_figures, "figure_runs", interrupted)
+
+    code, out, err = run("out", "--only", "1,2,3")
+
+    assert (code, err) == (2, "formal-rl: interrupted\n")
+    assert len(out.splitlines()) == 2
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {"figure_01.svg", "figure_02.svg"}

@@ -1,0 +1,62 @@
+"""The command drest sentences: what it prints, and what it refuses."""
+
+import json
+
+import pytest
+
+from formal_rl.cli import main
+from formal_rl.study import drest_sentences
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command, and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(["drest", "sentences", *(str(argument) for argument in arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_one_world(run):
+    """Its layout, what is best exactly, what the agents do, and each sentence."""
+    code, out, err = run("last_moment", "--seeds", 1, "--jobs", 1)
+
+    assert (code, err) == (0, "")
+    assert out.startswith("## Last Moment\n\nAppendix C.8; in the ledger `T24-C8`.")
+    assert "C1 .  B2 C2" in out
+    assert "* γ = 0.95: best of each length: short with C1, m = 0.857; long with C2, m = 1.629." in out
+    assert " ".join(out.split()).count("**reproduced** (1 of 1)") == 2 * len(
+        drest_sentences.sentences_of("last_moment")
+    )
+
+
+def test_json(run):
+    """Every pair of agents, for machines."""
+    code, out, err = run("last_moment", "--seeds", "1,2", "--jobs", 1, "--json")
+    said = json.loads(out)
+
+    assert (code, err, said["schema"]) == (0, "", "drest-sentences/1")
+    assert [(pair["gamma"], pair["seed"]) for pair in said["pairs"]] == [
+        ("19/20", 1), ("19/20", 2), ("17/20", 1), ("17/20", 2)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("nowhere",), "the paper has no sentences about a world 'nowhere'"),
+        (("last_moment", "--seeds", "x"), "seeds is 'x'"),
+        (("--page", "--json"), "goes with --jobs only"),
+        (("last_moment", "--page"), "goes with --jobs only"),
+        (("--page", "--seeds", "1"), "goes with --jobs only"),
+    ],
+)
+def test_what_is_refused(run, arguments, complaint):
+    """Unknown worlds, unreadable seeds, and a page of anything but all."""
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(err.split())

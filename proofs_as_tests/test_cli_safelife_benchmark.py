@@ -1,0 +1,232 @@
+"""The command safelife benchmark: what it prints, writes and refuses, and with which code it exits."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from formal_rl.cli import main
+from formal_rl.study import safelife_benchmark
+from formal_rl.study.safelife_benchmark_results import COLUMNS
+
+SHORT = ("--steps", 25, "--samples", 10)
+MINE = """
+import time
+
+def lazy(observation):
+    return None
+
+def up(observation):
+    print("asked")
+    return 1
+
+def slow(observation):
+    time.sleep(0.2)
+    return 0
+
+class Model:
+    def predict(self, array):
+        return int(array.sum()) % 9, None
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, and an own directory with a module of the user's."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine_marked.py").write_text(MINE, "utf-8")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command and return exit code, output and complaints."""
+
+    def run(*arguments):
+        code = main(["safelife", "benchmark", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def rows_of(path):
+    """The rows of a file, by column."""
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_table_beside_the_printed_one(run):
+    """A row for the policy, then those of the paper."""
+    code, out, err = run("--kind", "prune-still", "--levels", "0..1", *SHORT)
+    heading, idle, printed = out.splitlines()[:3]
+
+    assert (code, err) == (0, "")
+    assert heading.split()[:4] == ["task", "policy", "penalty", "performance"]
+    assert " ".join(idle.split()) == "prune-still idle 0.0 0.00 ± 0.00 0.0% 25 ± 0 0.00 ± 0.00 - 0.0 ± 0.0 2"
+    assert "0.76 ± 0.16" in printed
+
+
+def test_without_a_kind_it_is_the_tasks_of_the_tables(run):
+    """All five, as JSON."""
+    code, out, _ = run("--levels", 0, *SHORT, "--json")
+    document = json.loads(out)
+
+    assert code == 0
+    assert [row["kind"] for row in document["rows"]] == [
+        "append-still", "prune-still", "append-spawn", "prune-spawn", "navigation"
+    ]  # fmt: skip
+    assert len(document["printed"]) == 21
+
+
+def test_the_file_has_a_row_for_each_episode_and_penalty(run):
+    """Under the columns; with the reward less the penalty."""
+    code, _, _ = run("--kind", "prune-still", "--policy", "random", "--levels", "3..4", "--episodes", 2,
+                     "--penalty", 0, "--penalty", "0.5", *SHORT, "--out", "r.csv")  # fmt: skip
+    rows = rows_of(Path("r.csv"))
+
+    assert code == 0
+    assert len(rows) == 8
+    assert tuple(rows[0]) == COLUMNS
+    assert {row["seed"] for row in rows} == {"3000", "3001", "4000", "4001"}
+    for row in rows:
+        assert float(row["penalised_reward"]) == int(row["reward"]) - float(row["penalty"]) * int(row["deviating"])
+
+
+def test_a_benchmark_is_gone_on_with(run, monkeypatch):
+    """What is in the file is not played again; a cut row is; other penalties need no play."""
+    base = ("--kind", "prune-still", "--policy", "random", *SHORT, "--out", "r.csv")
+    played, here = [], safelife_benchmark.score_run
+    monkeypatch.setattr(safelife_benchmark, "score_run", lambda run, how: played.append(run) or here(run, how))
+    assert run(*base, "--levels", "0..1")[0] == 0
+    assert len(played) == 2
+    played.clear()
+    code, out, _ = run(*base, "--levels", "0..2", "--penalty", 0, "--penalty", 1)
+    assert code == 0
+    assert "3 episodes, 2 of them done before, 0 failed" in out
+    assert [each.level for each in played] == ["prune-still-2"]
+    assert len(rows_of(Path("r.csv"))) == 6
+    Path("r.csv").write_bytes(Path("r.csv").read_bytes()[:-9])
+    played.clear()
+    assert run(*base, "--levels", "0..2", "--penalty", 0, "--penalty", 1)[0] == 0
+    assert (len(played), len(rows_of(Path("r.csv")))) == (0, 6)
+
+
+def test_other_settings_are_refused_by_name(run):
+    """With the line, and both values."""
+    base = ("--kind", "prune-still", "--levels", 0, "--samples", 10, "--out", "r.csv")
+    assert run(*base, "--steps", 25)[0] == 0
+    code, _, err = run(*base, "--steps", 26)
+    assert code == 4
+    assert "r.csv is of other settings: on line 2 steps is 25, and here steps is 26" in err
+
+
+def test_a_killed_benchmark_leaves_a_usable_file():
+    """Killed in the middle, the rows that are there are whole, and the same command goes on."""
+    command = [sys.executable, "-m", "formal_rl", "safelife", "benchmark", "--kind", "prune-still", "--steps", "3",
+               "--samples", "10", "--policy", "mine_marked.py:slow", "--out", "r.csv"]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and (
+        not Path("r.csv").exists() or len(Path("r.csv").read_bytes().split(b"\n")) < 5
+    ):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = len(rows_of(Path("r.csv")))
+    assert 3 <= before < 20
+    ended = subprocess.run([*command, "--levels", "0..4"], capture_output=True, text=True, check=True)
+    assert f"5 episodes, {min(before, 5)} of them done before, 0 failed" in ended.stdout
+
+
+def test_a_policy_that_fails_is_said_to_and_the_others_go_on(run):
+    """Exits with 1; the failed episode is in the file, and is tried again."""
+    base = ("--kind", "prune-still", "--levels", 0, "--policy", "mine_marked.py:lazy", "--policy", "idle", *SHORT)
+    code, out, err = run(*base, "--out", "r.csv")
+
+    assert code == 1
+    assert "mine_marked.py:lazy in prune-still-0, episode 0: FAILED: in step 1 it answered None" in err
+    assert "2 episodes, 0 of them done before, 1 failed" in out
+    assert [bool(row["failure"]) for row in rows_of(Path("r.csv"))] == [True, False]
+    assert "2 episodes, 1 of them done before, 1 failed" in run(*base, "--out", "r.csv")[1]
+
+
+def test_what_a_policy_prints_is_no_part_of_the_answer(run):
+    """It goes to standard error."""
+    code, out, err = run("--kind", "prune-still", "--levels", 0, "--policy", "mine_marked.py:up", *SHORT, "--json")
+
+    assert code == 0
+    assert json.loads(out)["episodes"] == 1
+    assert "asked" in err
+
+
+def test_a_model_is_asked_with_a_view(run):
+    """With predict, in a window of bits; without a view it is refused."""
+    base = ("--kind", "prune-still", "--levels", 0, "--policy", "mine_marked.py:Model", *SHORT)
+    code, out, _ = run(*base, "--view", "5x5", "--form", "bits")
+    assert code == 0
+    assert "mine_marked.py:Model" in out
+    code, _, err = run(*base)
+    assert (code, "is no policy" in err) == (4, True)
+
+
+def test_generated_levels(run):
+    """Named by kind and seed, in the file too."""
+    code, _, _ = run("--kind", "prune-still", "--levels", "0..1", "--generated", 5, *SHORT, "--out", "r.csv")
+
+    assert code == 0
+    assert [row["level"] for row in rows_of(Path("r.csv"))] == ["prune-still-seed-5", "prune-still-seed-6"]
+
+
+def test_histograms_are_drawn(run):
+    """Into a file."""
+    code, _, _ = run("--kind", "prune-still", "--levels", "0..1", *SHORT, "--svg", "h.svg")
+
+    assert code == 0
+    assert Path("h.svg").read_text("utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--penalty", "much"), "penalty is 'much': expected a number"),
+        (("--penalty", "nan"), "penalty is 'nan': expected a number"),
+        (("--penalty=-1",), "penalty is '-1': expected a number"),
+        (("--policy", "lazy"), "no policy 'lazy'"),
+        (("--policy", "mine_marked.py:nobody"), "has no 'nobody'"),
+        (("--kind", "prune"), "no kind of levels 'prune'"),
+        (("--levels", "3..50"), "levels is '3..50'"),
+        (("--episodes", "0"), "episodes is 0"),
+        (("--timeout", "0"), "timeout is 0.0"),
+        (("--view", "0x2"), "view is '0x2'"),
+        (("--view", "2x2", "--form", "colours"), "form is 'colours'"),
+        (("--form", "bits"), "form is 'bits': expected a --view with it"),
+        (("--out", "nowhere/r.csv"), "out is 'nowhere/r.csv': expected a file"),
+        (("--out", "mine_marked.py", "--policy", "mine_marked.py:up"), "another file than mine_marked.py"),
+        (("--svg", "."), "svg is '.': expected a file"),
+    ],
+)
+def test_what_is_refused(run, arguments, complaint):
+    """Before anything is played, naming it, with code 4 and no traceback."""
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (4, "")
+    assert complaint in err
+    assert "Traceback" not in err
+
+
+def test_a_file_that_is_something_else_is_left_alone(run):
+    """And refused, naming the line."""
+    Path("notes.csv").write_text("my notes\n", "utf-8")
+    code, _, err = run("--kind", "prune-still", "--levels", 0, *SHORT, "--out", "notes.csv")
+
+    assert code == 4
+    assert "line 1" in err
+    assert Path("notes.csv").read_text("utf-8") == "my notes\n"

@@ -1,0 +1,213 @@
+"""safelife generate and safelife statistics: what they print and write, and with which code they exit."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from formal_rl import cli_safelife_generate
+from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.cli import main
+from formal_rl.safelife.generated_levels import GENERATED_KINDS, generate
+from formal_rl.safelife.level_archive import read_levels
+from formal_rl.safelife.level_text import format_level, parse_level
+from formal_rl.safelife.shipped_levels import shipped_level, shipped_levels
+from formal_rl.study.safelife_generation import seeded_level
+from formal_rl.study.safelife_statistics import QUANTITIES, level_statistics, statistics_markdown
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch, tmp_path):
+    """No terminal, and an own directory."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run(capsys):
+    """A command of the group: its code, what it printed, and its complaints."""
+
+    def of(*words):
+        code = main(["safelife", *map(str, words)])
+        return code, *capsys.readouterr()
+
+    return of
+
+
+# --- generate ---
+
+
+def test_a_level_is_shown(run):
+    """The board, and a line with name, size, points and draws."""
+    code, out, err = run("generate", "prune-still", "--size", 14, "--seed", 3)
+    made = generate("prune-still", 14, SeededDraws(3))
+    assert (code, err) == (0, "")
+    last = (
+        f"prune-still-seed-3: 14 x 14, {made.level.required[0]} points open the exit, {made.draws_used} draws were used"
+    )
+    assert last in out.splitlines()
+    assert len([line for line in out.splitlines() if line[:2].strip().isdigit()]) >= 14
+
+
+def test_levels_are_kept_and_read_by_the_other_commands(run, tmp_path):
+    """An archive has one level for each seed; a text has one; show reads both; each seed alone gives the same level."""
+    assert run("generate", "append-spawn", "--size", 14, "--seed", 2, "--count", 2, "--out", "a.npz")[0] == 0
+    levels = read_levels(tmp_path / "a.npz")
+    assert levels == tuple(seeded_level("append-spawn", 14, seed).level for seed in (2, 3))
+    assert [level.name for level in levels] == ["append-spawn-seed-2", "append-spawn-seed-3"]
+    code, out, _ = run("generate", "append-spawn", "--size", 14, "--seed", 3, "--out", "b.txt")
+    assert code == 0
+    assert out.splitlines()[-1] == "kept in b.txt"
+    assert parse_level((tmp_path / "b.txt").read_text("utf-8")) == levels[1]
+    assert run("show", "a.npz:1")[1] == run("show", "b.txt")[1]
+    assert run("run", "a.npz:append-spawn-seed-3", "--steps", 3)[0] == 0
+
+
+def test_json_has_all_of_it(run, tmp_path):
+    """And the file that is asked for is written, in place of what was there."""
+    (tmp_path / "c.txt").write_text("before", "utf-8")
+    code, out, err = run("generate", "navigation", "--size", 14, "--seed", 1, "--json", "--out", "c.txt")
+    (level,) = json.loads(out)
+    made = seeded_level("navigation", 14, 1)
+    assert (code, err) == (0, "")
+    assert (level["kind"], level["seed"], level["size"], level["required"]) == ("navigation", 1, 14, [0])
+    assert (level["name"], level["draws_used"]) == ("navigation-seed-1", made.draws_used)
+    assert parse_level("\n".join(level["level"])) == made.level
+    assert level["counts"]["exits"] == 1
+    assert (tmp_path / "c.txt").read_text("utf-8") == format_level(made.level) + "\n"
+
+
+def test_targets_can_be_given(run):
+    """All points, and nothing but crates for walls; shares may be fractions."""
+    words = ("--size", 14, "--fill", "1/5", "--task-fill", "0.1", "--temperature", "0.6", "--require", "1", "--json")
+    code, out, _ = run("generate", "prune-still", *words)
+    (level,) = json.loads(out)
+    assert code == 0
+    assert level["required"] == [level["counts"]["red"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["append-stil"], "no kind 'append-stil' of levels to generate; did you mean append-still"),
+        (["append-dynamic"], "no kind 'append-dynamic' of levels to generate"),
+        (["prune-spawn", "--size", "5"], "size is 5: expected an int from 14 to 256 for prune-spawn"),
+        (["prune-spawn", "--size", "100000"], "size is 100000: expected an int from 14 to 256"),
+        (["prune-still", "--fill", "much"], "fill is 'much': expected a number"),
+        (["prune-still", "--task-fill", "1/0"], "task-fill is '1/0': expected a number"),
+        (["prune-still", "--fill", "0"], "fill is '0': expected a number above 0, at most 1"),
+        (["prune-still", "--temperature", "-1"], "temperature is '-1': expected a number above 0"),
+        (["prune-still", "--require", "2"], "require is '2': expected a number from 0 to 1"),
+        (["prune-still", "--iterations", "0"], "iterations is 0: expected an int of at least 1"),
+        (
+            ["prune-still", "--out", "levels.json"],
+            "out is 'levels.json': expected a file whose name ends in .npz or .txt",
+        ),
+        (["prune-still", "--out", "a.txt", "--count", "2"], "out is 'a.txt': expected an archive, .npz, for more"),
+        (["prune-still", "--out", "none/a.npz"], "out is 'none/a.npz': expected a file, in a directory that is there"),
+        (["prune-still", "--out", "folder.npz"], "out is 'folder.npz': expected a file, in a directory that is there"),
+        (["prune-still", "--seed", "-1"], "--seed"),
+        (["prune-still", "--count", "0"], "--count"),
+        ([], "KIND"),
+    ],
+)
+def test_what_cannot_be_generated(run, tmp_path, words, complaint):
+    """Exits with 4, in a line that says what was wrong, and writes nothing."""
+    (tmp_path / "folder.npz").mkdir()
+    code, out, err = run("generate", *words)
+    assert (code, out) == (4, "")
+    assert complaint in " ".join(err.split())
+    assert "Traceback" not in err
+    assert [file.name for file in tmp_path.iterdir()] == ["folder.npz"]
+
+
+def test_impossible_targets_say_kind_size_and_seed(run, tmp_path):
+    """And the bound at which it ended; nothing is written."""
+    words = ("--size", 14, "--seed", 8, "--fill", 1, "--iterations", 1, "--attempts", 1, "--out", "a.npz")
+    code, out, err = run("generate", "append-still", *words)
+    assert (code, out) == (4, "")
+    assert err.startswith("formal-rl: no level of kind append-still, 14 x 14: the neutral pattern of region 0 was not")
+    assert err.rstrip().endswith("(seed 8)")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_be_written_is_told(run, tmp_path, monkeypatch):
+    """With the level shown all the same."""
+    monkeypatch.setattr(cli_safelife_generate, "written", lambda *_: False)
+    code, out, _ = run("generate", "navigation", "--size", 14, "--out", "a.txt")
+    assert code == 4
+    assert "navigation-seed-0" in out
+    assert "kept" not in out
+    (tmp_path / "read").mkdir(mode=0o500)
+    if not list((tmp_path / "read").iterdir()):
+        code, out, err = run("generate", "navigation", "--size", 14, "--out", "/proc/a.npz")
+        assert code == 4
+        assert "cannot be written" in err
+
+
+# --- statistics ---
+
+
+def test_statistics_by_hand():
+    """Of one shipped level, counted by hand from its picture's legend, and of two."""
+    level = shipped_level("append-spawn-1")
+    one = level_statistics("append-spawn", "of one", [level]).spreads
+    cells = [cell for row in level.board.rows for cell in row]
+    assert one["spawners"] == (1, 1, 1)
+    assert one["exits"] == (1, 1, 1)
+    assert one["red"] == one["yellow"] == (0, 0, 0)
+    assert one["required"].mean == level.required[0] == 20
+    assert one["blue goals"].mean == 13
+    assert one["filled %"].mean == Fraction(100 * sum(cell != 0 for cell in cells), len(cells))
+    two = level_statistics("append-spawn", "of two", [level, shipped_level("append-spawn-2")]).spreads
+    assert two["required"] == (17.5, 15, 20)
+    assert set(two) == set(QUANTITIES)
+
+
+def test_the_table_is_printed(run):
+    """A row for what is shipped and one for what is generated; as Markdown, and as JSON with the spread."""
+    words = ("statistics", "navigation", "--count", 1, "--size", 14)
+    code, out, err = run(*words)
+    assert (code, err) == (0, "")
+    assert [line.split()[:3] for line in out.splitlines()[1:]] == [
+        ["navigation", "20", "shipped"],
+        ["navigation", "1", "generated"],
+    ]
+    _, out, _ = run(*words, "--markdown")
+    made = seeded_level("navigation", 14, 0).level
+    expected = [
+        level_statistics("navigation", "shipped", shipped_levels("navigation")),
+        level_statistics("navigation", "generated", [made]),
+    ]
+    assert out.splitlines() == statistics_markdown(expected)
+    _, out, _ = run(*words, "--json")
+    assert json.loads(out) == [each.to_json() for each in expected]
+    assert json.loads(out)[0]["quantities"]["yellow"]["mean"] == 63.8
+
+
+def test_the_table_of_the_docs_is_generated(run):
+    """The rows of a kind in docs/generation.md are what the command prints."""
+    page = (Path(__file__).parent.parent / "docs" / "generation.md").read_text(encoding="utf-8").splitlines()
+    code, out, _ = run("statistics", "prune-spawn", "--markdown")
+    assert code == 0
+    heading, rule, *rows = out.splitlines()
+    assert {heading, rule} <= set(page)
+    assert rows == [line for line in page if line.startswith("| prune-spawn | ")]
+
+
+def test_statistics_of_nothing_are_refused(run):
+    """Kinds that are none, and two forms at once."""
+    code, out, err = run("statistics", "navigation", "shipped")
+    assert (code, out) == (4, "")
+    assert "no kind 'shipped' of levels to generate" in err
+    assert run("statistics", "navigation", "--json", "--markdown")[0] == 4
+
+
+def test_help_names_the_kinds(run):
+    """All five."""
+    code, out, _ = run("generate", "--help")
+    assert code == 0
+    assert all(kind in " ".join(out.split()) for kind in GENERATED_KINDS)
