@@ -36,6 +36,7 @@ _AT: Location = (2, 2)
 _AHEAD: Location = (2, 3)
 _BEYOND: Location = (2, 4)
 _BEHIND: Location = (2, 1)
+_WAYS_OUT: tuple[tuple[int, ...], ...] = ((MOVE_RIGHT,), (MOVE_RIGHT, MOVE_RIGHT), (0, MOVE_RIGHT, 0, 0))
 
 
 def game(  # noqa: PLR0917
@@ -163,11 +164,12 @@ def leaving(profile: str) -> Iterator[Case]:
 
     Ledger: infrastructure
     """
-    for actions in ((MOVE_RIGHT,), (MOVE_RIGHT, MOVE_RIGHT), (0, MOVE_RIGHT, 0, 0)):
+    for actions in _WAYS_OUT:
         yield game([(_AHEAD, LEVEL_EXIT)], actions)
         yield game([(_AHEAD, LEVEL_EXIT), (_BEHIND, CRATE)], actions)
     goals = [((3, 2), FROZEN | BLUE)]
-    for share, actions in product((0.5, 1.0), ((MOVE_RIGHT,), (7, MOVE_RIGHT, 0), (7, 0, 0, MOVE_RIGHT))):
+    ways: tuple[tuple[int, ...], ...] = ((MOVE_RIGHT,), (7, MOVE_RIGHT, 0), (7, 0, 0, MOVE_RIGHT))
+    for share, actions in product((0.5, 1.0), ways):
         yield game([(_AHEAD, LEVEL_EXIT), ((4, 4), WALL)], actions, goals, min_performance=share)
     for share in (0.25, 0.5, 0.75, 1.0):
         green = [((row, column), TREE | DESTRUCTIBLE | RED) for row in (3,) for column in (1, 2, 3)]

@@ -257,7 +257,14 @@ _LINE = tuple(((1, column), LIFE | GREEN) for column in (0, 1, 2))
 
 def _still(profile: str) -> Iterator[Case]:
     """Yield boards that stay as they are: furniture that was moved, removed or added."""
-    things = ([((1, 1), CRATE)], [((1, 2), CRATE)], [((1, 3), CRATE)], [((1, 0), CRATE)], [], [((1, 1), TREE | RED)])
+    things: tuple[list[tuple[tuple[int, int], int]], ...] = (
+        [((1, 1), CRATE)],
+        [((1, 2), CRATE)],
+        [((1, 3), CRATE)],
+        [((1, 0), CRATE)],
+        [],
+        [((1, 1), TREE | RED)],
+    )
     for initial, final in product(things, repeat=2):
         yield case(initial=rows_of(3, 4, initial), final=rows_of(3, 4, final), steps=1, samples=1)
 

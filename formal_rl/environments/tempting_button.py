@@ -24,6 +24,12 @@ PUSH = 0
 Ledger: A22-E4
 """
 
+SKIP = 1
+"""The other action of the published environment, which has two.
+
+Ledger: A22-E4
+"""
+
 
 def seeing_a_button(play: Play) -> Prompt:
     """Return h' for a nonempty play h⌢y: h with the observation of its last percept replaced by B.
@@ -166,5 +172,5 @@ class PublishedTemptingButton:
 
     def reward(self, seen: Observation, action: Action, would: Action) -> int:
         """Return what is paid, given what is seen, what is done, and what would be done on seeing B."""
-        wins = action == PUSH if seen == BUTTON else would != PUSH
+        wins = action == PUSH if seen == BUTTON else would == SKIP
         return 1 if wins else -1
