@@ -373,7 +373,9 @@ NEVER_AT_ONCE = {
 )
 def test_scopes_in_which_something_never_occurs(run, options, failing):
     """With one turn, one action or one percept some statements fail: a branch or a refutation never occurred."""
-    code, out, _ = run("verify", *options, "--json", "--jobs", 1)
+    # The other papers' checks have no percepts and actions of a scope, only a horizon.
+    asked = [] if options[0] == "--horizon" else [identifier for identifier in LEDGER if identifier[0] in "AR"]
+    code, out, _ = run("verify", *asked, *options, "--json", "--jobs", 1)
     reports = {report["id"]: report for report in json.loads(out)["statements"]}
 
     assert code == 1

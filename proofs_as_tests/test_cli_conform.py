@@ -175,13 +175,26 @@ def test_help_names_every_suite_and_gives_examples(capsys):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-def test_an_interruption_says_what_was_being_asked():
+def test_an_interruption_says_what_was_being_asked(tmp_path):
     """Who interrupts what hangs is told where it hung; exit code 2."""
-    command = [sys.executable, "-m", "formal_rl", "conform", f"{ZOO}:hangs_after_a_reward", "--suite", "ignore_rewards"]
+    reached = tmp_path / "reached"
+    (tmp_path / "hanging.py").write_text(
+        "from pathlib import Path\n"
+        "def hangs(agent, play):\n"
+        "    if len(play) == 4 and play[2] == (1, 0):\n"
+        f"        Path({str(reached)!r}).touch()\n"
+        "        while True:\n"
+        "            pass\n"
+        "    return (0, 0)\n"
+    )
+    spec = f"{tmp_path / 'hanging.py'}:hangs"
+    command = [sys.executable, "-m", "formal_rl", "conform", spec, "--suite", "ignore_rewards"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
-        time.sleep(1.5)
+        deadline = time.monotonic() + 60
+        while not reached.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
 
     assert (process.returncode, out) == (2, "")
     assert "interrupted while asking the play ((0, 0), 0, (1, 0), 1)" in err
