@@ -11,7 +11,7 @@ verify: $(VENV)/installed  ## check every statement of the ledger and replay the
 	$(BIN)/formal-rl vectors check
 
 test: $(VENV)/tested  ## run the whole test suite
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/developed
 	$(BIN)/ruff check .
@@ -25,7 +25,7 @@ bench: $(VENV)/installed  ## ratios and growth, never gates
 
 full: $(VENV)/tested  ## the deeper profiles of the checks and of Hypothesis
 	$(BIN)/formal-rl verify --profile full
-	$(BIN)/python -m pytest -n 2 --hypothesis-profile full
+	$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile full
 
 clean:
 	rm -rf $(VENV)

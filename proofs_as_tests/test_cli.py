@@ -633,6 +633,21 @@ def test_words_that_are_not_understood():
         understood(["drest", "train", "example", "--speeds", "1-3"])
 
 
+def forget(monkeypatch):
+    """Have the modules of a user imported anew."""
+    for name in ("my_envs", "my_agents", "my_environments", "my_metrics"):
+        monkeypatch.setitem(sys.modules, name, None)
+        del sys.modules[name]
+
+
+def found_before_it_was_fixed(run, module):
+    """Leave the counterexample that was found in what a module had once."""
+    right = module.read_text("utf-8")
+    module.write_text(right.replace(":RightIgnoreRewards", ":TrainsOnTheTrueReward"), "utf-8")
+    assert run("conform", "my_envs:IgnoreRewards", "--suite", "ignore_rewards", "--out", "repro")[0] == 1
+    module.write_text(right, "utf-8")
+
+
 @pytest.mark.parametrize("words", sorted({tuple(words) for words in examples()}), ids=" ".join)
 def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     """Every example in the help is understood as it stands, where the files that it names are there."""
@@ -651,6 +666,9 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "my_policies.py": "def policy(observation):\n    return 2\n",
         "run.json": format_run(run_level(TEACHING_LEVELS["exit"], "idle", steps=10).run),
         "src/checks.py": "from formal_rl.transforms import reality_check\n",
+        "my_metrics.py": "from formal_rl.gridworlds import neutrality as of\n"
+        "def neutrality(probabilities):\n    return of(dict(enumerate(probabilities)))\n",
+        "known.toml": "divergence = []\n",
     }
     levels = Path(formal_rl.__file__).parent / "safelife" / "published_levels" / "prune-still.npz"
     (tmp_path / "levels.npz").symlink_to(levels)
@@ -668,10 +686,14 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         return
     monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [])
     monkeypatch.setattr(sys, "path", [*sys.path])
-    for name in ("my_envs", "my_agents", "my_environments"):
-        monkeypatch.setitem(sys.modules, name, None)
-        del sys.modules[name]
     monkeypatch.chdir(tmp_path)
+    forget(monkeypatch)
+    if words[0] == "replay":
+        found_before_it_was_fixed(run, tmp_path / "my_envs.py")
+        forget(monkeypatch)
+    if words[:3] == ("vectors", "check", "vectors/neutrality.json"):
+        assert run("vectors", "record", "neutrality", "--out", "vectors")[0] == 0
+    words = [found for word in words for found in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
 
     # The published table itself is no part of the project, and 1 says that some of its rows are not there.
     assert run(*words)[0] == (1 if "result_table.csv" in words else 0)

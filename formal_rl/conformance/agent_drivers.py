@@ -51,12 +51,13 @@ class ActTrain:
     @staticmethod
     def answer(implementation: Any, arguments: Any) -> Any:
         """Train a new instance; return what it does when asked after no training, after one, and so on."""
-        agent = made_agent(implementation, told_of(arguments))
-        answers = []
-        for transition, observations in zip((None, *arguments["transitions"]), arguments["asked"], strict=False):
-            if transition is not None:
-                agent.train(*transition)
-            answers.append(tuple([agent.act(observation) for observation in observations]))
+        agent, (untrained, *later) = made_agent(implementation, told_of(arguments)), arguments["asked"]
+        answers = [tuple(map(agent.act, untrained))]
+        for transition, observations in zip(arguments["transitions"], later, strict=False):
+            agent.train(*transition)
+            # One question is the most frequent case by far, and asked without a loop for the sake of speed.
+            one = len(observations) == 1
+            answers.append((agent.act(observations[0]),) if one else tuple(map(agent.act, observations)))
         return tuple(answers)
 
 

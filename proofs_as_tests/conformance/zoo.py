@@ -331,7 +331,7 @@ class PublishedButton:
     def step(self, action):
         self.turn += 1
         would = self.sim.act(obs=0)
-        reward = 1 if (action == 0 if self.seen == 0 else would != 0) else -1
+        reward = 1 if (action == 0 if self.seen == 0 else would == 1) else -1
         after = 1 if self.draws[self.turn + 1] < 0.75 else 0
         self.sim.train(o_prev=self.seen, a=action, r=reward, o_next=after)
         self.seen = after
