@@ -206,7 +206,7 @@ def _adapters(progress: Progress) -> Table:
         rows,
         "CPU time, the least of 5 turns. Adapters call what a user would call, and make observations and boards "
         "plain tuples, so that they can be compared. The aim is less than 20 %, which is missed where a step is so "
-        "cheap that half a microsecond more is a large part of it, as with a table of Q-values.",
+        "cheap that a quarter of a microsecond more is a large part of it, as with a table of Q-values.",
     )
 
 
