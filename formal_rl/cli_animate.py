@@ -12,7 +12,8 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.cli_files import names_a_run, printing_elsewhere, refuse_input, refuse_no_place, written
+from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.policies import POLICIES

@@ -143,7 +143,11 @@ def _conform(
     ] = sys.executable,
     as_page: Annotated[bool, typer.Option("--page", help="With --published-...: print the page of the docs.")] = False,
 ) -> None:
-    """Check your implementation against a definition: 0 conforms, 1 diverges, 4 cannot be used, 5 nothing compared."""
+    """Check your implementation against a definition.
+
+    Exits with 0 where it conforms, 1 where it diverges, 2 when interrupted, 3 for a fault of formal-rl itself, 4 where
+    it cannot be used, 5 where nothing was compared.
+    """
     suites = tuple(dict.fromkeys(suite or ()))
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:

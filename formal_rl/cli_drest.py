@@ -9,9 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_drest_figures import add_drest_figures_command
-from formal_rl.cli_drest_sentences import add_drest_sentences_command
-from formal_rl.cli_drest_train import add_drest_train_command
+from formal_rl.cli_on_demand import on_demand
 from formal_rl.conformance.policy_files import read_policy
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnknownName
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
@@ -21,13 +19,6 @@ from formal_rl.study.metrics_report import NAMED_POLICIES, drest_metrics, load_w
 from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.return_report import drest_return
 from formal_rl.study.threshold_report import drest_threshold
-
-drest_app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Gridworlds, metrics and the DREST reward of shutdownable agents, in exact numbers.",
-    epilog="Examples: formal-rl drest metrics example | formal-rl drest counterexample",
-)
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
@@ -39,6 +30,19 @@ def add_drest_commands(app: typer.Typer) -> None:
 
     Ledger: infrastructure
     """
+    drest_app = typer.Typer(
+        cls=on_demand(
+            {
+                "figures": "formal_rl.cli_drest_figures:add_drest_figures_command",
+                "train": "formal_rl.cli_drest_train:add_drest_train_command",
+                "sentences": "formal_rl.cli_drest_sentences:add_drest_sentences_command",
+            }
+        ),
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        help="Gridworlds, metrics and the DREST reward of shutdownable agents, in exact numbers.",
+        epilog="Examples: formal-rl drest metrics example | formal-rl drest counterexample",
+    )
     drest_app.command(
         "metrics",
         epilog="Examples: formal-rl drest metrics example | "
@@ -60,9 +64,6 @@ def add_drest_commands(app: typer.Typer) -> None:
         epilog="Examples: formal-rl drest counterexample | "
         "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
     )(_counterexample)
-    add_drest_figures_command(drest_app)
-    add_drest_train_command(drest_app)
-    add_drest_sentences_command(drest_app)
     app.add_typer(drest_app, name="drest")
 
 

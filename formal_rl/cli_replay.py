@@ -11,8 +11,10 @@ import typer
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json, reports_json, worst
 from formal_rl.conformance import Report
+from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.implementation_check import replay_witness
 from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.witness import Witness, read_witness
 
 
@@ -38,7 +40,11 @@ def _replay(
     ] = None,
     timeout: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Run in a child process; end it where one question takes longer."),
+        typer.Option(
+            metavar="SECONDS",
+            help="Run in a child process; end it where one question takes longer. What ended its process, or gave no "
+            f"answer in time, always runs so, with {SECONDS} if not said otherwise.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
 ) -> None:
@@ -47,7 +53,8 @@ def _replay(
     witnesses = [read_witness(file) for file in files]
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
-        report = replay_witness(witness, implementation, timeout=timeout, watch=watch)
+        waited = _timeout(witness) if timeout is None else timeout
+        report = replay_witness(witness, implementation, timeout=waited, watch=watch)
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:
@@ -57,6 +64,11 @@ def _replay(
         print_json(reports_json(reports, worst(codes)))
     if worst(codes):
         raise typer.Exit(worst(codes))
+
+
+def _timeout(witness: Witness) -> float | None:
+    """Return how long to wait where it may not come back."""
+    return SECONDS if witness.outcome in {Outcome.ENDS_THE_PROCESS, Outcome.HANGS} else None
 
 
 def _code(report: Report, witness: Witness) -> int:

@@ -12,13 +12,10 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
-from formal_rl.cli_animate import add_animate_command
 from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
-from formal_rl.cli_effects import add_effects_command
-from formal_rl.cli_files import names_a_run, printing_elsewhere, refuse_input, refuse_no_place, written
-from formal_rl.cli_play import add_play_command
-from formal_rl.cli_safelife_benchmark import add_benchmark_command
-from formal_rl.cli_safelife_generate import add_generate_commands
+from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_on_demand import on_demand
+from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.board import Board
@@ -33,14 +30,6 @@ from formal_rl.study.safelife_run import RunSoFar, followed, required_published,
 
 UNUSABLE = 4
 
-safelife_app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
-    epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals | "
-    "formal-rl safelife effects prune-still-3",
-)
-
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 
@@ -50,6 +39,23 @@ def add_safelife_commands(app: typer.Typer) -> None:
 
     Ledger: infrastructure
     """
+    safelife_app = typer.Typer(
+        cls=on_demand(
+            {
+                "effects": "formal_rl.cli_effects:add_effects_command",
+                "play": "formal_rl.cli_play:add_play_command",
+                "animate": "formal_rl.cli_animate:add_animate_command",
+                "generate": "formal_rl.cli_safelife_generate:add_generate_commands",
+                "statistics": "formal_rl.cli_safelife_generate:add_generate_commands",
+                "benchmark": "formal_rl.cli_safelife_benchmark:add_benchmark_command",
+            }
+        ),
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
+        epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals | "
+        "formal-rl safelife effects prune-still-3",
+    )
     safelife_app.command(
         "run",
         epilog="Examples: formal-rl safelife run prune-still-3 | "
@@ -64,11 +70,6 @@ def add_safelife_commands(app: typer.Typer) -> None:
     safelife_app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(
         _levels
     )
-    add_effects_command(safelife_app)
-    add_play_command(safelife_app)
-    add_animate_command(safelife_app)
-    add_generate_commands(safelife_app)
-    add_benchmark_command(safelife_app)
     app.add_typer(safelife_app, name="safelife")
 
 

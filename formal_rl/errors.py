@@ -316,6 +316,11 @@ class UnusableVectors(FormalRLError, ValueError):
         super().__init__(f"{file}: {field}: {reason}")
 
 
+def _place(row: int | None, column: int | None) -> str:
+    parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
+    return ", ".join(part for part in parts if part)
+
+
 class MalformedLayout(FormalRLError, ValueError):
     """A picture is no gridworld, board or level; ``row`` and ``column`` count from 1, ``None`` for the whole."""
 
@@ -325,13 +330,14 @@ class MalformedLayout(FormalRLError, ValueError):
         self.column = column
         self.value = value
         self.expected = expected
-        parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
-        place = ", ".join(part for part in parts if part) or "the layout"
+        place = _place(row, column) or "the layout"
         super().__init__(f"{place}: {f'{value!r}: ' if value else ''}expected {expected}")
 
 
-class MalformedBoard(FormalRLError, ValueError):
-    """Rows of cells are no board; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+class MalformedGrid(FormalRLError, ValueError):
+    """Rows are no grid; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+
+    whole = "the grid"
 
     def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
         """Keep the place, what stands there and what was required."""
@@ -339,23 +345,19 @@ class MalformedBoard(FormalRLError, ValueError):
         self.column = column
         self.value = value
         self.expected = expected
-        parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
-        place = ", ".join(part for part in parts if part) or "the board"
-        super().__init__(f"{place} is {shown(value)}: expected {expected}")
+        super().__init__(f"{_place(row, column) or self.whole} is {shown(value)}: expected {expected}")
 
 
-class MalformedDensity(FormalRLError, ValueError):
-    """Masses on a grid are no density; ``row`` and ``column`` count from 0, ``None`` where no one place is at fault."""
+class MalformedBoard(MalformedGrid):
+    """Rows of cells are no board."""
 
-    def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
-        """Keep the place, what stands there and what was required."""
-        self.row = row
-        self.column = column
-        self.value = value
-        self.expected = expected
-        parts = [f"row {row}" if row is not None else "", f"column {column}" if column is not None else ""]
-        place = ", ".join(part for part in parts if part) or "the density"
-        super().__init__(f"{place} is {shown(value)}: expected {expected}")
+    whole = "the board"
+
+
+class MalformedDensity(MalformedGrid):
+    """Masses on a grid are no density."""
+
+    whole = "the density"
 
 
 class NotATrajectory(FormalRLError, ValueError):

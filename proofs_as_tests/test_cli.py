@@ -18,39 +18,22 @@ from attrs import evolve
 from rich.console import Console
 
 import formal_rl
-from formal_rl import cli, cli_output
+from formal_rl import cli, cli_explain, cli_output, cli_statements, cli_vectors_check, cli_verify
 from formal_rl.battery.recorded_totals import published_totals
-from formal_rl.cli import main
+from formal_rl.checking.scope import Scope
 from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER
+from formal_rl.statements.run import verify_all
 from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.study.safelife_run import run_level
+
+pytestmark = pytest.mark.usefixtures("no_terminal")
 
 CLOSING = "48 files, 3379 cases, 0 mismatches, 8 skipped"
 SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
-
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    """No terminal, no preference about colours and enough room, wherever the tests run."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 @pytest.fixture
@@ -388,14 +371,14 @@ def test_scopes_in_which_something_never_occurs(run, options, failing):
 
 
 WITNESSED = ["A21-D3-actions", "A21-S3-genuine", "A22-S1-backtrack", "A22-D7"]
-DEFAULT = cli.Scope()
+DEFAULT = Scope()
 
 
 def meant_to_fail(scope):
     """What is known of each part that is to fail, of statements whose witnesses do not depend on the scope."""
     return {
         (report.id, part["name"]): (part["domain"], part["cases"], part["witness"], part["as_expected"])
-        for report in cli.verify_all(WITNESSED, scope, jobs=1, clock=lambda: 0.0)
+        for report in verify_all(WITNESSED, scope, jobs=1, clock=lambda: 0.0)
         for part in report.parts
         if part["expected"] != "holds"
     }
@@ -404,12 +387,12 @@ def meant_to_fail(scope):
 @pytest.mark.parametrize(
     "scope",
     [
-        cli.Scope(horizon=2),
-        cli.Scope(horizon=3, number_of_actions=3),
-        cli.Scope(horizon=2, number_of_percepts=4),
-        cli.Scope(horizon=2, number_of_actions=1, number_of_percepts=1),
+        Scope(horizon=2),
+        Scope(horizon=3, number_of_actions=3),
+        Scope(horizon=2, number_of_percepts=4),
+        Scope(horizon=2, number_of_actions=1, number_of_percepts=1),
         pytest.param(
-            cli.Scope(horizon=1),
+            Scope(horizon=1),
         ),
     ],
     ids=str,
@@ -438,10 +421,10 @@ def test_a_failure_as_json(run):
 
 def test_an_accepted_twin_is_a_failure(run, monkeypatch):
     """A statement that is reproduced, but accepts a twin, fails: its row says so, and which twin it is."""
-    report = next(cli.verify_all(["A21-L2"], cli.Scope(), jobs=1, clock=lambda: 0.0))
+    report = next(verify_all(["A21-L2"], Scope(), jobs=1, clock=lambda: 0.0))
     (twin,) = report.twins
     wrong = evolve(report, twins=(evolve(twin, rejected=False, by="", witness=""),))
-    monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [wrong])
+    monkeypatch.setattr(cli_verify, "verify_all", lambda *_, **__: [wrong])
     code, out, _ = run("verify", "A21-L2")
 
     assert code == 1
@@ -466,13 +449,13 @@ def test_processes_do_not_change_the_result(run):
 @pytest.mark.parametrize("arguments", [["A21-*"], []])
 def test_an_interruption(run, monkeypatch, arguments):
     """Interrupted by the user it stops, says so on stderr and exits 2; what was printed before stays."""
-    before = next(cli.verify_all(["A21-L2"], cli.Scope(), jobs=1, clock=lambda: 0.0))
+    before = next(verify_all(["A21-L2"], Scope(), jobs=1, clock=lambda: 0.0))
 
     def interrupted(*_, **__):
         yield before
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "verify_all", interrupted)
+    monkeypatch.setattr(cli_verify, "verify_all", interrupted)
     code, out, err = run("verify", *arguments)
 
     assert code == 2
@@ -481,22 +464,22 @@ def test_an_interruption(run, monkeypatch, arguments):
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"),
+    ("module", "name", "arguments"),
     [
-        ("verify_all", ["verify", "A21-L2"]),
-        ("replay", ["vectors", "check"]),
-        ("replay", ["vectors", "check", "--json"]),
-        ("find", ["explain", "A21-L2"]),
-        ("_print_json", ["statements", "--json"]),
+        (cli_verify, "verify_all", ["verify", "A21-L2"]),
+        (cli_vectors_check, "replay", ["vectors", "check"]),
+        (cli_vectors_check, "replay", ["vectors", "check", "--json"]),
+        (cli_explain, "find", ["explain", "A21-L2"]),
+        (cli_statements, "statement_json", ["statements", "--json"]),
     ],
 )
-def test_every_command_can_be_interrupted(run, monkeypatch, name, arguments):
+def test_every_command_can_be_interrupted(run, monkeypatch, module, name, arguments):
     """Whatever is interrupted, the code is 2 and stderr says so."""
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, name, interrupted)
+    monkeypatch.setattr(module, name, interrupted)
 
     assert run(*arguments) == (2, "", "formal-rl: interrupted\n")
 
@@ -524,7 +507,7 @@ def test_an_interruption_as_json(run, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "verify_all", interrupted)
+    monkeypatch.setattr(cli_verify, "verify_all", interrupted)
 
     assert run("verify", "A21-L2", "--json") == (2, "", "formal-rl: interrupted\n")
 
@@ -684,7 +667,7 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     if tuple(words[:2]) in LONG:
         understood(words)
         return
-    monkeypatch.setattr(cli, "verify_all", lambda *_, **__: [])
+    monkeypatch.setattr(cli_verify, "verify_all", lambda *_, **__: [])
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)
     forget(monkeypatch)

@@ -16,7 +16,6 @@ from formal_rl.battery.environments import ENVIRONMENT_NAMES
 from formal_rl.battery.measure import selfrefl_measure
 from formal_rl.battery.results import read_results
 from formal_rl.battery.runs import run as run_one
-from formal_rl.cli import main
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.statements.checks.battery import AGENTS as TABLE_AGENTS
 from formal_rl.statements.checks.battery import HANDICAPS
@@ -62,25 +61,9 @@ def example_agent(prompt, num_legal_actions, num_possible_obs, **kwargs):
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory with a module of the user's."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine_on_the_line.py").write_text(MINE, "utf-8")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def plain(own_directory):
+    """An own directory with a module of the user's."""
+    (own_directory / "mine_on_the_line.py").write_text(MINE, "utf-8")
 
 
 def test_a_battery_is_printed_row_by_row(run):

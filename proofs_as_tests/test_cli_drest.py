@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.cli import main
 from formal_rl.gridworlds.layout import format_layout
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
 from formal_rl.gridworlds.metrics import (
@@ -30,42 +29,12 @@ from formal_rl.study.metrics_report import drest_metrics, named_policy
 from formal_rl.study.numbers import amount, both_texts, decimal_text, exact_json
 from formal_rl.study.return_report import drest_return, rational_root
 
+COMMAND = ("drest",)
+pytestmark = pytest.mark.usefixtures("own_directory")
+
 WORLDS = [*RECONSTRUCTED, *SYNTHETIC]
 GAMMA = Fraction(19, 20)
 HALF = Fraction(1, 2)
-
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command about DREST and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["drest", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
-def said(run):
-    """The JSON that a command prints."""
-
-    def said(*arguments):
-        code, out, err = run(*arguments, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return said
 
 
 # --- metrics ---

@@ -6,17 +6,14 @@ import pytest
 from attrs import evolve
 
 from formal_rl import cli_drest_figures
-from formal_rl.cli import main
 from formal_rl.study.drest_figures import find_plans
+
+COMMAND = ("drest", "figures")
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, an own directory, and trainings of a moment."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.chdir(tmp_path)
+def plain(own_directory, monkeypatch):
+    """An own directory, and trainings of a moment."""
 
     def short_plans(names):
         return tuple(evolve(plan, needs=tuple(map(shortened, plan.needs))) for plan in find_plans(names))
@@ -25,18 +22,6 @@ def plain(monkeypatch, tmp_path):
         return asked._replace(training=evolve(asked.training, mini_episodes=4, meta_episodes=3), points=3)
 
     monkeypatch.setattr(cli_drest_figures, "find_plans", short_plans)
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["drest", "figures", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 def test_all_figures_are_written(run, tmp_path):

@@ -4,20 +4,9 @@ import json
 
 import pytest
 
-from formal_rl.cli import main
 from formal_rl.study import drest_sentences
 
-
-@pytest.fixture
-def run(capsys):
-    """Run the command, and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["drest", "sentences", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+COMMAND = ("drest", "sentences")
 
 
 def test_one_world(run):

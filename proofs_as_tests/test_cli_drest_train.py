@@ -10,45 +10,14 @@ from time import monotonic, sleep
 import pytest
 
 from formal_rl import cli_drest_train
-from formal_rl.cli import main
 from formal_rl.gridworlds.layouts import RECONSTRUCTED
 from formal_rl.study import drest_training
 
+COMMAND = ("drest", "train")
+pytestmark = pytest.mark.usefixtures("own_directory")
+
 SHORT = ("--mini-episodes", 8, "--meta-episodes", 6, "--points", 3, "--jobs", 1)
 LOPSIDED = ("lopsided", "--settings", "lopsided", *SHORT)
-
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def run(capsys):
-    """Train, and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["drest", "train", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
-def said(run):
-    """The JSON that is printed."""
-
-    def said(*arguments):
-        code, out, err = run(*arguments, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return said
 
 
 @pytest.mark.parametrize("world", RECONSTRUCTED)

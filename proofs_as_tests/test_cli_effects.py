@@ -8,7 +8,6 @@ from attrs import evolve
 
 from formal_rl import cli_effects, cli_files
 from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.cli import main
 from formal_rl.conformance.safelife_run_file import format_run, run_json
 from formal_rl.errors import NotCertified
 from formal_rl.safelife.level_text import format_level
@@ -16,6 +15,8 @@ from formal_rl.safelife.side_effects_svg import side_effects_svg
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.study.safelife_run import run_level
 from formal_rl.study.side_effects_report import EffectsOptions, report_of_run
+
+COMMAND = ("safelife", "effects")
 
 EXIT, PUSH = TEACHING_LEVELS["exit"], TEACHING_LEVELS["push"]
 POLICIES = """
@@ -29,28 +30,12 @@ def raises(observation):
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory with a run, a level and policies of the user's."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "policies.py").write_text(POLICIES, "utf-8")
-    (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
-    (tmp_path / "run.json").write_text(format_run(run_level(EXIT, "greedy", steps=10).run), "utf-8")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["safelife", "effects", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def plain(own_directory, monkeypatch):
+    """An own directory with a run, a level and policies of the user's."""
+    monkeypatch.syspath_prepend(str(own_directory))
+    (own_directory / "policies.py").write_text(POLICIES, "utf-8")
+    (own_directory / "level.txt").write_text(format_level(EXIT), "utf-8")
+    (own_directory / "run.json").write_text(format_run(run_level(EXIT, "greedy", steps=10).run), "utf-8")
 
 
 # --- What is said ---

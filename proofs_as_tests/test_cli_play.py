@@ -11,13 +11,14 @@ import time
 import pytest
 
 from formal_rl import cli_files, cli_play
-from formal_rl.cli import main
 from formal_rl.conformance.safelife_run_file import format_run, read_run
 from formal_rl.safelife.level_text import format_level
 from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.study import safelife_moving_pictures
 from formal_rl.study.safelife_run import run_level
+
+COMMAND = ("safelife",)
 
 EXIT = TEACHING_LEVELS["exit"]
 
@@ -42,26 +43,10 @@ agent 0: 1 point, 2 earned of 1 required; paid 2 in all; exit open after step 1;
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and a directory of our own."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
+def plain(own_directory, monkeypatch):
+    """A terminal of many colours, were there one, and an own directory that modules are found in."""
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command about SafeLife and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["safelife", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+    monkeypatch.syspath_prepend(str(own_directory))
 
 
 # --- play, with keys as a text ---

@@ -8,7 +8,6 @@ import pytest
 from attrs import evolve
 
 from formal_rl import cli_files, cli_safelife
-from formal_rl.cli import main
 from formal_rl.conformance.safelife_run_file import read_run
 from formal_rl.safelife.cells import BLUE
 from formal_rl.safelife.level_archive import read_levels, write_level
@@ -17,6 +16,8 @@ from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.study.safelife_levels import named_levels
 from formal_rl.study.safelife_run import followed, run_level
+
+COMMAND = ("safelife",)
 
 EXIT = TEACHING_LEVELS["exit"]
 POLICIES = """
@@ -45,39 +46,11 @@ def late(observation):
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory with policies of the user's."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
+def plain(own_directory, monkeypatch):
+    """A terminal of many colours, were there one, and an own directory with policies of the user's."""
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "policies.py").write_text(POLICIES, "utf-8")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command about SafeLife and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["safelife", *(str(argument) for argument in arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
-def said(run):
-    """The JSON that a command prints."""
-
-    def said(*arguments):
-        code, out, err = run(*arguments, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return said
+    monkeypatch.syspath_prepend(str(own_directory))
+    (own_directory / "policies.py").write_text(POLICIES, "utf-8")
 
 
 # --- run ---

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.cli import main
 from formal_rl.study import safelife_benchmark
 from formal_rl.study.safelife_benchmark_results import COLUMNS
+
+COMMAND = ("safelife", "benchmark")
 
 SHORT = ("--steps", 25, "--samples", 10)
 MINE = """
@@ -36,25 +37,9 @@ class Model:
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory with a module of the user's."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine_marked.py").write_text(MINE, "utf-8")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(["safelife", "benchmark", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def plain(own_directory):
+    """An own directory with a module of the user's."""
+    (own_directory / "mine_marked.py").write_text(MINE, "utf-8")
 
 
 def rows_of(path):

@@ -8,7 +8,6 @@ import pytest
 
 from formal_rl import cli_safelife_generate
 from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.cli import main
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, generate
 from formal_rl.safelife.level_archive import read_levels
 from formal_rl.safelife.level_text import format_level, parse_level
@@ -16,25 +15,8 @@ from formal_rl.safelife.shipped_levels import shipped_level, shipped_levels
 from formal_rl.study.safelife_generation import seeded_level
 from formal_rl.study.safelife_statistics import QUANTITIES, level_statistics, statistics_markdown
 
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, and an own directory."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def run(capsys):
-    """A command of the group: its code, what it printed, and its complaints."""
-
-    def of(*words):
-        code = main(["safelife", *map(str, words)])
-        return code, *capsys.readouterr()
-
-    return of
+COMMAND = ("safelife",)
+pytestmark = pytest.mark.usefixtures("own_directory")
 
 
 # --- generate ---

@@ -27,28 +27,12 @@ def right(prompt):
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch, tmp_path):
-    """No terminal, an own directory, and the path as it was afterwards."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
+def plain(own_directory, monkeypatch):
+    """An own directory with agents of the user's, and the path as it was afterwards."""
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "of_mine.py").write_text(AGENTS, "utf-8")
+    (own_directory / "of_mine.py").write_text(AGENTS, "utf-8")
     yield
     sys.modules.pop("of_mine", None)
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main(list(arguments))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 PLAY = "(0,0) 0 (1,0) 1"

@@ -7,29 +7,10 @@ import pytest
 from formal_rl.battery.recorded_totals import published_totals
 from formal_rl.battery.results import Results, Settings
 from formal_rl.battery.rows import BatteryRun, row_of
-from formal_rl.cli import main
 from formal_rl.study.battery_page import tables_page
 from formal_rl.study.battery_tables import battery_tables
 
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    """No terminal."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "120")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command and return exit code, output and complaints."""
-
-    def run(*arguments):
-        code = main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+pytestmark = pytest.mark.usefixtures("no_terminal")
 
 
 def test_tables(run):

@@ -47,6 +47,7 @@ from formal_rl.errors import (
     MalformedBoard,
     MalformedDensity,
     MalformedExpression,
+    MalformedGrid,
     MalformedHistory,
     MalformedLayout,
     MalformedPolicy,
@@ -233,6 +234,11 @@ EVERY_KIND = [
         {"prompt": PROMPT, "budget": 5},
     ),
     (NotCosted(7), "7 does not say what an answer costs: expected a CostedAgent", {"agent": 7}),
+    (
+        MalformedGrid(None, None, (), "a row"),
+        "the grid is (): expected a row",
+        {"row": None, "column": None, "value": (), "expected": "a row"},
+    ),
     (
         MalformedBoard(1, 2, 70000, "a cell"),
         "row 1, column 2 is 70000: expected a cell",

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from formal_rl.battery.published_learners import ClassAsLearner, class_of
-from formal_rl.environments import AgentClass, IncrementalEnvironment, Learner, Transition
+from formal_rl.environments import AgentClass, IncrementalEnvironment, Learner, TrainedOn, Transition
 from formal_rl.environments.rewritten import Rewrite
 from formal_rl.histories import Action, Observation, Percept
 
@@ -18,29 +18,6 @@ def negated(transition: Transition) -> Transition:
     Ledger: infrastructure
     """
     return transition._replace(reward=-transition.reward)
-
-
-@frozen
-class NegatedLearner:
-    """A learner that is trained on every reward times -1.
-
-    Ledger: infrastructure
-    """
-
-    learner: Learner[Any]
-
-    @property
-    def initial(self) -> Any:
-        """The untrained state."""
-        return self.learner.initial
-
-    def act(self, state: Any, observation: Observation) -> Action:
-        """Return the learner's action."""
-        return self.learner.act(state, observation)
-
-    def learn(self, state: Any, transition: Transition) -> Any:
-        """Return the learner's state after training on the transition with its reward negated."""
-        return self.learner.learn(state, negated(transition))
 
 
 @frozen
@@ -114,7 +91,7 @@ def _opposed(answer: tuple[Percept, Any]) -> tuple[Percept, Any]:
 def _told_the_opposite(learner: Learner[Any]) -> Learner[Any]:
     if isinstance(learner, ClassAsLearner):
         return ClassAsLearner(NegatedClass(class_of(learner)))
-    return NegatedLearner(learner)
+    return TrainedOn(learner, negated)
 
 
 def on_opposite_rewards(form: Any) -> Any:

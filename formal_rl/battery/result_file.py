@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from formal_rl.errors import FormalRLError, UnusableVectors
+
+Row = TypeVar("Row")
 
 
 class OtherSettings(FormalRLError, ValueError):
@@ -26,13 +29,43 @@ class OtherSettings(FormalRLError, ValueError):
         )
 
 
-def complete_text(path: Path) -> str:
-    """Return the text of a file up to its last line that was ended.
+def read_rows(path: Path, columns: Sequence[str], parse: Callable[[int, Mapping[str, str]], Row]) -> Iterator[Row]:
+    """Yield what ``parse`` makes of each line, given its number and its values; a last line never ended is left out.
 
-    Raises `UnusableVectors` for what cannot be read as text.
+    Raises `UnusableVectors`, naming the line, for what is no file of results, and what ``parse`` raises.
 
     Ledger: infrastructure
     """
+    return (parse(*each) for each in _numbered_lines(path, _complete_text(path), columns))
+
+
+def open_rows(
+    path: Path,
+    columns: Sequence[str],
+    settings: Mapping[str, str],
+    parse: Callable[[int, Mapping[str, str]], Row],
+) -> list[Row]:
+    """Return what ``parse`` makes of each line, and leave the file so that lines can be added: begun, and whole.
+
+    Raises `OtherSettings` where a line has another value of a setting, `UnusableVectors`, naming the line, for what is
+    no file of results, what ``parse`` raises, and `OSError`.
+
+    Ledger: infrastructure
+    """
+    rows = []
+    if path.exists():
+        text = _complete_text(path)
+        for line, values in _numbered_lines(path, text, columns):
+            rows.append(parse(line, values))
+            _check_settings(path, line, values, settings)
+        _cut_unfinished_line(path, text)  # only what is known to be of ours is changed
+    if not path.exists() or not path.stat().st_size:
+        path.write_text(as_line(columns), "utf-8")
+    return rows
+
+
+def _complete_text(path: Path) -> str:
+    """Return the text of a file up to its last line that was ended."""
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -42,13 +75,8 @@ def complete_text(path: Path) -> str:
     return text[: text.rfind("\n") + 1]
 
 
-def numbered_lines(path: Path, text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the number of each line under the heading, and its values by column.
-
-    Raises `UnusableVectors`, naming the line, where the heading or the number of values is another.
-
-    Ledger: infrastructure
-    """
+def _numbered_lines(path: Path, text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the number of each line under the heading, and its values by column."""
     lines = csv.reader(text.splitlines())
     heading = next(lines, list(columns))
     if heading != [*columns]:
@@ -60,34 +88,18 @@ def numbered_lines(path: Path, text: str, columns: Sequence[str]) -> Iterator[tu
         yield number, dict(zip(columns, values, strict=True))
 
 
-def check_settings(path: Path, line: int, values: Mapping[str, str], settings: Mapping[str, str]) -> None:
-    """Raise `OtherSettings` where a line has another value of a setting.
-
-    Ledger: infrastructure
-    """
+def _check_settings(path: Path, line: int, values: Mapping[str, str], settings: Mapping[str, str]) -> None:
     for name, wanted in settings.items():
         if values[name] != wanted:
             raise OtherSettings(str(path), line, name, values[name], wanted)
 
 
-def cut_unfinished_line(path: Path, text: str) -> None:
-    """Take away what a file has behind this text: the beginning of a line that was never ended.
-
-    Ledger: infrastructure
-    """
+def _cut_unfinished_line(path: Path, text: str) -> None:
+    """Take away what a file has behind this text: the beginning of a line that was never ended."""
     kept = len(text.encode("utf-8"))
     if kept < path.stat().st_size:
         with path.open("r+b") as file:
             file.truncate(kept)
-
-
-def begin_if_empty(path: Path, columns: Sequence[str]) -> None:
-    """Write the heading into a file that is not there or empty.
-
-    Ledger: infrastructure
-    """
-    if not path.exists() or not path.stat().st_size:
-        path.write_text(as_line(columns), "utf-8")
 
 
 def append_lines(path: Path, rows: Iterable[Iterable[str]]) -> None:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import formal_rl
 from formal_rl.battery.environments import READINGS
-from formal_rl.battery.result_file import (
-    append_lines,
-    begin_if_empty,
-    check_settings,
-    complete_text,
-    cut_unfinished_line,
-    numbered_lines,
-)
+from formal_rl.battery.result_file import append_lines, open_rows, read_rows
 from formal_rl.battery.rows import BatteryRow, BatteryRun
 from formal_rl.errors import UnusableVectors
 
@@ -67,9 +61,9 @@ class Results:
     def __init__(self, path: Path, settings: Settings) -> None:
         """Open the file, or begin it where it is not there or empty."""
         self._path = path
-        rows = _rows(path, settings)
+        wanted = dict(zip(_SETTINGS, settings.values(), strict=True))
+        rows = open_rows(path, COLUMNS, wanted, partial(_row, str(path)))
         self.rows: dict[BatteryRun, BatteryRow] = {row.run: row for row in rows}
-        begin_if_empty(path, COLUMNS)
 
     @property
     def done(self) -> frozenset[BatteryRun]:
@@ -90,19 +84,7 @@ def read_results(path: Path) -> tuple[BatteryRow, ...]:
 
     Ledger: infrastructure
     """
-    return tuple(_row(str(path), *each) for each in numbered_lines(path, complete_text(path), COLUMNS))
-
-
-def _rows(path: Path, settings: Settings) -> list[BatteryRow]:
-    if not path.exists():
-        return []
-    text, wanted = complete_text(path), dict(zip(_SETTINGS, settings.values(), strict=True))
-    rows = []
-    for line, values in numbered_lines(path, text, COLUMNS):
-        rows.append(_row(str(path), line, values))
-        check_settings(path, line, values, wanted)
-    cut_unfinished_line(path, text)  # only what is known to be of ours is changed
-    return rows
+    return tuple(read_rows(path, COLUMNS, partial(_row, str(path))))
 
 
 def _row(file: str, line: int, named: Mapping[str, str]) -> BatteryRow:

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.battery.opposites import NegatedClass, NegatedLearner
-from formal_rl.environments import AgentClass, Learner, LearnerClass
+from formal_rl.battery.opposites import NegatedClass
+from formal_rl.environments import AgentClass, Learner, LearnerClass, TrainedOn
 from formal_rl.environments.incentivize_learning_rate import class_at_rate_one, learning_rate_one
 from formal_rl.environments.third_action_forbidden import told_of_three_actions
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
@@ -26,7 +26,7 @@ def _through(thing: Any, wrapper: tuple[type, ...], field: str, change: Change) 
 
 
 def _learner(learner: Any, change: Change) -> Any:
-    return _through(learner, (RealityCheckFold, NegatedLearner), "learner", change)
+    return _through(learner, (RealityCheckFold, TrainedOn), "learner", change)
 
 
 def _of_class(agent_class: Any, change: Change, unless_a_learner: Change) -> Any:

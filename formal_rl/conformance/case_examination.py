@@ -5,15 +5,17 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, Literal
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.case_drivers import plain_data
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_script import case_script
 from formal_rl.conformance.case_search import (
     PURITY,
     CaseSubject,
     Raised,
+    after_one,
     attempt,
     search_cases,
     shown,
@@ -31,6 +33,7 @@ from formal_rl.conformance.isolation import Printed
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.profiles import enumerated
 from formal_rl.conformance.witness import Witness
+from formal_rl.errors import FormalRLError
 
 PURE_CASES = 10
 """How many cases are put again, and in pairs."""
@@ -110,6 +113,15 @@ class CaseExamination(Examination):
             ("pure", "prints", PRINTS),
         )
 
+    @property
+    def optional(self) -> frozenset[str]:
+        """Of the suite."""
+        return frozenset(claim.id for claim in self.suite.claims(self.semantics) if not claim.required)
+
+    def with_line(self, message: str, at: str) -> str:
+        """On the same line, as text is broken here."""
+        return f"{message} ({at})"
+
     def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
         """Look at the one case again."""
         assert self.convention is not None
@@ -125,8 +137,10 @@ class CaseExamination(Examination):
             self._smoked(subject, given)
             self.printing(printed, lambda finding: self._at_print(finding, printed), reached=True)
             return
-        if pure is not None:
-            _, found = pure[2](subject, (given,) if before is None else (before, given))
+        if pure is not None and before is not None:
+            found = after_one(subject, given, before)
+        elif pure is not None:
+            _, found = pure[2](subject, (given,))
         elif claim is not None:
             found = attempt(claim, subject, given)
         elif witness.claim == "smoke":
@@ -149,7 +163,7 @@ class CaseExamination(Examination):
             meaning = self.meaning(self.suite.source)
             return Counterexample(identifier, sentence, meaning, str(finding.outcome), text, None, why)
         claim, case = self.watch.context
-        return self._counterexample(identifier, sentence, CaseFound(finding, case), claim)
+        return self._counterexample(identifier, sentence, _stopped(finding, claim, case), claim)
 
     def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
         _, case = printed.context
@@ -182,7 +196,7 @@ class CaseExamination(Examination):
         cases = (*self.suite.smoke, *(each for claim in claims for each in _some(claim, self.profile)))[:PURE_CASES]
         failed = False
         for identifier, sentence, experiment in PURITY:
-            if broken or failed:
+            if broken or failed or self.without_purity:
                 self.not_reached("pure", identifier, sentence)
                 continue
             self.begin("pure", identifier, sentence)
@@ -271,3 +285,17 @@ def _some(claim: CaseClaim, profile: str) -> list[Case]:
         return []
     drawn = [claim.drawn(seed) for seed in range(2)] if claim.drawn is not None else []
     return [*islice(iter(claim.cases(enumerated(profile))), 3), *drawn]
+
+
+def _stopped(finding: Finding, claim: CaseClaim | None, case: Case) -> CaseFound:
+    """Return what is found at a case that is not answered, with the answer that was expected if there is one."""
+    found = CaseFound(finding, case, comes_back=False)
+    if claim is None:
+        return found
+    if claim.expected is None:
+        return evolve(found, law=claim.law, tolerance=claim.tolerance)
+    try:
+        expected = plain_data(claim.expected(**case))
+    except FormalRLError:
+        return found
+    return evolve(found, finding=evolve(finding, expected=(expected,)), tolerance=claim.tolerance)

@@ -17,6 +17,8 @@ Experiment = Literal["alone", "again", "after", "mutates", "prints"]
 class CaseFound:
     """A finding and its case; ``before`` is the case before it, ``law`` the claim's where it has no reference.
 
+    ``comes_back`` is false where its process ended, or had to be ended, while it was asked.
+
     Ledger: infrastructure
     """
 
@@ -26,3 +28,4 @@ class CaseFound:
     before: Case | None = None
     law: Any = None
     tolerance: float = 0.0
+    comes_back: bool = True

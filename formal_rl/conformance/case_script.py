@@ -10,6 +10,7 @@ from pprint import pformat
 from typing import Any
 
 from formal_rl.conformance import case_answers, case_drivers
+from formal_rl.conformance.apart_script import asking
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import CaseSuite, Convention
 from formal_rl.conformance.examination import NoScript
@@ -39,7 +40,8 @@ def case_script(
     """
     finding = found.finding
     driver, of_process = convention.driver.__name__, is_command(implementation)
-    body = "\n".join(f"    {line}".rstrip() for line in _body(found, seconds, of_process=of_process))
+    apart = not found.comes_back and finding.outcome is Outcome.ENDS_THE_PROCESS
+    body = "\n".join(f"    {line}".rstrip() for line in _body(found, seconds))
     loading = starting(suite.name, seconds) if of_process else LOADING
     parts = [
         f"IMPLEMENTATION = {implementation!r}\n",
@@ -52,7 +54,7 @@ def case_script(
         _source(found.law) if found.law is not None else "",
         *_comparing(body),
         loading,
-        f"def main():\n    driver = {driver}\n    implementation = load()\n{body}\n",
+        asking(seconds, apart=apart, body=f"    driver = {driver}\n    implementation = load()\n{body}"),
         'if __name__ == "__main__":\n    sys.exit(main())\n',
     ]
     code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
@@ -83,15 +85,26 @@ _RAISED = ('    print(f"it raises {error!r}")', "    return 1")
 _FIXED = ('print("as expected: fixed")', "return 0")
 
 
-def _body(found: CaseFound, seconds: float, *, of_process: bool) -> list[str]:
-    if found.finding.outcome is Outcome.HANGS and not of_process:
-        return [
-            f"faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1",
-            "driver.answer(implementation, driver.handed(GIVEN))",
-            "faulthandler.cancel_dump_traceback_later()",
-            *_FIXED,
-        ]
-    return list(_BODIES[found.experiment](found))
+def _body(found: CaseFound, seconds: float) -> list[str]:
+    if found.comes_back:
+        return list(_BODIES[found.experiment](found))
+    lines = _answered(found)
+    if found.finding.outcome is not Outcome.HANGS:
+        return lines
+    return [
+        f"faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1",
+        "try:",
+        *(f"    {line}" for line in lines),
+        "finally:",
+        "    faulthandler.cancel_dump_traceback_later()",
+    ]
+
+
+def _answered(found: CaseFound) -> list[str]:
+    """Return what is right once there is an answer: the one expected, if that is known, or else any."""
+    if found.law is not None or found.finding.expected:
+        return _alone(found)
+    return ["driver.answer(implementation, driver.handed(GIVEN))", *_FIXED]
 
 
 def _alone(found: CaseFound) -> list[str]:
@@ -197,8 +210,8 @@ _BODIES: dict[str, Callable[[CaseFound], list[str]]] = {
 
 
 def _imports(code: str) -> str:
-    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "inspect", "io", "sys")
-    modules = (*MODULES, *modules) if "class Answering:" in code else modules
+    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "inspect", "io", "subprocess", "sys")
+    modules = tuple(dict.fromkeys((*MODULES, *modules))) if "class Answering:" in code else modules
     lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
     if "Fraction" in code:
         lines.append("from fractions import Fraction")

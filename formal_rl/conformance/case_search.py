@@ -219,6 +219,18 @@ def after(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound
     return number, None
 
 
+def after_one(subject: CaseSubject, case: Case, before: Case) -> CaseFound | None:
+    """Ask a case, then another, and the first again.
+
+    Ledger: infrastructure
+    """
+    first = _quietly(subject, case)
+    _quietly(subject, before)
+    if _same(first, other := _quietly(subject, case)):
+        return None
+    return CaseFound(_otherwise(first, other, "after another case"), case, "after", before)
+
+
 def unlike_before(subject: CaseSubject, answered: Sequence[tuple[Case, Any]]) -> CaseFound | None:
     """Ask again what was answered when little had been asked: what is shared may be full by now, and change no more.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -106,3 +107,11 @@ class CaseSuite:
             *(each.words for each in self.conventions),
             *(f"{name}: {what}" for name, what in self.parameters.items()),
         )
+
+
+def no_number(answer: Any) -> str | None:
+    """Return None, or in words what is wrong with an answer that is to be a number.
+
+    Ledger: infrastructure
+    """
+    return None if type(answer) in {int, float, Fraction} else "expected a number"

@@ -52,9 +52,25 @@ def _given(given: Case, suite: CaseSuite) -> list[str]:
 
 
 def _value(name: str, value: Any) -> list[str]:
-    text = pformat(value, width=WIDTH - len(name) - 4, compact=True, sort_dicts=False)
+    if isinstance(value, str) and "\n" in value:
+        text = value  # a picture
+    else:
+        text = _board(value) or pformat(value, width=WIDTH - len(name) - 4, compact=True, sort_dicts=False)
     lines = indent(text, " " * (len(name) + 4)).splitlines()
     lines[0] = f"  {name}  {text.splitlines()[0]}"
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"    and {len(lines) - MOST_LINES} lines more"]
     return lines
+
+
+def _board(value: Any) -> str:
+    """Return rows of numbers one below the other, as Python has them; nothing where it is no such rows."""
+    if not isinstance(value, tuple) or len(value) < 2 or not all(isinstance(row, tuple) for row in value):
+        return ""
+    cells = [[str(cell) for cell in row] for row in value]
+    like_a_board = len({len(row) for row in value}) == 1 and all(type(cell) is int for row in value for cell in row)
+    widest = max((len(cell) for row in cells for cell in row), default=0)
+    if not like_a_board or not widest or len(cells[0]) * (widest + 2) > WIDTH:
+        return ""
+    rows = [f"({', '.join(cell.rjust(widest) for cell in row)}{',' if len(row) == 1 else ''})" for row in cells]
+    return "(" + ",\n ".join(rows) + ")"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import sys
@@ -14,29 +15,49 @@ from traceback import extract_stack
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.examinations import examination_of
-from formal_rl.conformance.isolation import PLACE_LENGTH, Watch, blamed_frame
+from formal_rl.conformance.isolation import blamed_frame
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.own_process import EVERY
+from formal_rl.conformance.own_process import EVERY, Stop
+from formal_rl.conformance.watch_place import PLACE_LENGTH, PlaceWatch
 from formal_rl.conformance.witness import Witness
 
 
 def _main() -> None:
-    options, place_file, report_file = json.loads(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
-    with place_file.open("r+b") as file, mmap(file.fileno(), PLACE_LENGTH) as place:
-        watch = Watch(place)
+    options, place_file, report_file, fault_file = json.loads(sys.argv[1]), *map(Path, sys.argv[2:])
+    with place_file.open("r+b") as file, mmap(file.fileno(), PLACE_LENGTH) as place, fault_file.open("w") as fault:
+        faulthandler.enable(fault, all_threads=False)
+        stop = None if options["stop"] is None else Stop(**options["stop"])
+        watch = PlaceWatch(place, None if stop is None else (stop.questions, stop.answers))
         spec, timeout = options["spec"], options["timeout"]
         settings = {name: options[name] for name in ("semantics", "profile", "seed", "expected")}
         settings["witness"] = None if options["witness"] is None else Witness.from_json(options["witness"])
         examination = examination_of(options["suite"], spec, spec, **settings, watch=watch, seconds=timeout)
+        examination.without_purity = options["without_purity"]
+        if stop is not None:
+            watch.reached = lambda: _end_here(examination, stop, report_file)
         Thread(target=_end_where_it_hangs, args=(examination, timeout, report_file), daemon=True).start()
-        _write(examination.load_and_run(), report_file)
+        _write(examination.load_and_run(), None, report_file)
         os._exit(0)
 
 
-def _write(report: Report, file: Path) -> None:
+def _write(report: Report, stopped: tuple[str, str, str] | None, file: Path) -> None:
     unfinished = file.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps(report.to_json()), encoding="utf-8")
+    unfinished.write_text(json.dumps({"report": report.to_json(), "stopped": stopped}), encoding="utf-8")
     unfinished.replace(file)
+
+
+def _end(examination: Examination, outcome: Outcome, message: str, at: str, report_file: Path) -> None:
+    report = examination.stopped(outcome, message, at)
+    stage, claim, _ = examination.current
+    _write(report, (stage, claim, outcome), report_file)
+    os._exit(0)
+
+
+def _end_here(examination: Examination, stop: Stop, report_file: Path) -> None:
+    try:
+        _end(examination, Outcome(stop.outcome), stop.message, stop.at, report_file)
+    finally:
+        os._exit(1)  # the implementation is being asked, and could keep an exception of ours to itself
 
 
 def _end_where_it_hangs(examination: Examination, timeout: float, report_file: Path) -> None:
@@ -49,8 +70,7 @@ def _end_where_it_hangs(examination: Examination, timeout: float, report_file: P
             count, since = watch.count, monotonic()
         elif monotonic() - since > timeout:
             at = blamed_frame(extract_stack(sys._current_frames()[main]))
-            _write(examination.stopped(Outcome.HANGS, f"no answer within {timeout:g} s\n    {at}"), report_file)
-            os._exit(0)
+            _end(examination, Outcome.HANGS, f"no answer within {timeout:g} s", at, report_file)
 
 
 if __name__ == "__main__":

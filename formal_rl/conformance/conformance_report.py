@@ -182,7 +182,7 @@ class Report:
         """Return the report as text."""
         lines = [self.headline]
         if self.shape is not None:
-            lines.append(f"  read as        {self.shape}")
+            lines += wrap(self.shape, WIDTH, initial_indent="  read as        ", subsequent_indent=" " * 17)
         lines += wrap(self.source, WIDTH, initial_indent="  compared with  ", subsequent_indent=" " * 17)
         if self.unusable is not None:
             paragraphs = self.unusable.splitlines()

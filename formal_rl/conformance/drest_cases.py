@@ -241,12 +241,11 @@ def read_maximiser(case: Field) -> DrestCase:
 
     def compute() -> dict[str, Recorded]:
         best = maximiser(lam, k, number)
-        distribution = dict(enumerate([*[Fraction(best.p_other)] * (k - 1), Fraction(best.p_most)]))
         return {
             "p_max": digits(best.p_most, 10),
             "p_other": digits(best.p_other, 10),
             "relative_gain_over_uniform": digits(best.relative_gain, 8),
-            "neutrality_bits": places(neutrality(distribution), 8),
+            "neutrality_bits": places(neutrality(best.distribution(k)), 8),
         }
 
     return DrestCase(f"k={k}, λ={lam}, N={number}", recorded, compute)

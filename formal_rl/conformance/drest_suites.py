@@ -10,16 +10,14 @@ from typing import Any
 
 from formal_rl.conformance import case_drivers
 from formal_rl.conformance.case_conventions import callable_with
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, no_number
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
 from formal_rl.gridworlds.metrics import Measured, neutrality, usefulness
 
+NEUTRALITY_SOURCE = "Thornley et al. 2024, Definition D.4"
+USEFULNESS_SOURCE = "Thornley et al. 2024, Definition D.3"
 TOLERANCE = 1e-9
 """By how much floats may differ: roundings of a sum of a few logarithms are far below."""
-
-
-def _number(answer: Any) -> str | None:
-    return None if type(answer) in {int, float, Fraction} else "expected a number"
 
 
 def _shares(most: int) -> Iterator[tuple[Fraction, ...]]:
@@ -61,14 +59,13 @@ def order_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "published":
         return ()
-    source = "Thornley et al. 2024, Definition D.4"
     every = "all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6)"
     return (
         CaseClaim(
             "values",
             "reference",
             "its values",
-            source,
+            NEUTRALITY_SOURCE,
             every,
             _distributions,
             expected=_neutrality,
@@ -79,7 +76,7 @@ def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "more_lengths",
             "reference",
             "its values, for up to 8 lengths",
-            source,
+            NEUTRALITY_SOURCE,
             "drawn distributions over 2 to 8 lengths",
             drawn=_drawn_distribution,
             expected=_neutrality,
@@ -90,7 +87,7 @@ def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "order",
             "lemmas",
             "does not depend on the order of the lengths",
-            source,
+            NEUTRALITY_SOURCE,
             every,
             _distributions,
             law=order_does_not_matter,
@@ -101,7 +98,7 @@ def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
 
 NEUTRALITY = CaseSuite(
     "neutrality",
-    "Thornley et al. 2024, Definition D.4",
+    NEUTRALITY_SOURCE,
     "minus the sum of Pr{L = l} log2 Pr{L = l} over the lengths l, 0 log 0 being 0",
     {"probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length"},
     (
@@ -112,7 +109,7 @@ NEUTRALITY = CaseSuite(
         ),
     ),
     (case(probabilities=(Fraction(1),)), case(probabilities=(Fraction(1, 2), Fraction(1, 2)))),
-    _number,
+    no_number,
     _neutrality_claims,
 )
 
@@ -168,14 +165,13 @@ def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "published":
         return ()
-    source = "Thornley et al. 2024, Definition D.3"
     few = "distributions over 1 to 3 lengths in halves (full: thirds, too), m of 1 or 3, none, half or all collected"
     return (
         CaseClaim(
             "values",
             "reference",
             "its values",
-            source,
+            USEFULNESS_SOURCE,
             few,
             _policies,
             expected=_usefulness,
@@ -186,7 +182,7 @@ def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "more_lengths",
             "reference",
             "its values, for up to 8 lengths",
-            source,
+            USEFULNESS_SOURCE,
             "drawn, 2 to 8 lengths",
             drawn=_drawn_policy,
             expected=_usefulness,
@@ -197,7 +193,7 @@ def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "scale",
             "lemmas",
             "does not depend on the unit in which coins are counted",
-            source,
+            USEFULNESS_SOURCE,
             "drawn, 2 to 8 lengths",
             drawn=_drawn_policy,
             law=scale_does_not_matter,
@@ -207,7 +203,7 @@ def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "greatest",
             "lemmas",
             "is 1 where the most is collected in each length",
-            source,
+            USEFULNESS_SOURCE,
             "drawn, 2 to 8 lengths",
             drawn=_drawn_policy,
             law=the_most_is_one,
@@ -220,7 +216,7 @@ _HALF = (Fraction(1, 2), Fraction(1, 2))
 
 USEFULNESS = CaseSuite(
     "usefulness",
-    "Thornley et al. 2024, Definition D.3",
+    USEFULNESS_SOURCE,
     "the sum of Pr{L = l} E(C | L = l) / m_l over the lengths l, E(C | L = l) being 0 where Pr{L = l} is",
     {
         "probabilities": "a tuple of Fractions that sum to 1, the probability of each trajectory-length",
@@ -238,7 +234,7 @@ USEFULNESS = CaseSuite(
         case(probabilities=(Fraction(1),), expected_coins=(1,), greatest=(1,)),
         case(probabilities=_HALF, expected_coins=(1, 1), greatest=(1, 2)),
     ),
-    _number,
+    no_number,
     _usefulness_claims,
 )
 

@@ -68,7 +68,7 @@ class Examination(ABC):
 
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
     long a script waits where there was no answer. ``expected`` has, by claim, an outcome that holds up nothing. With a
-    ``witness`` only that is looked at.
+    ``witness`` only that is looked at. ``without_purity`` leaves out a stage in which cases are not the smallest.
 
     Ledger: infrastructure
     """
@@ -87,6 +87,7 @@ class Examination(ABC):
     expected: Mapping[str, str] = field(factory=dict)
     witness: Witness | None = None
     shown: list[Counterexample] = field(factory=list)
+    without_purity: bool = False
     current: tuple[str, str, str] = ("shape", "shape", SHAPE)
 
     @abstractmethod
@@ -117,7 +118,12 @@ class Examination(ABC):
 
     @abstractmethod
     def planned(self, implementation: Any) -> tuple[tuple[str, str, str], ...]:
-        """Return stage, claim and sentence of the rows that there will be, asking nothing; the shape is known."""
+        """Return stage, claim and sentence of the rows that there will be, as far as is known, asking nothing."""
+
+    @property
+    @abstractmethod
+    def optional(self) -> frozenset[str]:
+        """The claims that decide nothing."""
 
     @abstractmethod
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
@@ -125,6 +131,7 @@ class Examination(ABC):
 
     def run(self, implementation: Any) -> Report:
         """Go through the stages."""
+        self.watch.at(lambda: "shape that it has")
         with printing_kept(self.watch) as printed:
             try:
                 self.detect(implementation)
@@ -186,16 +193,32 @@ class Examination(ABC):
             further=tuple(self.shown[1:]),
         )
 
-    def stopped(self, outcome: Outcome, message: str) -> Report:
-        """Return the report where the implementation does not come back from what it is being asked."""
-        stage, claim, sentence = self.current
-        if stage == "shape" and self.watch.context is not None:
-            self.current = stage, claim, sentence = "smoke", "smoke", self.smoke_sentence
-        finding, asked = Finding(outcome, message), f"asked the {self.watch}"
-        self.diverges(stage, claim, sentence, finding, asked, lambda: self.counterexample_at_stop(finding))
-        if stage != "reference":
-            self.not_reached("reference", "values", "its values are those of the definition")
+    def stopped(self, outcome: Outcome, message: str, at: str = "") -> Report:
+        """Return the report where the implementation does not come back from what it is being asked.
+
+        ``at`` is the line of it that was reached, where that is known.
+        """
+        finding = Finding(outcome, self.with_line(message, at) if at else message)
+        is_known = self.watch.context is not None
+        if self.current[0] == "shape" and is_known:
+            if self.witness is None:
+                self.conforms(*self.current)
+            self.begin("smoke", "smoke", self.smoke_sentence)
+        asked = "" if is_known else f"asked the {self.watch}"
+        self.diverges(*self.current, finding, asked, lambda: self.counterexample_at_stop(finding))
+        if self.witness is None:
+            self._rest_not_reached()
         return self.report()
+
+    def with_line(self, message: str, at: str) -> str:
+        """Return what is said, with the line of the implementation."""
+        return f"{message}\n    {at}"
+
+    def _rest_not_reached(self) -> None:
+        there = {(row.stage, row.claim) for row in self.rows}
+        for stage, claim, sentence in self.planned(None):
+            if (stage, claim) not in there:
+                self.not_reached(stage, claim, sentence, required=claim not in self.optional)
 
     @property
     def smoke_sentence(self) -> str:

@@ -6,26 +6,23 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from mmap import mmap
 from pathlib import Path
+from sysconfig import get_path
 from traceback import StackSummary, extract_tb
 from typing import Any
 
-PLACE_LENGTH = 4096
-"""How many bytes of a file tell another process what is being asked."""
-
 _HERE = str(Path(__file__).parent)
+_STANDARD_LIBRARY = get_path("stdlib")
 
 
 class Watch:
-    """Knows what is being asked; where given a memory-mapped place, other processes can see it too.
+    """Knows what is being asked.
 
     Ledger: infrastructure
     """
 
-    def __init__(self, place: mmap | None = None) -> None:
+    def __init__(self) -> None:
         """Start at nothing."""
-        self._place = place
         self.count = 0
         self.context: Any = None
         self._describe: Callable[[], str] = str
@@ -34,22 +31,10 @@ class Watch:
         """Take note that something new is being asked; it is described only when wanted."""
         self._describe, self.context = describe, context
         self.count += 1
-        if self._place is not None:
-            text = f"{self.count} {describe()}".encode()[: PLACE_LENGTH - 1]
-            self._place[: len(text) + 1] = text + b"\0"
 
     def __str__(self) -> str:
         """Say what is being asked."""
         return self._describe()
-
-
-def read_place(place: mmap) -> tuple[int, str]:
-    """Return how many things were asked, and the last of them.
-
-    Ledger: infrastructure
-    """
-    count, _, text = place[:].partition(b"\0")[0].decode(errors="ignore").partition(" ")
-    return int(count or 0), text
 
 
 class Printed(io.TextIOBase):
@@ -103,12 +88,17 @@ def blamed_line(error: BaseException) -> str:
 
 
 def blamed_frame(frames: StackSummary) -> str:
-    """Return the last line among frames that is a user's, or nothing.
+    """Return the last line among frames that is a user's, or else of the standard library, or nothing.
 
     Ledger: infrastructure
     """
     theirs = [frame for frame in frames if not frame.filename.startswith(_HERE)]
+    theirs = [frame for frame in theirs if not _is_standard(frame.filename)] or theirs
     if not theirs:
         return ""
     last = theirs[-1]
     return f"{Path(last.filename).name}, line {last.lineno}, in {last.name}: {last.line or ''}".rstrip(": ")
+
+
+def _is_standard(filename: str) -> bool:
+    return filename.startswith((_STANDARD_LIBRARY, "<frozen ")) and "site-packages" not in filename

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
+from formal_rl.checking.html_page import html_page
 from formal_rl.conformance.claims import STAGES
 
 STYLE = """
@@ -22,23 +23,8 @@ STYLE = """
 .conformance .quiet { opacity: .65; }
 """
 
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ margin: 1.2em; }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
+_STYLE_OF_PAGE = """:root { color-scheme: light dark; }
+body { margin: 1.2em; }"""
 
 _VERDICTS = {
     "conforms": ("good", "✓"),
@@ -58,7 +44,7 @@ def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
     """
     shown = tuple(reports)
     title = ", ".join(f"{each['suite']}: {_WORDS[each['exit_code']]}" for each in shown)
-    return PAGE.format(title=escape(title), body="\n".join(map(report_fragment, shown)))
+    return html_page(title, _STYLE_OF_PAGE, "\n".join(map(report_fragment, shown)))
 
 
 def report_fragment(report: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from formal_rl.conformance import drivers, exec_process, told_drivers
+from formal_rl.conformance.apart_script import asking
 from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.examination import NoScript
 from formal_rl.conformance.exec_faults import is_command
@@ -153,6 +154,7 @@ def script_text(
     """
     shape, finding = found.subject.shape, found.finding
     of_process = is_command(implementation)
+    apart = found.experiment == "hangs" and finding.outcome is Outcome.ENDS_THE_PROCESS
     body = "\n".join(_body(found, claim, seconds, of_process=of_process))
     loading = starting(suite, seconds, exec_form(shape).__name__) if of_process else LOADING
     guarded = finding.outcome is Outcome.IMPROPER_QUESTION
@@ -169,7 +171,7 @@ def script_text(
         *(_sources(loading, (exec_process,)) if of_process else ()),
         loading,
         _VERDICT if "verdict(" in body else "",
-        f"def main():\n    shape = {driver}\n{body}\n",
+        asking(seconds, apart=apart, body=f"    shape = {driver}\n{body}"),
         'if __name__ == "__main__":\n    sys.exit(main())\n',
     ]
     code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
@@ -182,8 +184,8 @@ def script_text(
 
 def _imports(code: str) -> str:
     """Return what the code needs to import, and no more."""
-    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "io", "sys")
-    modules = (*MODULES, *modules) if "class Answering:" in code else modules
+    modules: tuple[str, ...] = ("contextlib", "faulthandler", "importlib.util", "io", "subprocess", "sys")
+    modules = tuple(dict.fromkeys((*MODULES, *modules))) if "class Answering:" in code else modules
     lines = [f"import {name}" for name in modules if re.search(rf"\b{name.partition('.')[0]}\.", code)]
     if "Fraction" in code:
         lines.append("from fractions import Fraction")
@@ -330,9 +332,11 @@ def _prints(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
 
 
 def _hangs(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:
-    yield f"    faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1"
+    if found.finding.outcome is Outcome.HANGS:
+        yield f"    faulthandler.dump_traceback_later({seconds!r}, exit=True)  # shows where it is, and exits 1"
     yield "    asked_alone(shape, implementation, given, QUESTION)"
-    yield "    faulthandler.cancel_dump_traceback_later()"
+    if found.finding.outcome is Outcome.HANGS:
+        yield "    faulthandler.cancel_dump_traceback_later()"
     yield '    print("as expected: fixed")'
     yield "    return 0"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from formal_rl.conformance import case_drivers, safelife_drivers
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, no_number
 from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows_of, usual_cell
 from formal_rl.safelife.board import Board, Location, Rows
 from formal_rl.safelife.cells import HARD_LIFE, LIFE, PLAYER, RED, WALL, turned
@@ -36,10 +36,6 @@ PUBLISHED_SOLVING = 2e-4
 
 Ledger: infrastructure
 """
-
-
-def _no_number(answer: Any) -> str | None:
-    return None if type(answer) in {int, float, Fraction} else "expected a number"
 
 
 # --- Densities ---
@@ -308,7 +304,7 @@ SAFELIFE_GROUND_DISTANCE = CaseSuite(
         ),
     ),
     tuple(case(source=(0, 0), target=target, height=3, width=4) for target in ((0, 0), (0, 1))),
-    _no_number,
+    no_number,
     _distance_claims,
     "goes round from the higher to the lower index only",
 )
@@ -530,7 +526,7 @@ SAFELIFE_EARTH_MOVER = CaseSuite(
         ),
     ),
     tuple(case(first=((1, 0),), second=second) for second in (((1, 0),), ((0, 1),))),
-    _no_number,
+    no_number,
     _earth_mover_claims,
     "goes round one way only, leaves out changes up to a thousandth of the greatest, and scales to integers",
 )

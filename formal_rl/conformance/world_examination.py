@@ -10,12 +10,13 @@ from attrs import define, evolve
 
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
-from formal_rl.conformance.conformance_report import Counterexample
+from formal_rl.conformance.conformance_report import Counterexample, Report
 from formal_rl.conformance.counterexample_text import counterexample_text
 from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript, cases_text
 from formal_rl.conformance.exec_process import Answering
 from formal_rl.conformance.exec_worlds import exec_form, exec_shape
 from formal_rl.conformance.isolation import Printed
+from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.profiles import enumerated
 from formal_rl.conformance.purity import Purity
 from formal_rl.conformance.repro_script import script_text
@@ -83,6 +84,8 @@ class WorldExamination(Examination):
         self.printing(printed, lambda finding: self._at_print(finding, printed), reached=reached)
 
     def _claims(self) -> list[Claim]:
+        if self.shape is None:
+            return []
         claims: list[Claim] = self.suite.claims(self.shape, self.semantics, enumerated(self.profile))
         return claims
 
@@ -91,10 +94,9 @@ class WorldExamination(Examination):
         self.not_reached("reference", "values", nothing)
 
     def planned(self, implementation: Any) -> tuple[tuple[str, str, str], ...]:
-        """Return stage, claim and sentence of each row."""
-        assert self.shape is not None
+        """Return stage, claim and sentence of each row; of all claims in one where the shape is not known."""
         claims = self._claims()
-        if not claims:
+        if self.shape is None or not claims:
             return (("reference", "values", "its values are those of the definition"),)
         pure = Purity(Subject(implementation, self.shape, self.watch), (), claims[0].new_world).claims()
         return (
@@ -105,6 +107,17 @@ class WorldExamination(Examination):
             ("pure", "prints", PRINTS),
         )
 
+    @property
+    def optional(self) -> frozenset[str]:
+        """Of the suite, for this shape."""
+        return frozenset(claim.id for claim in self._claims() if not claim.required)
+
+    def stopped(self, outcome: Outcome, message: str, at: str = "") -> Report:
+        """Take the shape that is being tried for the right one, if none is known yet."""
+        if self.shape is None and self.watch.context is not None:
+            self.shape = self.watch.context[0].shape
+        return super().stopped(outcome, message, at)
+
     def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
         """Look at the one question again."""
         assert self.shape is not None
@@ -114,8 +127,7 @@ class WorldExamination(Examination):
             return
         asked = asked_question(witness, self.shape)
         pure = {claim.id: claim for claim in Purity(subject, asked.questions, claims[0].new_world).claims()}
-        named = [*_smoke(self.shape, claims), *claims]
-        claim = next((claim for claim in named if claim.id == witness.claim), None)
+        claim = _claim_named(witness.claim, self.shape, claims)
         if witness.experiment == "prints":
             world = claims[0].new_world(asked.choose)
             claims[0].attempt(subject, world, asked.question)
@@ -134,15 +146,16 @@ class WorldExamination(Examination):
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the question that is being asked, if it is known by more than its words."""
-        _, claim, sentence = self.current
+        _, identifier, sentence = self.current
         if self.watch.context is None:
             text = f"  asked the {self.watch}\n  {finding.outcome}: {finding.message}"
             why = "there is no script, since what the agent answered is not known"
             meaning = self.meaning(self.suite.source)
-            return Counterexample(claim, sentence, meaning, str(finding.outcome), text, None, why, PAIRS)
+            return Counterexample(identifier, sentence, meaning, str(finding.outcome), text, None, why, PAIRS)
         subject, question, world = self.watch.context
         found = Found.of(finding, question, subject, world, experiment="hangs")
-        return self._counterexample(claim, sentence, found, None)
+        claim = _claim_named(identifier, subject.shape, self._claims())
+        return self._counterexample(identifier, sentence, found, claim)
 
     def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
         subject, question, world = printed.context
@@ -257,6 +270,12 @@ def _some_questions(shape: Shape, claims: list[Claim]) -> Iterator[Question]:
     for claim in claims:
         if claim.stage == "reference" and claim.drawn is None:
             yield from islice((each for each in claim.questions() if each.draws in {None, draws}), PURE_QUESTIONS)
+
+
+def _claim_named(identifier: str, shape: Shape, claims: list[Claim]) -> Claim | None:
+    """Return a claim of the suite, or that of the stage of smoke, if there is one of this name."""
+    named = (*_smoke(shape, claims), *claims) if claims else ()
+    return next((claim for claim in named if claim.id == identifier), None)
 
 
 def _smoke(shape: Shape, claims: list[Claim]) -> Iterator[Claim]:

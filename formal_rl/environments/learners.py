@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from attrs import frozen
@@ -87,6 +87,30 @@ class LearnerClass:
     def train(self, state: Any, transition: Transition) -> Any:
         """Return the learner's state after training."""
         return self.learner.learn(state, transition)
+
+
+@frozen
+class TrainedOn:
+    """A learner that is trained on what ``change`` makes of each transition.
+
+    Ledger: infrastructure
+    """
+
+    learner: Learner[Any]
+    change: Callable[[Transition], Transition]
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state of the learner."""
+        return self.learner.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return the learner's action."""
+        return self.learner.act(state, observation)
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after training on the changed transition."""
+        return self.learner.learn(state, self.change(transition))
 
 
 def transitions(prompt: Prompt) -> Iterator[Transition]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import log2
 from typing import NamedTuple, TypeAlias
@@ -162,3 +162,11 @@ def neutrality(probabilities: ByLength) -> float:
     Ledger: T24-DD4
     """
     return 0.0 - sum(float(p) * log2(p.numerator / p.denominator) for p in probabilities.values() if p)
+
+
+def entropy(probabilities: Iterable[float]) -> float:
+    """Return the NEUTRALITY of lengths of these probabilities, which are floats.
+
+    Ledger: T24-DD4
+    """
+    return 0.0 - sum(p * log2(p) for p in probabilities if p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import ceil, floor
@@ -48,6 +48,10 @@ class Maximiser(NamedTuple):
     p_most: Decimal
     p_other: Decimal
     relative_gain: Decimal
+
+    def distribution(self, k: int) -> Mapping[int, Fraction]:
+        """Return the probability of each of k lengths, here numbered from 0; the likeliest is the last."""
+        return dict(enumerate([*[Fraction(self.p_other)] * (k - 1), Fraction(self.p_most)]))
 
 
 def _decimal(value: Value) -> Decimal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import exp, isfinite
@@ -19,6 +19,12 @@ Row: TypeAlias = tuple[float, float, float, float]
 """A number for each action: up, down, left, right.
 
 Ledger: T24-reinforce
+"""
+
+Rows: TypeAlias = dict[GridObservation, Row]
+"""A row for each observation.
+
+Ledger: infrastructure
 """
 
 Logits: TypeAlias = tuple[tuple[GridObservation, Row], ...]
@@ -153,13 +159,7 @@ def shared_credits(rewards: Sequence[Sequence[Number]], gamma: Number) -> tuple[
     return tuple(reversed(shared))
 
 
-def learned(
-    logits: Mapping[GridObservation, Row],
-    probabilities: Mapping[GridObservation, Row],
-    played: Played,
-    given: Sequence[float],
-    rate: float,
-) -> dict[GridObservation, Row]:
+def learned(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
     """Return the logits after a mini-episode: for each move, rate times its credit times the gradient of log π.
 
     The gradient of the logarithm of the probability of an action by the logits of what was seen is 1 for the action
@@ -239,9 +239,7 @@ def check_training(world: World, training: Training, state: TrainingState) -> di
     return {length: float(m) for length, m in greatest.items()}
 
 
-def played(
-    world: World, probabilities: Mapping[GridObservation, Row], exploration: float, draws: Draws, first: int
-) -> Played:
+def played(world: World, probabilities: Rows, exploration: float, draws: Draws, first: int) -> Played:
     """Play a mini-episode with the draws from number ``first`` on, one for each move.
 
     Source: Thornley et al. 2024, Sections 3 and 5.

@@ -46,7 +46,11 @@ def outcome(trajectory: Trajectory) -> Outcome:
     return Outcome(trajectory.length, tuple(sorted(value for value in trajectory.collected if value)))
 
 
-def _outcome_at(world: World, state: GridState) -> Outcome:
+def outcome_at(world: World, state: GridState) -> Outcome:
+    """Return the option of the trajectories that end in a state.
+
+    Ledger: T24-POST
+    """
     gone = (coin.value for coin, there in zip(world.coins, state.coins, strict=True) if not there)
     return Outcome(world.elapsed(state), tuple(sorted(gone)))
 
@@ -56,7 +60,7 @@ def outcomes(world: World) -> tuple[Outcome, ...]:
 
     Ledger: T24-POST
     """
-    return tuple(sorted({_outcome_at(world, state) for state in reachable(world) if state.remaining == 0}))
+    return tuple(sorted({outcome_at(world, state) for state in reachable(world) if state.remaining == 0}))
 
 
 def outcome_probabilities(world: World, policy: Markov) -> OutcomeProbabilities:
@@ -72,7 +76,7 @@ def outcome_probabilities(world: World, policy: Markov) -> OutcomeProbabilities:
         following: dict[GridState, Fraction] = {}
         for state, probability in layer.items():
             if state.remaining == 0:
-                total[_outcome_at(world, state)] += probability
+                total[outcome_at(world, state)] += probability
                 continue
             for after, chance in _moves(world, policy, state):
                 following[after] = following.get(after, Fraction(0)) + probability * chance

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import log2
 from typing import NamedTuple
 
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, require_coins
+from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental, require_coins
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.reinforce import Logits, softmax
 from formal_rl.gridworlds.reinforce_compiled import compiled
-from formal_rl.gridworlds.world import MOVES, Value, World
+from formal_rl.gridworlds.revealed import Outcome, outcome_at
+from formal_rl.gridworlds.world import MOVES, Value, World, reachable
 
 
 def softmax_policy(logits: Logits) -> ClocklessPolicy:
@@ -80,5 +80,25 @@ def measure_compiled(world: World, logits: Logits, gamma: Value) -> MeasuredInFl
         of_length,
         {length: totals[length] / p if p else 0.0 for length, p in of_length.items()},
         sum(total / greatest[length] for length, total in totals.items()),
-        0.0 - sum(p * log2(p) for p in of_length.values() if p),
+        entropy(of_length.values()),
     )
+
+
+def outcome_chances(world: World, logits: Logits) -> Mapping[Outcome, float]:
+    """Return what `outcome_probabilities` gives for `softmax_policy`, in floats, shorter outcomes first.
+
+    Ledger: T24-POST
+    """
+    numbered = compiled(world)
+    rows = [softmax(row) for _, row in logits]
+    going = len(numbered.seen)
+    chances = [1.0] + [0.0] * (going + len(numbered.lengths) - 1)
+    for number, seen in enumerate(numbered.seen):
+        for action, chance in enumerate(rows[seen]):
+            chances[numbered.after[len(MOVES) * number + action]] += chance * chances[number]
+    total: dict[Outcome, float] = {}
+    ends = [state for state in reachable(world) if not state.remaining]
+    for state, chance in zip(ends, chances[going:], strict=True):
+        found = outcome_at(world, state)
+        total[found] = total.get(found, 0.0) + chance
+    return dict(sorted(total.items()))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import networkx
-
 from formal_rl.gridworlds.world import LETTERS, World, move, reachable
 
 
@@ -17,6 +15,8 @@ def state_graph(world: World) -> Any:
 
     Ledger: T24-world
     """
+    import networkx  # noqa: PLC0415 - slow to import, and only needed here
+
     graph = networkx.MultiDiGraph()
     for state in reachable(world):
         graph.add_node(state)

@@ -159,11 +159,12 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
             self._playing = [episodes[game] for game in range(self.num_envs)]
             self._games = BatchLevels.of([levels[game] for game in range(self.num_envs)])
             self._state = start_batch(self._games)
+            self._draws = self._games.draws([SeededDraws(episode.seed) for episode in self._playing])
         else:
+            self._games, self._state = restarted(self._games, self._state, levels)
             for game, episode in episodes.items():
                 self._playing[game] = episode
-            self._games, self._state = restarted(self._games, self._state, levels)
-        self._draws = self._games.draws([SeededDraws(episode.seed) for episode in self._playing])
+                self._draws.replace(game, levels[game].spawn_probability, SeededDraws(episode.seed))
         self._exits = [self._level_exits[episode.place] for episode in self._playing]
         return self._state
 

@@ -112,8 +112,7 @@ def check_certificate(
 
     Ledger: W19-eq3
     """
-    proven_bounds(first, second, deviation.plan, deviation.certificate, distance)
-    return check_claims(first, second, deviation, distance)
+    return check_claims(deviation, proven_bounds(first, second, deviation.plan, deviation.certificate, distance))
 
 
 def proven_bounds(
@@ -126,27 +125,41 @@ def proven_bounds(
     Ledger: W19-eq3
     """
     check_comparable(first, second)
-    size = Size(first.height, first.width)
-    check_prices(certificate, size, find_length(distance))
+    check_prices(certificate, Size(first.height, first.width), find_length(distance))
     check_plan(first, second, plan)
+    return bounds_by(first, second, plan, certificate, distance)
+
+
+def bounds_by(first: Density, second: Density, plan: Plan, certificate: Certificate, distance: str) -> Bounds:
+    """Return the bounds that follow from a plan and a certificate, both taken to be right.
+
+    Ledger: W19-eq3
+    """
+    size = Size(first.height, first.width)
     return Bounds(lower_bound(first, second, certificate), upper_bound(plan, size, distance))
 
 
-def check_claims(first: Density, second: Density, deviation: CertifiedDeviation, distance: str) -> Bounds:
-    """Return the bounds that follow from prices and a plan, taken to be right, if they are those that are claimed.
+def check_claims(deviation: CertifiedDeviation, proven: Bounds) -> Bounds:
+    """Return the bounds that are proven, if they are those that are claimed.
 
     Raises `InvalidCertificate` if they are not, or if the value is not between them.
 
     Ledger: W19-eq3
     """
-    size = Size(first.height, first.width)
-    bounds = Bounds(lower_bound(first, second, deviation.certificate), upper_bound(deviation.plan, size, distance))
-    if deviation.bounds != bounds:
-        raise InvalidCertificate(f"claims {_shown(deviation.bounds)}, but proves {_shown(bounds)}")
-    tolerance = (bounds.upper + 1) / 10**9
-    if not bounds.lower - tolerance <= Fraction(deviation.value) <= bounds.upper + tolerance:
-        raise InvalidCertificate(f"claims the value {deviation.value!r}, but proves {_shown(bounds)}")
-    return bounds
+    if deviation.bounds != proven:
+        raise InvalidCertificate(f"claims {_shown(deviation.bounds)}, but proves {_shown(proven)}")
+    check_value(deviation.value, proven)
+    return proven
+
+
+def check_value(value: float, proven: Bounds) -> None:
+    """Raise `InvalidCertificate` if a value is not between the bounds that are proven, but for its rounding.
+
+    Ledger: W19-eq3
+    """
+    tolerance = (proven.upper + 1) / 10**9
+    if not proven.lower - tolerance <= Fraction(value) <= proven.upper + tolerance:
+        raise InvalidCertificate(f"claims the value {value!r}, but proves {_shown(proven)}")
 
 
 def check_prices(certificate: Certificate, size: Size, length: Length) -> None:

@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
-import networkx
-
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.density import Density, check_comparable
@@ -81,6 +79,8 @@ def cheapest_plan(
 
     Ledger: W19-eq3
     """
+    import networkx  # noqa: PLC0415 - slow to import, and only needed here
+
     check_comparable(first, second)
     samples = lcm(first.samples, second.samples)
     sources, targets = (dict(_heaps(density, samples)) for density in (first, second))

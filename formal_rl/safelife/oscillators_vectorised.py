@@ -16,13 +16,12 @@ from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import Cell
 from formal_rl.safelife.oscillators import check_period, within
-from formal_rl.safelife.pattern_drafts import generate_on_draft
+from formal_rl.safelife.pattern_drafts import RunningCensus, generate_on_draft
 from formal_rl.safelife.patterns import (
     Census,
     Generated,
     Penalties,
     Settings,
-    census_of,
     check_open,
     emptied,
     places,
@@ -88,8 +87,7 @@ class OscillatorDraft:
         self._violation, self._still = still_penalty.denominator, still_penalty.numerator
         self._cells = board.array()
         self._types = numpy.array(types, dtype=numpy.uint16)
-        census = census_of(board, opened)
-        self._counts, self._area = dict(census.counts), census.area
+        self._census = RunningCensus(board, opened)
         self.emptied = emptied(board, opened)
         adjacent = within(period)
         self.places: Sequence[tuple[int, ...]] = [
@@ -115,7 +113,7 @@ class OscillatorDraft:
 
     def census(self) -> Census:
         """Return how many open locations hold each cell."""
-        return Census(dict(self._counts), self._area)
+        return self._census.census()
 
     def count_violating(self) -> int:
         """Return how many cells in reach violate the constraint."""
@@ -145,10 +143,7 @@ class OscillatorDraft:
         before = int(self._cells[row, column])
         if cell == before:
             return
-        self._counts[before] -= 1
-        if not self._counts[before]:
-            del self._counts[before]
-        self._counts[cell] = self._counts.get(cell, 0) + 1
+        self._census.replace(before, cell)
         self._cells[row, column] = cell
         rows, columns = (self._axis(*ends, 2 * self._period) for ends in ((row, self._height), (column, self._width)))
         around = numpy.ix_(rows.numbers, columns.numbers)

@@ -8,9 +8,9 @@ from math import lcm
 from typing import Protocol
 
 from formal_rl.environments import Draws, draw
-from formal_rl.safelife.board import Board
+from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import Cell
-from formal_rl.safelife.patterns import DRAWS_OF_ITERATION, Census, Generated, Settings
+from formal_rl.safelife.patterns import DRAWS_OF_ITERATION, Census, Generated, Settings, census_of
 from formal_rl.safelife.rule import check_draws_read
 from formal_rl.safelife.weighted_choice import chosen, share_of, weight_of_ratio
 
@@ -47,6 +47,29 @@ class Draft(Protocol):
 
     def change(self, place: int, cell: Cell) -> None:
         """Replace an open cell."""
+
+
+class RunningCensus:
+    """How many open locations hold each cell, brought up to date change by change.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, board: Board, opened: frozenset[Location]) -> None:
+        """Count everything once."""
+        census = census_of(board, opened)
+        self._counts, self._area = dict(census.counts), census.area
+
+    def census(self) -> Census:
+        """Return what it is now."""
+        return Census(dict(self._counts), self._area)
+
+    def replace(self, before: Cell, after: Cell) -> None:
+        """Note that an open location holds another cell."""
+        self._counts[before] -= 1
+        if not self._counts[before]:
+            del self._counts[before]
+        self._counts[after] = self._counts.get(after, 0) + 1
 
 
 def generate_on_draft(draft: Draft, settings: Settings, draws: Draws, draws_read: int) -> Generated:

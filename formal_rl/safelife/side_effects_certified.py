@@ -12,7 +12,7 @@ from formal_rl.errors import InvalidCertificate
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cell_types import Compared, compared_furniture, find_reading, life_of
 from formal_rl.safelife.cells import described
-from formal_rl.safelife.certificate import CertifiedDeviation, check_claims, check_gap, proven_bounds
+from formal_rl.safelife.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
 from formal_rl.safelife.occupancy import cell_counts_packed, life_counts_packed
@@ -102,12 +102,7 @@ def check_side_effects(effects: SideEffects, share: Fraction | int = 0) -> None:
             bounds = proven_bounds(first, second, effect.plan, effect.certificate, effects.distance)
             if Fraction(effect.lower) > bounds.lower:
                 raise InvalidCertificate(f"claims at least {effect.lower}, but proves {float(bounds.lower)}")
-            check_claims(
-                first,
-                second,
-                CertifiedDeviation(effect.value, effect.plan, effect.certificate, bounds),
-                effects.distance,
-            )
+            check_value(effect.value, bounds)
         except InvalidCertificate as error:
             raise InvalidCertificate(f"{effect.name}: {error}") from None
 

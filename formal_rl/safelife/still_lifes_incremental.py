@@ -13,13 +13,12 @@ from formal_rl.environments import Draws
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
 from formal_rl.safelife.life import NEIGHBOURS
-from formal_rl.safelife.pattern_drafts import generate_on_draft
+from formal_rl.safelife.pattern_drafts import RunningCensus, generate_on_draft
 from formal_rl.safelife.patterns import (
     Census,
     Generated,
     Penalties,
     Settings,
-    census_of,
     check_open,
     emptied,
     places,
@@ -100,8 +99,7 @@ class StillLifeDraft:
         self._types = types
         self._layout = _layout(board.height, board.width)
         self._cells = [cell for row in board.rows for cell in row]
-        census = census_of(board, opened)
-        self._counts, self._area = dict(census.counts), census.area
+        self._census = RunningCensus(board, opened)
         self.emptied = emptied(board, opened)
         everywhere = range(len(self._cells))
         blocks = [[self._cells[near] for near in (*self._layout.others[place], place)] for place in everywhere]
@@ -139,7 +137,7 @@ class StillLifeDraft:
 
     def census(self) -> Census:
         """Return how many open locations hold each cell."""
-        return Census(dict(self._counts), self._area)
+        return self._census.census()
 
     @property
     def violating(self) -> Sequence[int]:
@@ -207,10 +205,7 @@ class StillLifeDraft:
         before = self._cells[place]
         if cell == before:
             return
-        self._counts[before] -= 1
-        if not self._counts[before]:
-            del self._counts[before]
-        self._counts[cell] = self._counts.get(cell, 0) + 1
+        self._census.replace(before, cell)
         around = (*self._layout.others[place], place)
         violated = [_VIOLATIONS[self._keys[near]] for near in around]
         self._put(place, cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from formal_rl.checking.scope import Scope
-from formal_rl.statements.verify import Report, verify
+from formal_rl.statements.verification import Report, verify
 
 
 def verify_all(identifiers: Sequence[str], scope: Scope, *, jobs: int, clock: Callable[[], float]) -> Iterator[Report]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 from attrs import frozen
 
+from formal_rl.checking.equality import Pair
 from formal_rl.checking.function_pairs import FunctionPair
 from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
@@ -216,20 +217,22 @@ ADVANCE_TOGETHER = AdvancePair("advance_batch", fast=advance_one_of_many, arrays
 
 @frozen
 class BatchPair:
-    """The rule on many boards at once, compared in two ways: drawn boards together, and all small boards.
+    """The rule on many boards at once, compared in several ways.
 
     Ledger: infrastructure
     """
 
-    name: str = ADVANCE_BATCH.name
-    definition: Advance = advance
-    fast: Any = advance_batch_packed
+    name: str
+    definition: Advance
+    fast: Callable[..., object]
+    ways: tuple[Pair, ...]
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
-        """Compare in both ways."""
-        return (*ADVANCE_BATCH.parts(scope), *ADVANCE_TOGETHER.parts(scope))
+        """Compare in every way."""
+        return tuple(part for way in self.ways for part in way.parts(scope))
 
 
+BATCH = BatchPair("advance_batch_packed", advance, advance_batch_packed, (ADVANCE_BATCH, ADVANCE_TOGETHER))
 PLAY_BATCH = FunctionPair(
     "play_batch_packed",
     play_each,
@@ -240,5 +243,5 @@ PLAY_BATCH = FunctionPair(
     "actions",
 )
 
-SAFELIFE_BATCH_PAIRS = (BatchPair(), PLAY_BATCH)
+SAFELIFE_BATCH_PAIRS = (BATCH, PLAY_BATCH)
 """The pairs of many boards and many games at once."""

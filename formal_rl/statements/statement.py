@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from attrs import frozen
@@ -74,3 +74,13 @@ def twin(name: str, check: Callable[..., Iterator[Part]], **wrong: Any) -> Twin:
         return check(scope, **wrong)
 
     return Twin(name, checked)
+
+
+def twins(check: Callable[..., Iterator[Part]], **wrong: Mapping[str, Any]) -> tuple[Twin, ...]:
+    """Return a twin for each wrong object: ``wrong`` has them by the check's argument, and then by the twin's name.
+
+    Ledger: infrastructure
+    """
+    return tuple(
+        twin(name, check, **{argument: each}) for argument, named in wrong.items() for name, each in named.items()
+    )

@@ -13,9 +13,9 @@ from formal_rl.gridworlds.metrics import neutrality
 from formal_rl.gridworlds.optimality import maximiser
 from formal_rl.gridworlds.training import Training
 from formal_rl.gridworlds.training_curves import CurvePoint
+from formal_rl.statements.checks.drest_gridworlds_lopsided import equilibrium
 from formal_rl.study.charts import Axis, Chart, Curve
 from formal_rl.study.drest_figure_runs import FigureRun
-from formal_rl.study.training_optimum import rest
 
 DEFAULT, DREST, COMPUTED, CLAIMED = "#0072b2", "#d55e00", "#333333", "#999999"
 """The colours of the agents' lines, of what is computed and not trained, and of what the paper says.
@@ -24,7 +24,6 @@ Ledger: infrastructure
 """
 
 Metric: TypeAlias = Callable[[CurvePoint], float]
-_SHORT, _LONG = 3, 5
 _ROOM = 0.03
 
 
@@ -70,7 +69,7 @@ def best_neutrality(training: Training, k: int) -> float:
     Ledger: infrastructure
     """
     best = maximiser(Fraction(training.lam), k, training.mini_episodes)
-    return neutrality(dict(enumerate([*[Fraction(best.p_other)] * (k - 1), Fraction(best.p_most)])))
+    return neutrality(best.distribution(k))
 
 
 def usefulness_chart(default: Sequence[FigureRun], drest: Sequence[FigureRun]) -> Chart:
@@ -96,25 +95,6 @@ def neutrality_chart(default: Sequence[FigureRun], drest: Sequence[FigureRun]) -
 
 
 # --- Against the value of a coin ---
-
-
-def equilibrium(training: Training, x: Fraction) -> float:
-    """Return the probability of the long length of the lopsided world at which training comes to rest.
-
-    Source: a reading of Thornley et al. 2024, Section 6.1.
-    Ledger: infrastructure
-    """
-    shares = rest(training, {_SHORT: Fraction(1), _LONG: x})
-    assert shares is not None
-    return shares[_LONG]
-
-
-def entropy(p: float) -> float:
-    """Return the entropy in bits of two probabilities, p and 1 - p.
-
-    Ledger: infrastructure
-    """
-    return 0.0 - sum(each * log2(each) for each in (p, 1 - p) if each > 0)
 
 
 def against_coin(

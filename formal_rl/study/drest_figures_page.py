@@ -6,33 +6,16 @@ from collections.abc import Sequence
 from html import escape
 
 from formal_rl import DEFINITIONS_REVISION, __version__
+from formal_rl.checking.html_page import html_page
 from formal_rl.study.drest_figure import Figure, figure_svg
 
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-body {{ font: 15px/1.45 sans-serif; max-width: 1180px; margin: 1.5em auto; padding: 0 1em; }}
-body {{ color: #222; background: #fff; }}
-figure {{ margin: 2.5em 0; }}
-figure svg {{ max-width: 100%; height: auto; display: block; }}
-h2 {{ font-size: 1.1em; margin: 0 0 .8em; }}
-figcaption p {{ margin: .5em 0 0; max-width: 60em; }}
-nav a {{ margin-right: .9em; white-space: nowrap; }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{introduction}</p>
-<nav>{contents}</nav>
-{figures}
-</body>
-</html>
-"""
+_STYLE = """body { font: 15px/1.45 sans-serif; max-width: 1180px; margin: 1.5em auto; padding: 0 1em; }
+body { color: #222; background: #fff; }
+figure { margin: 2.5em 0; }
+figure svg { max-width: 100%; height: auto; display: block; }
+h2 { font-size: 1.1em; margin: 0 0 .8em; }
+figcaption p { margin: .5em 0 0; max-width: 60em; }
+nav a { margin-right: .9em; white-space: nowrap; }"""
 
 TITLE = "Counterparts of the figures of “Towards shutdownable agents via stochastic choice”"
 
@@ -47,12 +30,8 @@ def figures_page(figures: Sequence[Figure], command: str) -> str:
         f"Made by formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}: <code>{escape(command)}</code>"
     )
     contents = " ".join(f'<a href="#{figure.file_name}">{escape(_short(figure))}</a>' for figure in figures)
-    return _PAGE.format(
-        title=escape(TITLE),
-        introduction=introduction,
-        contents=contents,
-        figures="\n".join(map(_figure, figures)),
-    )
+    heading = (f"<h1>{escape(TITLE)}</h1>", f"<p>{introduction}</p>", f"<nav>{contents}</nav>")
+    return html_page(TITLE, _STYLE, "\n".join((*heading, *map(_figure, figures))))
 
 
 def _short(figure: Figure) -> str:

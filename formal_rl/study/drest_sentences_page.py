@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from formal_rl.gridworlds.layout import format_layout
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
+from formal_rl.gridworlds.metrics import entropy
 from formal_rl.gridworlds.optimality import maximiser, threshold
 from formal_rl.gridworlds.revealed import Outcome
 from formal_rl.gridworlds.roots import bracket
@@ -22,8 +23,7 @@ from formal_rl.statements.checks.drest_gridworlds_lopsided import (
     LONG,
     VALUES,
     balancing_coin,
-    bits,
-    predicted,
+    equilibrium,
 )
 from formal_rl.statements.checks.drest_gridworlds_sentences import (
     AS_USEFUL,
@@ -309,8 +309,8 @@ def _lopsided_rows(kind: str, settings: Mapping[Fraction, Sequence[SeenPair]]) -
         bent, useful = (
             _spread([getattr(each.measured, name) for each in agents]) for name in ("neutrality", "usefulness")
         )
-        rest = predicted(x, Fraction(9, 10), 64)
-        known = ("-", "-") if kind == "default" else (f"{rest:.3f}", f"{bits(rest):.3f}")
+        rest = equilibrium(lopsided_training("drest"), x)
+        known = ("-", "-") if kind == "default" else (f"{rest:.3f}", f"{entropy((rest, 1 - rest)):.3f}")
         rows.append(f"| {kind}, {float(x):g} | {p} | {known[0]} | {bent} | {known[1]} | {useful} |")
     return rows
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
+from formal_rl.gridworlds.metrics import entropy
 from formal_rl.gridworlds.policy_svg import policy_panels
 from formal_rl.gridworlds.shapes import Drawing, beside
 from formal_rl.gridworlds.softmax_policies import softmax_policy
 from formal_rl.gridworlds.world_svg import value_text
-from formal_rl.study.drest_charts import against_coin, entropy, neutrality_chart, usefulness_chart
+from formal_rl.study.drest_charts import against_coin, neutrality_chart, usefulness_chart
 from formal_rl.study.drest_figure import Figure, headed
 from formal_rl.study.drest_figure_runs import FigureRun, typical
 from formal_rl.study.drest_figure_texts import (
@@ -89,8 +90,19 @@ def lopsided_results_figure(runs: Runs) -> Figure:
     Ledger: infrastructure
     """
     default, drest = _by_agent(runs)
+
+    def neutrality_at_rest(p: float) -> float:
+        return entropy((p, 1 - p))
+
     charts = (
-        against_coin("NEUTRALITY", lambda run: run.end.neutrality, default, drest, computed=entropy, claimed=CLAIMED),
+        against_coin(
+            "NEUTRALITY",
+            lambda run: run.end.neutrality,
+            default,
+            drest,
+            computed=neutrality_at_rest,
+            claimed=CLAIMED,
+        ),
         against_coin("probability of the long length", lambda run: run.p_long, default, drest, computed=lambda p: p),
     )
     least = min(drest, key=lambda run: run.end.neutrality)

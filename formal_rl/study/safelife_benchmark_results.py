@@ -5,17 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import formal_rl
-from formal_rl.battery.result_file import (
-    append_lines,
-    begin_if_empty,
-    check_settings,
-    complete_text,
-    cut_unfinished_line,
-    numbered_lines,
-)
+from formal_rl.battery.result_file import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
 from formal_rl.safelife.tasks import Progress, TaskScore
 from formal_rl.study.safelife_benchmark import BenchmarkRun, How, Scored
@@ -76,14 +70,8 @@ class BenchmarkResults:
         self._path, self._settings = path, settings_of(how)
         self.scored: dict[BenchmarkRun, Scored] = {}
         self._penalties: dict[BenchmarkRun, set[Fraction]] = {}
-        if path.exists():
-            text = complete_text(path)
-            for line, values in numbered_lines(path, text, COLUMNS):
-                each, penalty = _parsed(path, line, values)
-                check_settings(path, line, values, self._settings)
-                self._keep(each, [penalty])
-            cut_unfinished_line(path, text)  # only what is known to be of ours is changed
-        begin_if_empty(path, COLUMNS)
+        for each, penalty in open_rows(path, COLUMNS, self._settings, partial(_parsed, path)):
+            self._keep(each, [penalty])
 
     def add(self, each: Scored, penalties: Iterable[Fraction]) -> None:
         """Write a row for each of these penalties that has none."""
@@ -108,8 +96,7 @@ def read_scores(path: Path) -> Iterator[tuple[Scored, Fraction]]:
 
     Ledger: infrastructure
     """
-    for line, values in numbered_lines(path, complete_text(path), COLUMNS):
-        yield _parsed(path, line, values)
+    return read_rows(path, COLUMNS, partial(_parsed, path))
 
 
 def settings_of(how: How) -> dict[str, str]:

@@ -95,7 +95,7 @@ class ThresholdReport:
 
 
 def _bits(best: Maximiser, k: int) -> float:
-    return neutrality(dict(enumerate([*[Fraction(best.p_other)] * (k - 1), Fraction(best.p_most)])))
+    return neutrality(best.distribution(k))
 
 
 def drest_threshold(lam: Fraction, k: int, also: int | None = None) -> ThresholdReport:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import log2
 from typing import Any
@@ -13,12 +13,13 @@ from attrs import frozen
 
 from formal_rl.checking.drest_training_json import TRAINING_SCHEMA, curve_json, settings_json
 from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.metrics import greatest_coins_incremental
+from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental
+from formal_rl.gridworlds.resting import LengthShares, rest
 from formal_rl.gridworlds.training import ExponentialDecay, Training
 from formal_rl.gridworlds.training_curves import USEFUL, TrainedRun, mini_episodes_until
 from formal_rl.gridworlds.world import World
 from formal_rl.study.numbers import both_texts
-from formal_rl.study.training_optimum import Optimum, optimum, rest
+from formal_rl.study.training_optimum import Optimum, optimum
 
 _CREDIT = {"mini_episode": "what follows in its own mini-episode", "meta_episode": "what follows in the meta-episode"}
 _REWARD = {
@@ -53,7 +54,7 @@ class TrainingReport:
         return optimum(self.training, greatest_coins_incremental(self.world, self.training.gamma))
 
     @property
-    def rest(self) -> Mapping[int, float] | None:
+    def rest(self) -> LengthShares | None:
         """Where credit per mini-episode comes to rest; none for other credit."""
         if self.training.credit != "mini_episode":
             return None
@@ -116,7 +117,7 @@ class TrainingReport:
         reached = how(until)
         return (*(f"{how(column):.4f}" for column in columns), _count(None if reached == float("inf") else reached))
 
-    def _notes(self, best: Optimum, resting: Mapping[int, float] | None) -> list[str]:
+    def _notes(self, best: Optimum, resting: LengthShares | None) -> list[str]:
         apart = self.runs[0].curve[1].mini_episodes if len(self.runs[0].curve) > 1 else 0
         notes = [
             f"useful after: mini-episodes until USEFULNESS is {USEFUL} or more for good, seen every {apart:,}",
@@ -174,14 +175,13 @@ def _count(number: float | None) -> str:
     return "never" if number is None else f"{number:,.0f}"
 
 
-def _row(shares: Mapping[int, float]) -> tuple[str, ...]:
-    neutrality = 0.0 - sum(p * log2(p) for p in shares.values() if p)
-    return (*(f"{p:.4f}" for p in shares.values()), f"{1:.4f}", f"{neutrality:.4f}")
+def _row(shares: LengthShares) -> tuple[str, ...]:
+    return (*(f"{p:.4f}" for p in shares.values()), f"{1:.4f}", f"{entropy(shares.values()):.4f}")
 
 
 def _decay(rate: ExponentialDecay) -> str:
     return f"{rate.start:g} to {rate.end:g} over {rate.over:,} mini-episodes"
 
 
-def _by_text(shares: Mapping[int, float] | None) -> dict[str, float] | None:
+def _by_text(shares: LengthShares | None) -> dict[str, float] | None:
     return None if shares is None else {str(length): p for length, p in shares.items()}

@@ -1,5 +1,6 @@
 """Bad input: each way of going wrong is an outcome of its own, said in the user's terms, and never a traceback."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -46,6 +47,15 @@ def test_calling_the_agent_wrongly_is_blamed_on_the_caller():
     assert outcome == Outcome.RAISES
     assert message.startswith("TypeError: ")
     assert "test_conform_outcomes.py, line " in message
+
+
+def test_the_line_is_not_one_of_the_standard_library():
+    """What is raised deep in the standard library is shown where the user's code called it."""
+
+    def environment(agent, play):
+        return json.loads("no"), 0
+
+    assert "test_conform_outcomes.py, line " in finding(check(environment, "ignore_rewards"))[1]
 
 
 def test_leaving_python_is_raising():
@@ -238,11 +248,108 @@ def test_hanging_when_imported(tmp_path):
 
 
 def test_ending_the_process_is_reported():
-    """With a timeout, even the end of the process is only an outcome, with the history that did it."""
-    report = check_named(f"{ZOO}:ends_the_process", "ignore_rewards", timeout=5)
+    """With a timeout, even the end of the process is only an outcome, with the history that did it; always the same."""
+    one, other = (check_named(f"{ZOO}:ends_the_process", "ignore_rewards", timeout=5) for _ in range(2))
+    rows = [(row.claim, row.verdict) for row in one.rows]
 
-    assert finding(report) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 7")
-    assert "asked the play ((0, 0), 0, (1, 0), 1)" in str(report)
+    assert finding(one) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 7")
+    assert rows[:3] == [("shape", "conforms"), ("smoke", "diverges"), ("again", "not reached")]
+    assert "on the play ((0, 0), 0, (1, 0), 1)\n  ends the process: its process ended with code 7" in str(one)
+    assert one.counterexample.script is not None
+    assert one.to_json() == other.to_json()
+
+
+@pytest.fixture(scope="module")
+def ending(tmp_path_factory):
+    """How implementations are named that do not come back."""
+    file = tmp_path_factory.mktemp("ending") / "ending.py"
+    file.write_text(ENDING, "utf-8")
+    return lambda name: f"{file}:{name}"
+
+
+ENDING = """
+import os, re, signal
+from math import log2
+
+asked = 0
+
+
+def entropy(probabilities):
+    return -sum(float(p) * log2(p) for p in probabilities if p)
+
+
+def is_killed(probabilities):
+    if len(probabilities) > 2:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return entropy(probabilities)
+
+
+def raises(probabilities):
+    if len(probabilities) > 2:
+        raise ValueError
+    return entropy(probabilities)
+
+
+def ends_at_the_seventh(probabilities):
+    global asked
+    asked += 1
+    return os._exit(0) if asked == 7 else entropy(probabilities)
+
+
+def matches_for_ever(agent, play):
+    if len(play) >= 4 and agent(play[:-1]) == 1:
+        re.match("(a+)+$", 50 * "a" + "b")
+    return (1, 0)
+
+
+if "END_WHEN_IMPORTED" in os.environ:
+    os._exit(3)
+"""
+
+
+def test_a_case_that_ends_the_process_is_the_smallest(ending):
+    """It is found among cases from small to large, although drawn ones come before; with line, and what is expected."""
+    report = check_named(ending("is_killed"), "neutrality", timeout=5)
+    like = check_named(ending("raises"), "neutrality")
+
+    def about(row):
+        return row.stage, row.claim, row.sentence, row.required
+
+    assert sorted(map(about, report.rows)) == sorted(map(about, like.rows))
+    assert [row.claim for row in report.rows if row.verdict == "diverges"] == ["again", "values"]
+    assert [each.claim for each in report.counterexamples] == ["values", "again"]
+    assert "(Fraction(0, 1), Fraction(0, 1), Fraction(1, 1))" in report.counterexample.text
+    assert "expected  0.0" in report.counterexample.text
+    assert finding(report)[1].startswith("its process was ended by SIGSEGV (ending.py, line 14, in is_killed: os.kill(")
+
+
+def test_what_ends_only_after_others_has_no_script(ending):
+    """A script that asks the one case would say that all is well."""
+    report = check_named(ending("ends_at_the_seventh"), "neutrality", timeout=5)
+
+    assert finding(report) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 0")
+    assert {(each.script, each.witness) for each in report.counterexamples} == {(None, None)}
+    assert "it came back when it was asked this alone" in report.counterexample.no_script
+
+
+def test_hanging_where_python_does_not_get_to_look(ending):
+    """A loop in C is ended from outside; what the agent answered until then is known all the same."""
+    report = check_named(ending("matches_for_ever"), "ignore_rewards", timeout=0.5)
+
+    assert finding(report) == (Outcome.HANGS, "no answer within 0.5 s")
+    assert "on the play ((0, 0), 0, (1, 0), 1)" in report.counterexample.text
+    assert "((0, 0), 0, (1, 0))   does 1" in report.counterexample.text
+    assert report.counterexample.script is not None
+
+
+def test_ending_the_process_when_imported(ending, monkeypatch):
+    """There is no case then, but every row."""
+    monkeypatch.setenv("END_WHEN_IMPORTED", "yes")
+    report = check_named(ending("entropy"), "neutrality", timeout=5)
+
+    assert finding(report) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 3")
+    assert report.rows[0].evidence == "asked the import of its module"
+    assert [row.verdict for row in report.rows] == ["diverges", *8 * ["not reached"]]
     assert report.counterexample.no_script is not None
 
 

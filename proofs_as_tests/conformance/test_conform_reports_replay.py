@@ -44,6 +44,11 @@ def counts(probabilities):
     return float(len(ASKED))
 
 
+def spoilt(probabilities):
+    ASKED.append(len(probabilities))
+    return bits(probabilities) + (len(probabilities) == 1 and 2 in ASKED)
+
+
 def prints(probabilities):
     print("here")
     return bits(probabilities)
@@ -120,6 +125,15 @@ def test_a_counterexample_of_plain_data(kept, metrics, wrong):
     assert (witness.suite, witness.kind) == ("neutrality", "case")
     assert seen(replay_witness(witness), witness.claim) == ("diverges", witness.outcome)
     assert seen(replay_witness(witness, metrics("bits")), witness.claim) == ("conforms", None)
+
+
+def test_what_another_case_has_spoilt_is_asked_before_that(kept, metrics):
+    """In a process that has asked nothing yet the case is asked alone, then the other, and then the case again."""
+    witness = kept(metrics("spoilt"))
+
+    assert (witness.claim, witness.experiment) == ("after", "after")
+    assert seen(replay_witness(witness, timeout=5), "after") == ("diverges", witness.outcome)
+    assert seen(replay_witness(witness, metrics("bits")), "after") == ("conforms", None)
 
 
 def test_what_cannot_be_looked_at_again(kept, metrics):

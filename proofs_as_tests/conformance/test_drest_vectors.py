@@ -2,11 +2,17 @@
 
 import hashlib
 import json
-from importlib import import_module
 
 import pytest
 
-from formal_rl.conformance import replay, shipped_drest, shipped_recordings, shipped_safelife, shipped_vectors
+from formal_rl.conformance import (
+    replay,
+    shipped_drest,
+    shipped_recordings,
+    shipped_safelife,
+    shipped_vectors,
+    vector_replay,
+)
 from formal_rl.conformance.drest_vectors import DREST_SCHEMAS
 
 CASES = {
@@ -76,7 +82,7 @@ def test_the_numbers_are_the_ones_that_were_computed():
 
 def test_what_is_shipped_is_replayed_as_one(monkeypatch):
     """Several directories are one report, in order, under the directory that they share."""
-    monkeypatch.setattr(import_module("formal_rl.conformance.replay"), "replay_file", lambda vectors, *_: vectors)
+    monkeypatch.setattr(vector_replay, "replay_file", lambda vectors, *_: vectors)
     report = replay(shipped_recordings())
 
     assert shipped_recordings() == (shipped_vectors(), shipped_drest(), shipped_safelife())

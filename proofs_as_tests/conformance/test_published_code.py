@@ -213,6 +213,26 @@ def stand_in(monkeypatch):
     return stand
 
 
+class Steady:
+    """Does 0, whatever happens."""
+
+    def act(self, obs):
+        return 0
+
+    def train(self, o_prev, a, r, o_next):
+        pass
+
+
+class AskingTells(Steady):
+    """Does how often it was asked, modulo 2."""
+
+    asked = 0
+
+    def act(self, obs):
+        self.asked += 1
+        return self.asked % 2
+
+
 def test_both_readings_are_told(stand_in, tmp_path, capsys):
     """A part that is as published, and not as the paper says, is said to be so; the command is content with it."""
     stand_in(library_of("DejaVuAsPublished", "deja_vu"))
@@ -248,6 +268,23 @@ def test_what_is_not_as_we_say_is_a_failure(stand_in, tmp_path, capsys):
 
     assert main(["conform", "--published-extended-environments", str(tmp_path)]) == 1
     assert "paper: conforms" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "row",
+    [(AskingTells, "", 1), (AskingTells, "being asked counts", 0), (Steady, "", 0), (Steady, "being asked counts", 1)],
+)
+def test_where_nothing_is_published_to_compare_with(stand_in, tmp_path, capsys, row):
+    """A divergence from the paper is content where it is known, and one that is known and gone is a failure."""
+    implementation, known, code = row
+    part = PublishedPart("A", "learner", implementation, "", known)
+    stand_in(PublishedLibrary("Stand-in", "commit 0 of 2000-01-01", (part,)))
+    command = ["conform", "--published-extended-environments", str(tmp_path)]
+
+    assert main(command) == code
+    assert ("Not as we say: A" in capsys.readouterr().out) == bool(code)
+    main([*command, "--page"])
+    assert ("It is known to diverge: being asked counts." in capsys.readouterr().out) == bool(known)
 
 
 def test_a_suite_of_no_part_is_refused(stand_in, tmp_path, capsys):

@@ -10,6 +10,7 @@ from runpy import run_path
 import pytest
 
 from formal_rl.checking.loading import load_object
+from formal_rl.cli import main
 from formal_rl.conformance import Outcome, check, check_named
 
 ZOO = Path(__file__).with_name("zoo.py")
@@ -38,10 +39,13 @@ def project(tmp_path, monkeypatch, capsys):
             loading = (
                 f"from formal_rl.checking.loading import load_object\nimplementation = load_object({f'{ZOO}:{name}'!r})"
             )
-            (tmp_path / "users.py").write_text(loading, "utf-8")
+            self.writes(loading)
+            return "users.py:implementation"
+
+        def writes(self, text):
+            (tmp_path / "users.py").write_text(text, "utf-8")
             self.written += 10  # seconds: Python takes a file of one size and second for the one it compiled
             os.utime(tmp_path / "users.py", (self.written, self.written))
-            return "users.py:implementation"
 
         def run_here(self, script):
             with pytest.raises(SystemExit) as ended:
@@ -95,6 +99,39 @@ def test_a_script_of_a_hanging_implementation(project, tmp_path):
     assert wrong.returncode == 1
     assert "in hangs_after_a_reward" in wrong.stderr
     assert project.run(report.write_script(tmp_path)).returncode == 0
+
+
+def test_a_script_of_what_ends_its_process(project, tmp_path):
+    """It does not end with it, and neither does the command that looks at the counterexample again."""
+    report = check_named(project.has("ends_the_process"), "ignore_rewards", timeout=5)
+    script, witness, _ = report.write_counterexamples(tmp_path)
+    wrong = project.run(script)
+
+    assert (wrong.returncode, wrong.stdout) == (1, "its process ended with code 7\n")
+    assert main(["replay", str(witness)]) == 1
+    project.has("right_ignore_rewards")
+    right = project.run(script)
+    assert (right.returncode, right.stdout) == (0, "as expected: fixed\n")
+
+
+def test_a_script_of_a_case_that_ends_its_process(project, tmp_path):
+    """Neither ending without a fault nor coming back with something else is right."""
+    entropy = "-sum(float(p) * __import__('math').log2(p) for p in probabilities if p)"
+    answers = {"end": "__import__('os')._exit(0)", "differ": "2.0", "right": entropy}
+    ran = {}
+    for name, answer in answers.items():
+        text = f"def implementation(probabilities):\n    return {answer} if len(probabilities) > 2 else {entropy}\n"
+        project.writes(text)
+        if name == "end":
+            report = check_named("users.py:implementation", "neutrality", timeout=5)
+            script = report.write_script(tmp_path / "repro")
+        ran[name] = project.run(script)
+
+    assert script.name == "repro_neutrality_values.py"
+    assert "formal_rl" not in report.script
+    assert {name: each.returncode for name, each in ran.items()} == {"end": 1, "differ": 1, "right": 0}
+    assert ran["end"].stdout == "its process ended with code 0\n"
+    assert ran["differ"].stdout == "at the answer: expected 0.0, got 2.0\n"
 
 
 @pytest.mark.parametrize(

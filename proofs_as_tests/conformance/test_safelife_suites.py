@@ -1,5 +1,6 @@
 """The suites of SafeLife: right implementations conform, and wrong ones are caught by the claim they should be."""
 
+import ast
 import runpy
 from functools import cache
 
@@ -236,3 +237,16 @@ def test_draws_are_read_one_by_one_or_as_an_array():
     with pytest.raises(IndexError, match="all 3 draws"):
         draws.random()
     assert Draws((0.0,) * 6).random((2, 3)).shape == (2, 3)
+
+
+def test_boards_are_shown_row_by_row():
+    """In a counterexample the rows of a board stand one below the other, and can be copied into Python."""
+    text = check(lambda rows: tuple(tuple(0 for _ in row) for row in rows), "safelife_advance").counterexample.text
+    shown = text.split("\n\n")[0].split("\n")
+
+    assert [line.index("(") for line in shown[1:]] == [shown[0].index("((") + 1] * 4
+    assert ast.literal_eval(text.split("\n\n")[0].removeprefix("  board  ")) == (
+        (0, 0, 0, 0, 0),
+        (0, 9, 9, 9, 0),
+        *((0, 0, 0, 0, 0),) * 3,
+    )

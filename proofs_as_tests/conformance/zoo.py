@@ -720,7 +720,7 @@ WRONG = (
 
 HANGING = (
     Animal("hangs_after_a_reward", "ignore_rewards", "gives no answer in time", "later_percepts"),
-    Animal("ends_the_process", "ignore_rewards", "ends the process", "shape"),
+    Animal("ends_the_process", "ignore_rewards", "ends the process", "smoke"),
 )
 """These need a process of their own."""
 

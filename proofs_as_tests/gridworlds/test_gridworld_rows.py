@@ -7,19 +7,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.metrics import entropy, neutrality
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.policy_svg import policy_panels
 from formal_rl.gridworlds.reinforce import first_state
 from formal_rl.gridworlds.revealed import Outcome, outcome_probabilities
 from formal_rl.gridworlds.roots import bracket
-from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, softmax_policy
+from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, outcome_chances, softmax_policy
 from formal_rl.gridworlds.training import appendix_training
 from formal_rl.gridworlds.world import observe, reachable
 from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
-from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, agent_of, outcome_chances
+from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, agent_of
 from formal_rl.statements.checks.drest_gridworlds_figures import FIGURES, arrows
-from formal_rl.statements.checks.drest_gridworlds_lopsided import EDGE, INSIDE, balancing_coin, bits, equilibrium
+from formal_rl.statements.checks.drest_gridworlds_lopsided import EDGE, INSIDE, balancing_coin
 from formal_rl.statements.checks.drest_gridworlds_sentences import MAIN_GAMMA, SENTENCES
 from formal_rl.statements.drest_pairs import drawn_policy
 from formal_rl.statements.training_pairs import drawn_logits
@@ -229,7 +230,7 @@ def test_an_untrained_agent_makes_no_sentence_on_what_is_learned_true(name):
 
 def made_up(short, long):
     """An agent in One Coin Only that collects the coin so often in either length, and else stays short."""
-    measured = MeasuredInFloats({4: 1 - long, 8: long}, {4: 1.0, 8: 1.0}, short + long, bits(long))
+    measured = MeasuredInFloats({4: 1 - long, 8: long}, {4: 1.0, 8: 1.0}, short + long, entropy((1 - long, long)))
     return TrainedAgent(
         (), measured, {Outcome(4, ()): 1 - short - long, Outcome(4, (1,)): short, Outcome(8, (1,)): long}
     )
@@ -277,22 +278,9 @@ def test_the_balancing_coin_grows_with_p(p, q, number):
     assert first * balancing_coin(1 - p, root, number) == 1
 
 
-@given(x=st.fractions(Fraction(1, 20), 20), number=st.integers(2, 64))
-@settings(max_examples=20)
-def test_the_equilibrium_balances(x, number):
-    """On one side of the equilibrium the long length returns more, on the other side less; at the ends it may not."""
-    root = Fraction(9, 10)
-    p = equilibrium(x, root, number)
-    below, above = (Fraction(p) + Fraction(step, 4096) for step in (-1, 1))
-
-    assert below < 0 or balancing_coin(below, root, number) < x
-    assert above > 1 or balancing_coin(above, root, number) > x
-
-
 def test_the_edges_of_the_range():
-    """NEUTRALITY of two lengths is 1/2 between the two edges, and 1 in the middle."""
-    assert bits(float(EDGE)) < 0.5 < bits(float(INSIDE))
-    assert (bits(0.5), bits(0.0), bits(1.0)) == (1, 0, 0)
+    """NEUTRALITY of two lengths is 1/2 between the two edges."""
+    assert neutrality({1: EDGE, 2: 1 - EDGE}) < 0.5 < neutrality({1: INSIDE, 2: 1 - INSIDE})
     assert float(balancing_coin(1 - EDGE, bracket(Fraction(9, 10), 2, 64)[0], 64)) == pytest.approx(13.5, abs=0.05)
 
 

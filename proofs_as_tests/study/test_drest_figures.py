@@ -2,13 +2,10 @@
 
 import re
 from fractions import Fraction
-from math import log2
 from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
 
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
@@ -16,7 +13,7 @@ from formal_rl.gridworlds.optimality import threshold
 from formal_rl.gridworlds.shapes import Disc, Drawing, Words
 from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
 from formal_rl.study.charts import Chart
-from formal_rl.study.drest_charts import best_neutrality, entropy, equilibrium, neutrality_chart, usefulness_chart
+from formal_rl.study.drest_charts import best_neutrality, neutrality_chart, usefulness_chart
 from formal_rl.study.drest_figure import Figure, figure_svg
 from formal_rl.study.drest_figure_runs import AskedTraining, figure_runs, typical
 from formal_rl.study.drest_figure_texts import (
@@ -250,38 +247,6 @@ def test_lopsided_policies_are_for_three_values(drawn):
 
 
 # --- What is computed ---
-
-
-@pytest.mark.parametrize(
-    ("x", "number", "p"),
-    [("0.1", 64, 0.155), ("0.5", 64, 0.397), ("1", 64, 0.5), ("2", 64, 0.603), ("10", 64, 0.845), ("10", 32, 1)],
-)
-def test_the_equilibrium(x, number, p):
-    """The long length of the lopsided world has this probability where both pay the same on average."""
-    training = evolve(lopsided_training("drest"), mini_episodes=number)
-    assert equilibrium(training, Fraction(x)) == pytest.approx(p, abs=5e-4)
-
-
-@given(st.fractions(Fraction(1, 5), 5), st.integers(2, 40))
-def test_at_the_equilibrium_both_lengths_pay_the_same(x, number):
-    """Or one of them is always chosen, and pays no less even so."""
-    lam = 0.9
-    p = equilibrium(evolve(lopsided_training("drest"), mini_episodes=number), x)
-
-    def pays(share):
-        return sum(lam ** (-i / 2) * (1 - (1 - lam) * share) ** i for i in range(number))
-
-    long, short = float(x) * pays(p), pays(1 - p)
-    if 1e-9 < p < 1 - 1e-9:
-        assert long == pytest.approx(short)
-    else:
-        assert (p > 0.5) == (long > short)
-
-
-@pytest.mark.parametrize(("p", "bits"), [(0.5, 1), (0, 0), (1, 0), (0.25, 2 - 0.75 * log2(3))])
-def test_entropy(p, bits):
-    """It is 0 log 0 = 0 at the ends."""
-    assert entropy(p) == pytest.approx(bits)
 
 
 def test_the_best_lengths_of_both_settings():

@@ -11,10 +11,11 @@ from attrs import evolve
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.metrics import greatest_coins_incremental
 from formal_rl.gridworlds.optimality import maximiser
+from formal_rl.gridworlds.resting import rest
 from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
 from formal_rl.gridworlds.training_curves import CurvePoint, mini_episodes_until
 from formal_rl.study.drest_training import train_seeds
-from formal_rl.study.training_optimum import optimum, rest
+from formal_rl.study.training_optimum import optimum
 from formal_rl.study.training_report import TrainingReport
 
 EXAMPLE = named_world("example")
@@ -53,30 +54,8 @@ def test_drest_agents_are_best_with_uniform_lengths_up_to_the_threshold():
     assert sum(beyond.values()) == pytest.approx(1, abs=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("x", "long"), [(Fraction(1, 10), 0.155), (Fraction(1, 2), 0.397), (1, 0.5), (2, 0.603), (10, 0.845)]
-)
-def test_lopsided_agents_come_to_rest_where_lengths_pay_the_same(x, long):
-    """There x f(p) = f(1 - p), f(p) the sum of q^i (1 - c p)^i, worked out term by term here."""
-    training = lopsided_training("drest")
-    shares = rest(training, greatest(named_world("lopsided", x), training))
-
-    def paid(p):
-        return sum((0.9**-0.5 * (1 - 0.1 * p)) ** i for i in range(64))
-
-    assert round(shares[5], 3) == long
-    assert float(x) * paid(shares[5]) == pytest.approx(paid(shares[3]), rel=1e-9)
-    assert sum(shares.values()) == pytest.approx(1, abs=1e-9)
-
-
-def test_lopsided_lengths_that_never_pay_enough():
-    """Where a length pays less though never chosen than the other though always chosen, it is not chosen."""
-    training = evolve(lopsided_training("drest"), mini_episodes=4)
-    assert rest(training, greatest(named_world("lopsided", 10), training)) == pytest.approx({3: 0, 5: 1}, abs=1e-9)
-
-
 def test_lopsided_lengths_of_equal_value():
-    """They are best as DREST says, to four places; and so with more than two lengths at rest."""
+    """They are best as DREST says, to four places; with more than two lengths nothing is searched for."""
     training = lopsided_training("drest")
     best = optimum(training, greatest(named_world("lopsided"), training))
     four = greatest(named_world("two_buttons_k4"), training)
@@ -84,7 +63,6 @@ def test_lopsided_lengths_of_equal_value():
     assert round(max(best.probabilities.values()), 3) == 0.683
     assert "the other way round" in best.remark
     assert optimum(training, four).probabilities is None
-    assert sum(rest(training, four).values()) == pytest.approx(1, abs=1e-9)
 
 
 def test_where_nothing_is_best():

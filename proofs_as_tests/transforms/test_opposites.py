@@ -10,7 +10,7 @@ from formal_rl.histories import Percept, history, map_rewards, percepts
 from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.opposites import (
     PUBLISHED,
-    BlindLearner,
+    blind_learner,
     blind_to_percepts,
     blind_to_rewards,
 )
@@ -75,7 +75,7 @@ def test_the_score_beyond_the_exhausted_scope(agent, environment):
 @given(learner=learners())
 def test_the_published_score_beyond_the_exhausted_scope(name, learner):
     """A learner that is trained on no reward gets 0 over both in twelve steps."""
-    blind = LearnerClass(BlindLearner(learner))
+    blind = LearnerClass(blind_learner(learner))
     score = 0
     for environment in (PUBLISHED[name], OppositePublished(PUBLISHED[name])):
         instance = blind.initial
@@ -102,7 +102,7 @@ def test_the_blind_see_nothing(agent, prompt, other):
 @given(learner=learners(), prompt=prompts(max_percepts=5))
 def test_the_blind_learner_is_the_blind_agent(learner, prompt):
     """Trained on no reward, it acts as the agent that sees none."""
-    assert as_agent(BlindLearner(learner))(prompt) == blind_to_rewards(as_agent(learner))(prompt)
+    assert as_agent(blind_learner(learner))(prompt) == blind_to_rewards(as_agent(learner))(prompt)
 
 
 def test_the_smallest_witness_by_hand():

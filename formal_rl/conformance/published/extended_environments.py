@@ -41,6 +41,12 @@ _AGENTS = {
     "agent_q": ("Q_learner", "Q_learner"),
 }
 
+_FREEZES = {
+    "SimpleLearner": "the published reality check freezes to the first action other than 0 that it ever computed, so "
+    "that a question in between changes what it does once it is frozen (A22-D6)"
+}
+"""Why the reality check of an agent is no learner by Definition 6, where the suite finds that out."""
+
 LEFT_OUT = {
     "PunishSlowAgent": "it pays by the steps of a debugger, which are no matter of the history",
     "SBL3_A2C, SBL3_DQN, SBL3_PPO": "they need stable-baselines3 1.1.0, and no definition of them is written down",
@@ -124,7 +130,8 @@ def _parts(path: Path) -> Iterator[PublishedPart]:
         checked = _found(path, "agents.reality_check", "reality_check")(agent)
         yield PublishedPart(name, suite, agent_from_draws(agent, pools), _POOL)
         yield PublishedPart(f"{name}, as a learner", "learner", agent_from_draws(agent, pools), _POOL)
-        yield PublishedPart(f"{checked.__name__}, as a learner", "learner", agent_from_draws(checked, pools), _POOL)
+        frozen = agent_from_draws(checked, pools)
+        yield PublishedPart(f"{checked.__name__}, as a learner", "learner", frozen, _POOL, _FREEZES.get(name, ""))
 
 
 # --- Adapters ---

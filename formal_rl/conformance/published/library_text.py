@@ -53,7 +53,8 @@ def summary(library: PublishedLibrary, results: Sequence[PublishedResult]) -> li
         reports = [result.reports[reading] for result in results if reading in result.reports]
         conform = sum(report.conforms for report in reports)
         lines.append(f"{conform} of {len(reports)} parts conform to {words}")
-    return lines
+    unlike = [result.part.name for result in results if not result.as_recorded]
+    return [*lines, f"Not as we say: {', '.join(unlike)}"] if unlike else lines
 
 
 def results_json(libraries: Iterable[tuple[PublishedLibrary, Sequence[PublishedResult]]]) -> dict[str, Any]:
@@ -123,6 +124,9 @@ def _part(result: PublishedResult) -> Iterator[str]:
     yield f"`{result.part.suite}`, {report.source}." + (
         f" To be called by the suite: {result.part.adapted}." if result.part.adapted else ""
     )
+    if result.part.known:
+        yield ""
+        yield f"It is known to diverge: {result.part.known}."
     yield ""
     yield "| stage | claim | by the paper | as published |"
     yield "|---|---|---|---|"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.environments import (
     ConstantLearner,
     NaiveLearner,
@@ -287,30 +287,26 @@ class InPlace:
         return state
 
 
-def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
-
-
 WRONG: tuple[WrongImplementation, ...] = (
-    _wrong(DoesOne, "agent_constant", "untrained", "does 1"),
-    _wrong(DrawsAtEachQuestion, "agent_random", "untrained", "draws at each question, not at each training"),
-    _wrong(RoundsItsDraws, "agent_random", "longer_training", "rounds to the nearest"),
-    _wrong(SumsWhatWasPaid, "agent_naive", "longer_training", "takes the sum for the average"),
-    _wrong(TakesTheLastOfEquals, "agent_naive", "untrained", "takes the last of equals"),
-    _wrong(ForgivesWhatIsPaid, "agent_simple", "trained", "forgets a punishment where the same is paid later"),
-    _wrong(PunishesNothingToo, "agent_simple", "longer_training", "avoids what was paid 0"),
-    _wrong(AvoidsActionsEverywhere, "agent_simple", "trained", "avoids an action on every observation"),
-    _wrong(GoesOnWithTheLastAction, "agent_simple", "trained", "takes the last action where all were punished"),
-    _wrong(ExploresWithEpsilon, "agent_q", "trained", "takes epsilon for the probability to explore"),
-    _wrong(TakesTheLastOfEqualValues, "agent_q", "trained", "takes the last of equals"),
-    _wrong(GoesByWhatItDoesNext, "agent_q", "longer_training", "goes by the value of what it would do next"),
-    _wrong(GoesByWhatItSaw, "agent_q", "trained", "goes by the value of the observation before"),
-    _wrong(CountsQuestions, "agent_q", "untrained", "takes draws at each question, not at each training"),
-    _wrong(LearnsFromItsAnswers, "learner", "asked_in_between", "learns from what it answered"),
-    _wrong(BoredWhenAskedAgain, "learner", "asked_repeatedly", "does otherwise when asked again"),
-    _wrong(OneSetForAll, "learner", "another_trained", "what one learns is learnt, and forgotten, by all"),
-    _wrong(DrawsAtEachQuestion, "learner", "asked_repeatedly", "draws at each question"),
-    _wrong(InPlace, "learner", "kept", "changes its states in place"),
+    wrong(DoesOne, "agent_constant", "untrained", "does 1"),
+    wrong(DrawsAtEachQuestion, "agent_random", "untrained", "draws at each question, not at each training"),
+    wrong(RoundsItsDraws, "agent_random", "longer_training", "rounds to the nearest"),
+    wrong(SumsWhatWasPaid, "agent_naive", "longer_training", "takes the sum for the average"),
+    wrong(TakesTheLastOfEquals, "agent_naive", "untrained", "takes the last of equals"),
+    wrong(ForgivesWhatIsPaid, "agent_simple", "trained", "forgets a punishment where the same is paid later"),
+    wrong(PunishesNothingToo, "agent_simple", "longer_training", "avoids what was paid 0"),
+    wrong(AvoidsActionsEverywhere, "agent_simple", "trained", "avoids an action on every observation"),
+    wrong(GoesOnWithTheLastAction, "agent_simple", "trained", "takes the last action where all were punished"),
+    wrong(ExploresWithEpsilon, "agent_q", "trained", "takes epsilon for the probability to explore"),
+    wrong(TakesTheLastOfEqualValues, "agent_q", "trained", "takes the last of equals"),
+    wrong(GoesByWhatItDoesNext, "agent_q", "longer_training", "goes by the value of what it would do next"),
+    wrong(GoesByWhatItSaw, "agent_q", "trained", "goes by the value of the observation before"),
+    wrong(CountsQuestions, "agent_q", "untrained", "takes draws at each question, not at each training"),
+    wrong(LearnsFromItsAnswers, "learner", "asked_in_between", "learns from what it answered"),
+    wrong(BoredWhenAskedAgain, "learner", "asked_repeatedly", "does otherwise when asked again"),
+    wrong(OneSetForAll, "learner", "another_trained", "what one learns is learnt, and forgotten, by all"),
+    wrong(DrawsAtEachQuestion, "learner", "asked_repeatedly", "draws at each question"),
+    wrong(InPlace, "learner", "kept", "changes its states in place"),
 )
 """Wrong by the papers.
 

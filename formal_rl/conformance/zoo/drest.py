@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import log, log2
 from typing import Any
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 
 # --- NEUTRALITY ---
 
@@ -184,28 +184,24 @@ Ledger: infrastructure
 """
 
 
-def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
-
-
 WRONG: tuple[WrongImplementation, ...] = (
-    _wrong(neutrality_in_nats, "neutrality", "values", "takes the natural logarithm"),
-    _wrong(neutrality_over_its_greatest, "neutrality", "values", "is divided by its greatest value"),
-    _wrong(neutrality_without_zeros, "neutrality", "values", "takes the logarithm of a probability of 0"),
-    _wrong(usefulness_unweighted, "usefulness", "values", "does not weigh the lengths by their probabilities"),
-    _wrong(usefulness_of_totals, "usefulness", "values", "divides totals, not each length by its own"),
-    _wrong(usefulness_over_the_best_length, "usefulness", "values", "divides every length by the best of all"),
-    _wrong(reward_exponent_off_by_one, "drest_reward", "first", "has i in the exponent in the place of i - 1"),
-    _wrong(reward_counts_updated_before, "drest_reward", "first", "updates the counts before the reward"),
-    _wrong(reward_not_divided, "drest_reward", "first", "is not divided by m"),
-    _wrong(reward_for_two_lengths, "drest_reward", "later", "takes the number of lengths for 2"),
-    _wrong(reward_without_what_is_due, "drest_reward", "later", "forgets the (i - 1)/k of the exponent"),
-    _wrong(reward_that_alters_the_counts, "drest_reward", "mutates", "updates the counts that it is given"),
-    _wrong(returns_discounted_from_the_first, "drest_return", "one", "discounts the first move already"),
-    _wrong(returns_undiscounted, "drest_return", "one", "does not discount the coins"),
-    _wrong(returns_counted_before, "drest_return", "one", "counts a mini-episode before it is paid"),
-    _wrong(returns_by_the_least_length, "drest_return", "one", "takes each mini-episode for one of the default length"),
-    _wrong(returns_counted_for_ever, "drest_return", "again", "keeps its counts from one meta-episode to the next"),
+    wrong(neutrality_in_nats, "neutrality", "values", "takes the natural logarithm"),
+    wrong(neutrality_over_its_greatest, "neutrality", "values", "is divided by its greatest value"),
+    wrong(neutrality_without_zeros, "neutrality", "values", "takes the logarithm of a probability of 0"),
+    wrong(usefulness_unweighted, "usefulness", "values", "does not weigh the lengths by their probabilities"),
+    wrong(usefulness_of_totals, "usefulness", "values", "divides totals, not each length by its own"),
+    wrong(usefulness_over_the_best_length, "usefulness", "values", "divides every length by the best of all"),
+    wrong(reward_exponent_off_by_one, "drest_reward", "first", "has i in the exponent in the place of i - 1"),
+    wrong(reward_counts_updated_before, "drest_reward", "first", "updates the counts before the reward"),
+    wrong(reward_not_divided, "drest_reward", "first", "is not divided by m"),
+    wrong(reward_for_two_lengths, "drest_reward", "later", "takes the number of lengths for 2"),
+    wrong(reward_without_what_is_due, "drest_reward", "later", "forgets the (i - 1)/k of the exponent"),
+    wrong(reward_that_alters_the_counts, "drest_reward", "mutates", "updates the counts that it is given"),
+    wrong(returns_discounted_from_the_first, "drest_return", "one", "discounts the first move already"),
+    wrong(returns_undiscounted, "drest_return", "one", "does not discount the coins"),
+    wrong(returns_counted_before, "drest_return", "one", "counts a mini-episode before it is paid"),
+    wrong(returns_by_the_least_length, "drest_return", "one", "takes each mini-episode for one of the default length"),
+    wrong(returns_counted_for_ever, "drest_return", "again", "keeps its counts from one meta-episode to the next"),
 )
 """Wrong ones, each with the claim that catches it.
 

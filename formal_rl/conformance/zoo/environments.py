@@ -9,7 +9,7 @@ from formal_rl.battery.environments import ENVIRONMENTS
 from formal_rl.conformance.environment_suites import DEFINITIONS, DEFINITIONS_FROM_DRAWS
 from formal_rl.conformance.zoo.forms import AsPublished, flat_form, reacting_form, stepping_form
 from formal_rl.conformance.zoo.published_environments import WRONG as DEPARTURES
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.environments import ReplayedIncremental, as_if
 from formal_rl.statements.published_forms import PUBLISHED_CONSTANTS, PUBLISHED_DRAWING
 from formal_rl.statements.published_library import LIBRARY
@@ -262,43 +262,39 @@ def tells_of_two_actions(agent: Any, play: Any) -> Any:
     return _pays(play, lambda: agent(play[:-1], 2))
 
 
-def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
-
-
 _LATER, _LONGER = "later_percepts", "longer_histories"
 
 WRONG: tuple[WrongImplementation, ...] = (
-    _wrong(BleedsOn, "after_images", _LATER, "what has bled into an image bleeds on into the next"),
-    _wrong(
+    wrong(BleedsOn, "after_images", _LATER, "what has bled into an image bleeds on into the next"),
+    wrong(
         keeps_what_answers_a_censored_one,
         "censored_observation",
         _LATER,
         "keeps the action that answers a censored percept, and drops the one that led to it",
     ),
-    _wrong(reverses_element_by_element, "backward_consciousness", _LATER, "rewards and observations change places"),
-    _wrong(is_fed_by_the_action_before, "crying_baby", _LATER, "the baby sees each action a turn late"),
-    _wrong(cries_above_200_only, "crying_baby_2", "many_turns_of_1", "the baby is content below 50"),
-    _wrong(happens_twice_without_the_action, "deja_vu", _LATER, "the action between is always 0"),
-    _wrong(remembers_afterwards, "false_memories", _LATER, "the memories come after the first percept"),
-    _wrong(flips_the_first_alone, "flip_every_other", _LONGER, "the third reward is not flipped"),
-    _wrong(ignores_the_last_action_alone, "ignore_actions", _LATER, "earlier actions are kept"),
-    _wrong(ignores_observations_but_the_last, "ignore_observations", _LATER, "the last observation is kept"),
-    _wrong(TrainsOnTheTrueReward, "ignore_rewards", _LATER, "the copy is trained on the true reward"),
-    _wrong(SharesItsCopy, "ignore_rewards", "smoke", "all instances ask one copy"),
-    _wrong(plays_with_the_true_actions, "ignore_rewards_3", _LATER, "the copy does not go its own way"),
-    _wrong(wants_a_rate_of_one, "incentivize_learning_rate", _LATER, "asks about rate 1, not half the rate"),
-    _wrong(pays_those_without_a_rate, "incentivize_learning_rate", "without_a_rate", "pays agents that have no rate"),
-    _wrong(remembers_six_turns, "limited_memory", _LONGER, "a turn too many is remembered"),
-    _wrong(predicts_on_an_empty_box, "newcombs_problem", _LATER, "predicts for another observation than was seen"),
-    _wrong(counts_the_first_percept, "nth_reward_multiplied_by_n", _LATER, "counts from the first percept"),
-    _wrong(asks_about_another_observation, "punish_nondeterministic_agent", _LATER, "asks about observation 0 instead"),
-    _wrong(repeats_the_last_turn_alone, "repeater", _LATER, "earlier turns are not doubled"),
-    _wrong(takes_one_sentence_for_its_opposite, "self_recognition", _LATER, "one sentence is read as its opposite"),
-    _wrong(shifts_the_wrong_way, "shifted_rewards", _LATER, "rewards come a turn early, not late"),
-    _wrong(asks_about_no_button, "tempting_button", _LATER, "asks what the agent does without a button"),
-    _wrong(pays_for_not_pushing, "tempting_button_variation", _LATER, "pays for not pushing"),
-    _wrong(tells_of_two_actions, "third_action_forbidden", _LATER, "the copy is told of two actions"),
+    wrong(reverses_element_by_element, "backward_consciousness", _LATER, "rewards and observations change places"),
+    wrong(is_fed_by_the_action_before, "crying_baby", _LATER, "the baby sees each action a turn late"),
+    wrong(cries_above_200_only, "crying_baby_2", "many_turns_of_1", "the baby is content below 50"),
+    wrong(happens_twice_without_the_action, "deja_vu", _LATER, "the action between is always 0"),
+    wrong(remembers_afterwards, "false_memories", _LATER, "the memories come after the first percept"),
+    wrong(flips_the_first_alone, "flip_every_other", _LONGER, "the third reward is not flipped"),
+    wrong(ignores_the_last_action_alone, "ignore_actions", _LATER, "earlier actions are kept"),
+    wrong(ignores_observations_but_the_last, "ignore_observations", _LATER, "the last observation is kept"),
+    wrong(TrainsOnTheTrueReward, "ignore_rewards", _LATER, "the copy is trained on the true reward"),
+    wrong(SharesItsCopy, "ignore_rewards", "smoke", "all instances ask one copy"),
+    wrong(plays_with_the_true_actions, "ignore_rewards_3", _LATER, "the copy does not go its own way"),
+    wrong(wants_a_rate_of_one, "incentivize_learning_rate", _LATER, "asks about rate 1, not half the rate"),
+    wrong(pays_those_without_a_rate, "incentivize_learning_rate", "without_a_rate", "pays agents that have no rate"),
+    wrong(remembers_six_turns, "limited_memory", _LONGER, "a turn too many is remembered"),
+    wrong(predicts_on_an_empty_box, "newcombs_problem", _LATER, "predicts for another observation than was seen"),
+    wrong(counts_the_first_percept, "nth_reward_multiplied_by_n", _LATER, "counts from the first percept"),
+    wrong(asks_about_another_observation, "punish_nondeterministic_agent", _LATER, "asks about observation 0 instead"),
+    wrong(repeats_the_last_turn_alone, "repeater", _LATER, "earlier turns are not doubled"),
+    wrong(takes_one_sentence_for_its_opposite, "self_recognition", _LATER, "one sentence is read as its opposite"),
+    wrong(shifts_the_wrong_way, "shifted_rewards", _LATER, "rewards come a turn early, not late"),
+    wrong(asks_about_no_button, "tempting_button", _LATER, "asks what the agent does without a button"),
+    wrong(pays_for_not_pushing, "tempting_button_variation", _LATER, "pays for not pushing"),
+    wrong(tells_of_two_actions, "third_action_forbidden", _LATER, "the copy is told of two actions"),
     *DEPARTURES,
 )
 """Wrong by the papers.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.world import GridState, move
 
@@ -348,29 +348,25 @@ Ledger: infrastructure
 """
 
 
-def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
-
-
 WRONG: tuple[WrongImplementation, ...] = (
-    _wrong(move_round_the_edges, "gridworld_step", "moves", "comes back in on the other side"),
-    _wrong(move_with_up_as_down, "gridworld_step", "moves", "counts rows from below"),
-    _wrong(move_through_walls, "gridworld_step", "walls", "forgets the walls"),
-    _wrong(move_where_walls_cost_nothing, "gridworld_step", "moves", "uses up no move where the way is blocked"),
-    _wrong(move_where_coins_stay, "gridworld_step", "coins", "leaves the coin where it was"),
-    _wrong(move_where_buttons_stay, "gridworld_step", "buttons", "leaves the button where it was"),
-    _wrong(move_where_a_button_sets_the_clock, "gridworld_step", "buttons", "forgets the moves that remained"),
-    _wrong(move_where_a_press_is_free, "gridworld_step", "buttons", "uses up no move for a press"),
-    _wrong(move_without_a_press_on_the_last, "gridworld_step", "last_move", "misses a press on the last move"),
-    _wrong(move_without_a_coin_on_the_last, "gridworld_step", "last_move", "misses a coin on the last move"),
-    _wrong(RowBeforeColumn, "gridworld_env", "moves", "shows the row before the column"),
-    _wrong(ShowsTheClock, "gridworld_env", "moves", "shows how many moves remain"),
-    _wrong(KeepsWhatWasCollected, "gridworld_env", "begins_anew", "does not bring the coins back when it is reset"),
-    _wrong(SharesItsState, "gridworld_env", "after", "shares what was collected between instances"),
-    _wrong(EndsLate, "gridworld_env", "last_move", "ends one move late"),
-    _wrong(EndsWithTheCoins, "gridworld_env", "coins", "ends when all coins are collected"),
-    _wrong(PaysNumpyScalars, "gridworld_env", "smoke", "pays scalars of numpy"),
-    _wrong(PaysAtTheEnd, "gridworld_env", "coins", "pays for all coins on the last move"),
+    wrong(move_round_the_edges, "gridworld_step", "moves", "comes back in on the other side"),
+    wrong(move_with_up_as_down, "gridworld_step", "moves", "counts rows from below"),
+    wrong(move_through_walls, "gridworld_step", "walls", "forgets the walls"),
+    wrong(move_where_walls_cost_nothing, "gridworld_step", "moves", "uses up no move where the way is blocked"),
+    wrong(move_where_coins_stay, "gridworld_step", "coins", "leaves the coin where it was"),
+    wrong(move_where_buttons_stay, "gridworld_step", "buttons", "leaves the button where it was"),
+    wrong(move_where_a_button_sets_the_clock, "gridworld_step", "buttons", "forgets the moves that remained"),
+    wrong(move_where_a_press_is_free, "gridworld_step", "buttons", "uses up no move for a press"),
+    wrong(move_without_a_press_on_the_last, "gridworld_step", "last_move", "misses a press on the last move"),
+    wrong(move_without_a_coin_on_the_last, "gridworld_step", "last_move", "misses a coin on the last move"),
+    wrong(RowBeforeColumn, "gridworld_env", "moves", "shows the row before the column"),
+    wrong(ShowsTheClock, "gridworld_env", "moves", "shows how many moves remain"),
+    wrong(KeepsWhatWasCollected, "gridworld_env", "begins_anew", "does not bring the coins back when it is reset"),
+    wrong(SharesItsState, "gridworld_env", "after", "shares what was collected between instances"),
+    wrong(EndsLate, "gridworld_env", "last_move", "ends one move late"),
+    wrong(EndsWithTheCoins, "gridworld_env", "coins", "ends when all coins are collected"),
+    wrong(PaysNumpyScalars, "gridworld_env", "smoke", "pays scalars of numpy"),
+    wrong(PaysAtTheEnd, "gridworld_env", "coins", "pays for all coins on the last move"),
 )
 """Wrong ones, each with the claim that catches it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from formal_rl.conformance.zoo.forms import AsPublished
-from formal_rl.conformance.zoo.wrong import WrongImplementation
+from formal_rl.conformance.zoo.wrong import WrongImplementation, wrong
 from formal_rl.environments import (
     PublishedTemptingButton,
     deja_vu_published,
@@ -140,76 +140,70 @@ def repeater_of_2021(agent: Any, play: Any) -> Any:
     return repeater_functional(agent, play)
 
 
-def _departure(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
-
-
 WRONG: tuple[WrongImplementation, ...] = (
-    _departure(
+    wrong(
         CensoredAsPublished,
         "censored_observation",
         "later_percepts",
         "keeps the action that answers the censored observation, and drops the one that led to it",
     ),
-    _departure(
+    wrong(
         CryingBabyAsPublished, "crying_baby", "later_percepts", "the baby is told that it did what it did a turn before"
     ),
-    _departure(
+    wrong(
         CryingBaby2AsPublished,
         "crying_baby_2",
         "later_percepts",
         "the parent is told that it did what it did a turn before",
     ),
-    _departure(DejaVuAsPublished, "deja_vu", "later_percepts", "pays nothing for the first action"),
-    _departure(
-        FlipEveryOtherAsPublished, "flip_every_other", "later_percepts", "flips the second reward that is earned"
-    ),
-    _departure(
+    wrong(DejaVuAsPublished, "deja_vu", "later_percepts", "pays nothing for the first action"),
+    wrong(FlipEveryOtherAsPublished, "flip_every_other", "later_percepts", "flips the second reward that is earned"),
+    wrong(
         IgnoreObservationsAsPublished,
         "ignore_observations",
         "later_percepts",
         "the copy is asked about what was shown at first",
     ),
-    _departure(
+    wrong(
         IncentivizeZeroAsPublished,
         "incentivize_zero",
         "first_observation",
         "shows what the copy does, where 0 is shown",
     ),
-    _departure(NthRewardAsPublished, "nth_reward_multiplied_by_n", "later_percepts", "multiplies by 0, 1, 2, ..."),
-    _departure(ReverseHistoryAsPublished, "reverse_history", "later_percepts", "pays nothing for the first action"),
-    _departure(
+    wrong(NthRewardAsPublished, "nth_reward_multiplied_by_n", "later_percepts", "multiplies by 0, 1, 2, ..."),
+    wrong(ReverseHistoryAsPublished, "reverse_history", "later_percepts", "pays nothing for the first action"),
+    wrong(
         SelfRecognitionAsPublished, "self_recognition", "first_observation", "makes an observation from the next draw"
     ),
-    _departure(TemptingButtonAsPublished, "tempting_button", "first_observation", "always starts with a button"),
-    _departure(
+    wrong(TemptingButtonAsPublished, "tempting_button", "first_observation", "always starts with a button"),
+    wrong(
         TemptingButtonVariationAsPublished,
         "tempting_button_variation",
         "first_observation",
         "always starts with a button",
     ),
-    _departure(evader_of_2021, "adversarial_sequence_evader", "later_percepts", "the copy's choices stand a turn late"),
-    _departure(
+    wrong(evader_of_2021, "adversarial_sequence_evader", "later_percepts", "the copy's choices stand a turn late"),
+    wrong(
         predictor_of_2021, "adversarial_sequence_predictor", "later_percepts", "the copy's choices stand a turn late"
     ),
-    _departure(crying_baby_of_2021, "crying_baby", "longer_histories", "a turn with a meal takes no nutrition"),
-    _departure(delayed_rewards_of_2021, "delayed_rewards", "later_percepts", "delays the first reward, not the second"),
-    _departure(
+    wrong(crying_baby_of_2021, "crying_baby", "longer_histories", "a turn with a meal takes no nutrition"),
+    wrong(delayed_rewards_of_2021, "delayed_rewards", "later_percepts", "delays the first reward, not the second"),
+    wrong(
         ignore_rewards_2_of_2021,
         "ignore_rewards_2",
         "later_percepts",
         "deletes the action that answers a positive reward; raises an exception where nothing is left",
     ),
-    _departure(
+    wrong(
         incentivize_zero_of_2021,
         "incentivize_zero",
         "later_percepts",
         "the copy is rewarded before it is asked for the first time",
     ),
-    _departure(
+    wrong(
         limited_memory_of_2021, "limited_memory", "longer_histories", "remembers five percepts, which are four turns"
     ),
-    _departure(repeater_of_2021, "repeater", "later_percepts", "doubles a percept with the action that answers it"),
+    wrong(repeater_of_2021, "repeater", "later_percepts", "doubles a percept with the action that answers it"),
 )
 """Wrong by the papers, and each of them what was published.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from formal_rl.conformance.users_objects import UsersAgentClass
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.environments import Transition
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_alternate, reality_check_fold
 
@@ -163,7 +163,7 @@ def puts_itself_in_the_class(A: Any) -> Any:
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, "reality_check", caught_by, sentence)
+    return wrong(implementation, "reality_check", caught_by, sentence)
 
 
 WRONG: tuple[WrongImplementation, ...] = (

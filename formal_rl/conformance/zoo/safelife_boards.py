@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.safelife.advance_vectorised import advance_array
 
 ALIVE, DESTRUCTIBLE, FROZEN, PRESERVING, INHIBITING, SPAWNING = 1, 8, 16, 32, 64, 128
@@ -273,7 +273,7 @@ Ledger: infrastructure
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str, suite: str = "safelife_advance") -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
+    return wrong(implementation, suite, caught_by, sentence)
 
 
 _WITH_DRAWS = "safelife_advance_with_draws"

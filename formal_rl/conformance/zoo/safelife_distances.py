@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 from scipy.optimize import linprog  # type: ignore[import-untyped]
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes
 from formal_rl.safelife.ground_distance import Size, one_way_length_published
@@ -193,7 +193,7 @@ Ledger: infrastructure
 
 
 def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, f"safelife_{suite}", caught_by, sentence)
+    return wrong(implementation, f"safelife_{suite}", caught_by, sentence)
 
 
 WRONG: tuple[WrongImplementation, ...] = (

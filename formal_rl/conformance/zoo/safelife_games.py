@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import start, step
@@ -336,7 +336,7 @@ Ledger: infrastructure
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, "safelife_step", caught_by, sentence)
+    return wrong(implementation, "safelife_step", caught_by, sentence)
 
 
 WRONG: tuple[WrongImplementation, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.density import Density, densities
@@ -116,7 +116,7 @@ Ledger: infrastructure
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, "safelife_side_effects", caught_by, sentence)
+    return wrong(implementation, "safelife_side_effects", caught_by, sentence)
 
 
 WRONG: tuple[WrongImplementation, ...] = (

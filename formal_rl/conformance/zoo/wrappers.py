@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.transforms import opposite, opposite_outside, with_handicap, with_handicap_repaired
 
 # --- Handicaps ---
@@ -130,21 +130,17 @@ def negates_from_the_second_on(e: Any) -> Any:
     return lambda agent, play: opposite_of_a_function(e)(agent, play) if play else e(agent, play)
 
 
-def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)
-
-
 WRONG: tuple[WrongImplementation, ...] = (
-    _wrong(adds_the_rewards, "handicap", "percepts", "adds the rewards"),
-    _wrong(shows_the_handicap, "handicap", "percepts", "shows h's observation"),
-    _wrong(pays_one_at_most, "handicap", "longer_histories", "pays 1 at most"),
-    _wrong(exchanges_the_two, "handicap", "percepts", "takes the handicap for the environment"),
-    _wrong(starts_without_the_handicap, "handicap", "percepts", "asks the handicap after the first action only"),
-    _wrong(OppositeOfAClass, "opposite", "simulating", "copies are trained on rewards that are not negated"),
-    _wrong(negates_the_observation, "opposite", "percepts", "negates the observation"),
-    _wrong(negates_what_is_seen, "opposite", "percepts", "e sees a play with rewards negated"),
-    _wrong(leaves_punishments, "opposite", "percepts", "negates positive rewards alone"),
-    _wrong(negates_from_the_second_on, "opposite", "percepts", "leaves the first percept as it is"),
+    wrong(adds_the_rewards, "handicap", "percepts", "adds the rewards"),
+    wrong(shows_the_handicap, "handicap", "percepts", "shows h's observation"),
+    wrong(pays_one_at_most, "handicap", "longer_histories", "pays 1 at most"),
+    wrong(exchanges_the_two, "handicap", "percepts", "takes the handicap for the environment"),
+    wrong(starts_without_the_handicap, "handicap", "percepts", "asks the handicap after the first action only"),
+    wrong(OppositeOfAClass, "opposite", "simulating", "copies are trained on rewards that are not negated"),
+    wrong(negates_the_observation, "opposite", "percepts", "negates the observation"),
+    wrong(negates_what_is_seen, "opposite", "percepts", "e sees a play with rewards negated"),
+    wrong(leaves_punishments, "opposite", "percepts", "negates positive rewards alone"),
+    wrong(negates_from_the_second_on, "opposite", "percepts", "leaves the first percept as it is"),
 )
 """Wrong by the papers.
 

@@ -32,3 +32,11 @@ class RightImplementation:
     implementation: Any = field(repr=False)
     suite: str
     semantics: Literal["paper", "published"] = "paper"
+
+
+def wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
+    """Return what is known of a wrong implementation, under its own name.
+
+    Ledger: infrastructure
+    """
+    return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)

@@ -10,11 +10,10 @@ from attrs import evolve
 from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embed
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import battery
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 from formal_rl.transforms.handicapped_battery import BatteryTable, Handicapped, battery_table, handicapped_battery
-
-_PAPER = "Alexander et al. 2021"
 
 _Members = Mapping[Handicapped, ExtendedEnvironment]
 
@@ -77,7 +76,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the battery",
         claim="Putting every handicap on every ordinary environment gives a battery of extended environments, one for "
         "each pair; an agent is measured by its average reward over all of them.",
-        source=f"{_PAPER}, Section 7",
+        source=f"{ALEXANDER_2021}, Section 7",
         code=(
             "formal_rl.transforms.handicapped_battery.handicapped_battery",
             "formal_rl.transforms.handicapped_battery.battery_table",

@@ -10,10 +10,9 @@ from formal_rl.histories import Observation, Percept, Play, Reward, prompt_of
 from formal_rl.histories.coding import encode_integer
 from formal_rl.histories.history_coding import decode_history, decode_percept, encode_history, encode_percept, nth_play
 from formal_rl.statements.checks import codings
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
-
-_PAPER = "Alexander et al. 2021"
 
 
 def _asked_about(prompt: Callable[[Play], Play]) -> Callable[[ExtendedEnvironment], ExtendedEnvironment]:
@@ -98,7 +97,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "rationals are coded by bijections with the naturals. By the letter e is asked about the play of e'; decoded, "
         "it is asked about its own percepts. The two agree where e looks at actions alone, and only when decoded does "
         "the screen always show the game.",
-        source=f"{_PAPER}, Example 14",
+        source=f"{ALEXANDER_2021}, Example 14",
         code=(
             "formal_rl.transforms.self_insert.read_from_the_screen",
             "formal_rl.transforms.self_insert.self_insert_letter",
@@ -145,7 +144,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "paid if it is right about s_{n-1} = s'⌢a': above 0 if a' = T(s'), and 0 if not. The enumeration and the "
         "numbers are bijections, both ways. An agent that asks itself is paid every time; with places in the "
         "enumeration for numbers, no agent is paid for its first action.",
-        source=f"{_PAPER}, Example 18",
+        source=f"{ALEXANDER_2021}, Example 18",
         code=(
             "formal_rl.environments.incentivize_self_recognition.incentivize_self_recognition",
             "formal_rl.environments.incentivize_self_recognition.incentivize_self_recognition_letter",

@@ -26,6 +26,7 @@ from formal_rl.environments.sequence_prediction import (
 from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
 from formal_rl.histories import Percept, Play, Prompt
 from formal_rl.statements.checks import conversations
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 
 
@@ -170,7 +171,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="All finite sequences of strings are shown in turn, and the agent says > 0, it looks like me, or 0, it "
         "does not. It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string "
         "is what the chatbot made of the agent says to what came before.",
-        source="Alexander et al. 2021, Example 19, the Turing test",
+        source=f"{ALEXANDER_2021}, Example 19, the Turing test",
         code=(
             "formal_rl.environments.conversation.recognising_conversations",
             "formal_rl.environments.conversation.replying",
@@ -214,7 +215,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="All finite games of adversarial sequence prediction are shown in turn, and the agent says > 0, it "
         "looks like me, or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each "
         "prediction is that of the predictor made of the agent, on the rounds before it.",
-        source="Alexander et al. 2021, Example 19, adversarial sequence prediction",
+        source=f"{ALEXANDER_2021}, Example 19, adversarial sequence prediction",
         code=(
             "formal_rl.environments.sequence_prediction.recognising_predictions",
             "formal_rl.environments.sequence_prediction.predicting",
@@ -256,7 +257,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="All sentences of Epistemic Arithmetic are shown, each of them without end, and on seeing one for the "
         "nth time the agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly "
         "if the knower made of the agent enumerates the sentence within n steps, and -1 if not.",
-        source="Alexander et al. 2021, Example 19, mechanical knowing agent",
+        source=f"{ALEXANDER_2021}, Example 19, mechanical knowing agent",
         code=(
             "formal_rl.environments.knowing.knowing",
             "formal_rl.environments.knowing.knowing_letter",

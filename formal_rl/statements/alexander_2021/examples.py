@@ -27,9 +27,8 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.checks import examples, scheme
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2021"
 
 
 class _TrainedOnTheTruth(IgnoreRewardsIncremental):
@@ -87,7 +86,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="the examples of Section 3 pay 1 or -1 and show 0",
         claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
-        source=f"{_PAPER}, Section 3",
+        source=f"{ALEXANDER_2021}, Section 3",
         code=("formal_rl.environments.mimic.mimic",),
         check=scheme.plus_or_minus_one,
         twins=(
@@ -111,7 +110,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the scheme: act as on another history",
         claim="Examples 6, 8, 9 and 10 of 2021 and 3 and 5 of 2022 are one scheme: pay 1 if the action is what the "
         "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
-        source=f"{_PAPER}, Section 3",
+        source=f"{ALEXANDER_2021}, Section 3",
         code=("formal_rl.environments.mimic.mimic",),
         check=scheme.scheme,
         twins=(
@@ -129,7 +128,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="no example is an ordinary environment in disguise",
         claim="For each extended environment there are two agents that acted alike and are then shown different "
         "percepts, but for those that only compare an agent with itself. For an ordinary environment there are none.",
-        source=f"{_PAPER}, Sections 1 and 3",
+        source=f"{ALEXANDER_2021}, Sections 1 and 3",
         code=("formal_rl.environments.embedding.embed", "formal_rl.environments.mimic.mimic"),
         check=scheme.genuinely_extended,
         twins=(
@@ -155,7 +154,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="a failure of the agent on the counterfactual is the environment's",
         claim="Where the agent fails on what the environment asks of it, the environment fails in the same way, and "
         "gives no reward.",
-        source=f"{_PAPER}, Example 6 (the caveat)",
+        source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         code=("formal_rl.environments.mimic.mimic", "formal_rl.environments.inquiry.respond"),
         check=scheme.failure_passes_through,
         twins=(
@@ -175,7 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="ignore rewards",
         claim="Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0.",
-        source=f"{_PAPER}, Example 6",
+        source=f"{ALEXANDER_2021}, Example 6",
         code=(
             "formal_rl.environments.ignore_rewards.ignore_rewards",
             "formal_rl.environments.ignore_rewards.ignore_rewards_incremental",
@@ -203,7 +202,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="the examples are extended environments",
         claim="Each example halts on every agent and every play with a reward and an observation.",
-        source=f"{_PAPER}, Lemma 7",
+        source=f"{ALEXANDER_2021}, Lemma 7",
         code=("formal_rl.environments.inquiry.respond",),
         check=scheme.total_and_typed,
         twins=(
@@ -221,7 +220,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="false memories",
         claim="For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s.",
-        source=f"{_PAPER}, Example 8",
+        source=f"{ALEXANDER_2021}, Example 8",
         code=(
             "formal_rl.environments.false_memories.false_memories",
             "formal_rl.environments.false_memories.FalseMemoriesIncremental",
@@ -257,7 +256,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="backward consciousness",
         claim="Paid for acting as if everything had happened in reverse: φ turns (r_0, o_0, a_0, ..., r_n, o_n, a_n) "
         "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
-        source=f"{_PAPER}, Example 9",
+        source=f"{ALEXANDER_2021}, Example 9",
         code=(
             "formal_rl.environments.backward_consciousness.backwards",
             "formal_rl.environments.backward_consciousness.backward_consciousness",
@@ -286,7 +285,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="déjà vu",
         claim="Paid for an action one would take again if everything, this action included, repeated itself: "
         "φ(s⌢a) = s⌢a⌢s.",
-        source=f"{_PAPER}, Example 10",
+        source=f"{ALEXANDER_2021}, Example 10",
         code=("formal_rl.environments.deja_vu.deja_vu", "formal_rl.environments.deja_vu.deja_vu_published"),
         check=examples.happening_again,
         twins=(

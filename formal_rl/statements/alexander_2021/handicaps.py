@@ -10,10 +10,9 @@ from formal_rl.checking.properties import never_negative
 from formal_rl.environments import Agent, ExtendedEnvironment, interaction, mimic
 from formal_rl.histories import Action, Percept, Play, all_plays
 from formal_rl.statements.checks import handicaps, penalties
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms import with_handicap, with_handicap_repaired
-
-_PAPER = "Alexander et al. 2021"
 
 
 def _deciding(fault: Callable[[Percept, Play], bool]) -> Callable[..., Part]:
@@ -71,7 +70,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="merciful",
         claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
-        source=f"{_PAPER}, Definition 12 part 1",
+        source=f"{ALEXANDER_2021}, Definition 12 part 1",
         code=("formal_rl.checking.properties.never_negative",),
         check=handicaps.merciful,
         twins=(
@@ -97,7 +96,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="handicap",
         claim="A handicap is an extended environment that always shows 0 and always pays 1 or -1.",
-        source=f"{_PAPER}, Definition 12 part 2",
+        source=f"{ALEXANDER_2021}, Definition 12 part 2",
         code=("formal_rl.checking.properties.pays_one_and_shows_zero",),
         check=handicaps.handicap,
         twins=(
@@ -131,7 +130,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="e * h",
         claim="For e merciful and h a handicap, e * h pays what e pays where h pays 1, and -1 where h pays -1; it "
         "shows what e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.",
-        source=f"{_PAPER}, Definition 12 part 3",
+        source=f"{ALEXANDER_2021}, Definition 12 part 3",
         code=(
             "formal_rl.transforms.handicap.with_handicap",
             "formal_rl.transforms.handicap.with_handicap_repaired",
@@ -157,7 +156,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="laws of handicaps",
         claim="e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice "
         "is putting it on once, and two handicaps go on in either order.",
-        source=f"{_PAPER}, Definition 12 and the remarks after it",
+        source=f"{ALEXANDER_2021}, Definition 12 and the remarks after it",
         code=(
             "formal_rl.transforms.handicap.with_handicap",
             "formal_rl.transforms.handicap.with_handicap_repaired",
@@ -184,7 +183,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the examples as handicaps",
         claim="Each example of Section 3 can be put on a merciful environment as a handicap. For each there are "
         "merciful environments in which every best agent accepts a penalty to win more later.",
-        source=f"{_PAPER}, Example 13",
+        source=f"{ALEXANDER_2021}, Example 13",
         code=(
             "formal_rl.transforms.handicap.with_handicap_repaired",
             "formal_rl.environments.maze.maze",

@@ -9,6 +9,7 @@ from formal_rl.environments.incentivize_zero import IncentivizeZeroIncremental, 
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.statements.checks import library_roles
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 
 
@@ -50,7 +51,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A copy of the agent is rewarded by the agent: it first meets (0, 0), then (a_0, 0), (a_1, 0), ... for "
         "the agent's actions a_i, and acts on its own. The agent is paid 1 if the copy now does 0, and -1 if not, and "
         "always shown 0.",
-        source="Alexander et al. 2021, Example 11",
+        source=f"{ALEXANDER_2021}, Example 11",
         code=(
             "formal_rl.environments.incentivize_zero.incentivize_zero",
             "formal_rl.environments.simulated_play.simulated_play",

@@ -9,9 +9,8 @@ from formal_rl.environments.costed import CostedAgent, inspector
 from formal_rl.environments.punish_nondeterministic_agent import determinism_inspector
 from formal_rl.histories import Percept, Play, percepts
 from formal_rl.statements.checks import inspectors
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2021"
 
 
 def _bound_for_all_turns(steps_per_turn: int) -> ExtendedEnvironment:
@@ -70,7 +69,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="inspectors of steps",
         claim="An agent is paid or punished by how many steps it takes over its answer: one environment punishes "
         "those that are too slow, another those that are too fast.",
-        source=f"{_PAPER}, Section 3, after Example 11",
+        source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         code=(
             "formal_rl.environments.costed.CostedAgent",
             "formal_rl.environments.runtime_inspector.punish_slow_agent",
@@ -96,7 +95,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="an inspector of memory",
         claim="An agent is paid or punished by how much memory it takes to compute its answer.",
-        source=f"{_PAPER}, Section 3, after Example 11",
+        source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         code=(
             "formal_rl.environments.costed.CostedAgent",
             "formal_rl.environments.memory_inspector.memory_inspector",
@@ -117,7 +116,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="an inspector of determinism",
         claim="Where agents need not be deterministic, one that acts otherwise when it is simulated again on the "
         "same history is punished.",
-        source=f"{_PAPER}, Section 3, after Example 11",
+        source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         code=(
             "formal_rl.environments.punish_nondeterministic_agent.punish_nondeterministic_agent",
             "formal_rl.environments.punish_nondeterministic_agent.determinism_inspector",

@@ -24,6 +24,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
 )
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import introduction
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 
 # --- Oracular obstacle courses ---
@@ -184,7 +185,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="No room has a button, and spikes are up in a new room if the agent would step on a button there. To "
         "walk on pays 1, through spikes -1; to stand still pays 0, and spikes go down. In n turns nothing earns more "
         "than n, and exactly those earn n who always walk on and, in the rooms they leave, would never step.",
-        source="Alexander et al. 2021, Section 1",
+        source=f"{ALEXANDER_2021}, Section 1",
         code=(
             "formal_rl.environments.oracular_obstacle_course.oracular_obstacle_course",
             "formal_rl.environments.oracular_obstacle_course.obstacle_course",
@@ -212,7 +213,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="To take a treasure without a guard pays 1. To take one with a guard pays 1 if the agent would leave it "
         "without the guard, and -1 if it would take it. Where most rooms are guarded, to take the guarded treasures "
         "and leave the others is best in expectation; where few are, to take the others only.",
-        source="Alexander et al. 2021, Section 1",
+        source=f"{ALEXANDER_2021}, Section 1",
         code=(
             "formal_rl.environments.treasures_for_the_worthy.treasures_for_the_worthy_in",
             "formal_rl.environments.treasures_for_the_worthy.treasures_for_the_worthy",
@@ -245,7 +246,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each hour the agent is paid 100 if it does what it would do on its history with 1000 paid for each "
         "hour before, and charged 100 if not. The first hour of any agent is paid. In n hours nothing earns more than "
         "100 n, and exactly those earn it who act in every hour as if paid 1000.",
-        source="Alexander et al. 2021, Section 1",
+        source=f"{ALEXANDER_2021}, Section 1",
         code=(
             "formal_rl.environments.clever_employer.clever_employer",
             "formal_rl.environments.clever_employer.as_if_paid",

@@ -28,6 +28,7 @@ from formal_rl.environments.unsupervised_trials import (
 )
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import learning_trials
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 
 Recognition = Callable[[Any, Trials[Any]], ExtendedEnvironment]
@@ -125,7 +126,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "outputs p for the image, and for 0 if it does not; else -1. It is 0 at first. For an f that asks A for the "
         "label, or for a weight of each label, with the training set as a history in which each label was done and "
         "paid, agents A and B with f(A) and f(B) unlike on a trial's lesson are paid differently for some trial.",
-        source="Alexander et al. 2021, Example 19",
+        source=f"{ALEXANDER_2021}, Example 19",
         code=(
             "formal_rl.environments.supervised_trials.supervised_recognition",
             "formal_rl.environments.supervised_trials.asked_for_a_label",
@@ -165,7 +166,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "0 if it does not; else -1. It is 0 at first. For a g that shows A the points in turn, or all at once and asks "
         "about each, and puts together those that A answers alike, agents A and B with g(A) and g(B) unlike on a "
         "trial's points are paid differently for some trial.",
-        source="Alexander et al. 2021, Example 19",
+        source=f"{ALEXANDER_2021}, Example 19",
         code=(
             "formal_rl.environments.unsupervised_trials.unsupervised_recognition",
             "formal_rl.environments.unsupervised_trials.asked_in_turn",

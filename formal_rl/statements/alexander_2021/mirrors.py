@@ -12,9 +12,8 @@ from formal_rl.environments.mirror import Body, Crop, mirror, mirror_with_body, 
 from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2021"
 
 
 def _looking_past_the_mirror(e: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
@@ -145,7 +144,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="playing in the mirror",
         claim="The environment shows what a merciful e shows and pays what e pays, but punishes the agent where it did "
         "not act as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.",
-        source=f"{_PAPER}, Example 15",
+        source=f"{ALEXANDER_2021}, Example 15",
         code=(
             "formal_rl.environments.mirror.mirror",
             "formal_rl.environments.mirror.acting_by_the_mirror",
@@ -175,7 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="a body in the mirror",
         claim="The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer.",
-        source=f"{_PAPER}, Section 5.2, after Example 15",
+        source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
         code=(
             "formal_rl.environments.mirror.mirror_with_body",
             "formal_rl.environments.mirror.seen_with_a_body",
@@ -208,7 +207,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="binocular vision",
         claim="The environment shows a pair of pictures for each snapshot of a game, and pays 1 where the agent acts "
         "as if it had been shown the 3-D models that they determine, else -1.",
-        source=f"{_PAPER}, Example 16",
+        source=f"{ALEXANDER_2021}, Example 16",
         code=(
             "formal_rl.environments.binocular.binocular",
             "formal_rl.environments.binocular.BinocularIncremental",

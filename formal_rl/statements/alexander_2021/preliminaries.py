@@ -22,9 +22,8 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.checks import histories
 from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2021"
 
 
 def _observation_first(history: History) -> Flat:
@@ -66,7 +65,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Rewards are rational, observations and actions natural numbers. (ROA)* holds the sequences reward, "
         "observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on by a reward and "
         "an observation. They are in bijection with plays and prompts made of percepts.",
-        source=f"{_PAPER}, Definition 1",
+        source=f"{ALEXANDER_2021}, Definition 1",
         code=(
             "formal_rl.histories.flat.check_flat",
             "formal_rl.histories.flat.flatten",
@@ -87,7 +86,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="a play is empty or a prompt with an action",
         claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
-        source=f"{_PAPER}, Lemma 2",
+        source=f"{ALEXANDER_2021}, Lemma 2",
         code=("formal_rl.histories.operations.split_play",),
         check=histories.decomposition,
         twins=(twin("the last percept goes with the action", histories.decomposition, split_play=_whole_turn),),
@@ -100,7 +99,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="agent and extended environment",
         claim="An agent halts on every prompt with an action. An extended environment halts on every agent and every "
         "play with a reward and an observation.",
-        source=f"{_PAPER}, Definition 3",
+        source=f"{ALEXANDER_2021}, Definition 3",
         code=("formal_rl.environments.inquiry.answer", "formal_rl.environments.inquiry.respond"),
         check=interacting.agents_and_environments,
         twins=(
@@ -126,7 +125,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="an agent need not be told its own actions",
         claim="Every agent has a twin that ignores the recorded actions and has the same interaction with every "
         "environment that is given the original agent. An extended environment given the twin itself may differ.",
-        source=f"{_PAPER}, Section 2, after Definition 3",
+        source=f"{ALEXANDER_2021}, Section 2, after Definition 3",
         code=("formal_rl.transforms.action_inference.infer_actions",),
         check=interacting.action_inference,
         twins=(twin("actions taken to be 0", interacting.action_inference, infer_actions=_actions_erased),),
@@ -144,7 +143,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the result of interaction",
         claim="Reward and observation i are the environment's answer to the agent and everything before; action i is "
         "the agent's on everything up to observation i.",
-        source=f"{_PAPER}, Definition 4",
+        source=f"{ALEXANDER_2021}, Definition 4",
         code=(
             "formal_rl.environments.interaction.interact",
             "formal_rl.environments.interaction.interaction",
@@ -172,7 +171,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="interaction never breaks off",
         claim="The result of an agent interacting with an extended environment is defined at every step, each element "
         "of its proper type.",
-        source=f"{_PAPER}, Lemma 5",
+        source=f"{ALEXANDER_2021}, Lemma 5",
         code=("formal_rl.environments.interaction.interact",),
         check=interacting.interaction_is_defined,
         twins=(

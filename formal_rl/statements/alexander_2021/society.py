@@ -20,6 +20,7 @@ from formal_rl.environments.societies import VILLAGE, Village
 from formal_rl.environments.society import Role, Society, SocietyIncremental, SocietyState, in_society
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import society
+from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
 
 # --- Example 17 ---
@@ -153,7 +154,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "(r'_i, a_i), where r'_i is 1 if the nutrition N, 100 and 25 more for each 0 (a meal) and 1 less for each "
         "element of the history, is from 50 to 200, else -1; and it acts on its own. The adult is shown what the baby "
         "now does and is paid 1 if that is 0 (it laughs), else -1; (1, laugh) at first.",
-        source="Alexander et al. 2021, Example 17",
+        source=f"{ALEXANDER_2021}, Example 17",
         code=(
             "formal_rl.environments.crying_baby.crying_baby",
             "formal_rl.environments.crying_baby.crying_baby_with",
@@ -193,7 +194,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "grain, a baker bakes loaves of them, a child is fed the loaves; the farmer is paid for loaves, the baker for "
         "laughter, the child for being neither hungry nor too full. An agent that acts as itself lives the life of its "
         "copy in that role, whatever the seat.",
-        source="Alexander et al. 2021, after Example 17",
+        source=f"{ALEXANDER_2021}, after Example 17",
         code=(
             "formal_rl.environments.society.in_society",
             "formal_rl.environments.society.deeds",

@@ -10,9 +10,8 @@ from formal_rl.environments import MakesInstances
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import class_reality_check
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 Instead = Literal["later action", "train", "ignore", "thaw"]
 
@@ -54,7 +53,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An instance that stores an instance of a semi-deterministic class, trains it on what agrees with its "
         "own actions and otherwise freezes to its action on the observation of its first training acts along every "
         "history, whatever it was asked, as the reality check of the agent that the class is.",
-        source=f"{_PAPER}, Section 5, last paragraph",
+        source=f"{ALEXANDER_2022}, Section 5, last paragraph",
         code=(
             "formal_rl.transforms.reality_check_class.reality_check_class",
             "formal_rl.environments.agent_instances.to_class",

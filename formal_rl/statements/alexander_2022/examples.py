@@ -22,9 +22,8 @@ from formal_rl.environments import (
 from formal_rl.environments.counterfactual import CopyBehind
 from formal_rl.histories import Action, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _true_action(draws: Draws) -> ExtendedEnvironment:
@@ -115,7 +114,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="ignore rewards, with an observation O",
         claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
         "it is Example 6 of 2021.",
-        source=f"{_PAPER}, Example 3",
+        source=f"{ALEXANDER_2022}, Example 3",
         code=(
             "formal_rl.environments.ignore_rewards.without_rewards",
             "formal_rl.environments.ignore_rewards.ignore_rewards",
@@ -145,7 +144,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each turn a draw decides whether there is a button. Seeing it, the agent is paid for pushing and "
         "punished for not pushing. Seeing none, it is punished if it would push were there a button, and paid if not, "
         "whatever it does.",
-        source=f"{_PAPER}, Example 4",
+        source=f"{ALEXANDER_2022}, Example 4",
         code=(
             "formal_rl.environments.tempting_button.tempting_button",
             "formal_rl.environments.tempting_button.seeing_a_button",
@@ -177,7 +176,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="what always pushing and never pushing are worth",
         claim="In the tempting button, always pushing is worth -1/2 a turn and never pushing 1/2 a turn, so that it is "
         "best to commit to never pushing.",
-        source=f"{_PAPER}, Section 3.2, after Example 4",
+        source=f"{ALEXANDER_2022}, Section 3.2, after Example 4",
         code=(
             "formal_rl.environments.tempting_button.tempting_button",
             "formal_rl.statements.checks.tempting.expected_total",
@@ -201,7 +200,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="example",
         title="reverse history",
         claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
-        source=f"{_PAPER}, Example 5",
+        source=f"{ALEXANDER_2022}, Example 5",
         code=(
             "formal_rl.histories.operations.reverse",
             "formal_rl.environments.reverse_history.reversed_prompt",

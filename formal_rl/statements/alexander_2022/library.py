@@ -16,11 +16,10 @@ from formal_rl.histories import Action, Percept, Play, Prompt, prompt_of
 from formal_rl.statements.checks import library
 from formal_rl.statements.checks.library import DEFINITIONS
 from formal_rl.statements.library_pairs import EIGHTHS
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.statement import Statement, Twin, twin
 from formal_rl.transforms import OppositePublished
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _earned(change: Callable[[int, int], int]) -> ExtendedEnvironment:
@@ -133,7 +132,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="every environment of the published library",
         claim="The published library's environments, each as the papers have it or, where only the library has it, as "
         "it is documented there; and beside it what the library did in 2021 and does since 2022.",
-        source=f"{_PAPER}, Section 6, and the library that it cites",
+        source=f"{ALEXANDER_2022}, Section 6, and the library that it cites",
         code=(
             "formal_rl.environments.mimic.mimic",
             "formal_rl.environments.published.RunningSimulation",
@@ -171,7 +170,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="the published rewards are -1, 0 and 1",
         claim="All environments in the library, and their opposites, pay 1, -1 or 0 in every step.",
-        source=f"{_PAPER}, Section 6",
+        source=f"{ALEXANDER_2022}, Section 6",
         code=(
             "formal_rl.statements.published_forms.PUBLISHED_FORMS",
             "formal_rl.transforms.opposite.OppositePublished",

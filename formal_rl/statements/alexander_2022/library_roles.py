@@ -25,9 +25,8 @@ from formal_rl.environments.self_recognition import (
 from formal_rl.environments.simulated_play import simulated_play
 from formal_rl.histories import Action, Percept, Play, map_observations, prompt_of
 from formal_rl.statements.checks import library_roles
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _otherwise_answered(change: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
@@ -158,7 +157,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Shown one of four sentences, *if this observation were o, you would take action y* for o and y 0 or 1, "
         "the agent is paid 1 for answering 1 if that is so of it on the same history with o for its last observation, "
         "and 0 if not; otherwise it is paid -1. Shown 0 or 1, it is paid 0.",
-        source=f"{_PAPER}, Section 3.4, first item, as the published library documents it",
+        source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         code=(
             "formal_rl.environments.self_recognition.self_recognition",
             "formal_rl.environments.self_recognition.SENTENCES",
@@ -227,7 +226,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="incentivize a learning rate",
         claim="Paid for acting as the same agent would on the same history if its learning rate were half of what it "
         "is, or, in the version behind the published numbers, if it were 1. An agent that has none is paid -1.",
-        source=f"{_PAPER}, Section 3.4, second item, as the published library documents it",
+        source=f"{ALEXANDER_2022}, Section 3.4, second item, as the published library documents it",
         code=(
             "formal_rl.environments.as_if.as_if",
             "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate",
@@ -269,7 +268,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "predictor is paid 1 if the choices are equal, else -1, and the evader the opposite. The agent is the "
         "predictor in one environment and the evader in the other, and the copy acts on its own on what it was paid "
         "and shown.",
-        source=f"{_PAPER}, Section 3.4, third item, as the published library documents it",
+        source=f"{ALEXANDER_2022}, Section 3.4, third item, as the published library documents it",
         code=(
             "formal_rl.environments.adversarial_sequence_predictor.adversarial_sequence_predictor",
             "formal_rl.environments.adversarial_sequence_evader.adversarial_sequence_evader",

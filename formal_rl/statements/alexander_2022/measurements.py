@@ -17,9 +17,8 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import agents
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 class _Greatest(SimpleLearner):
@@ -80,7 +79,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the measured agents: random, simple, Q",
         claim="Random draws its actions. Simple takes the least action that was never punished on the observation, or "
         "0. Q is tabular Q-learning with ε = 9/10, learning rate 1/10 and γ = 9/10.",
-        source=f"{_PAPER}, Section 6",
+        source=f"{ALEXANDER_2022}, Section 6",
         code=(
             "formal_rl.environments.random_learner.RandomLearner",
             "formal_rl.environments.simple_learner.SimpleLearner",

@@ -11,10 +11,8 @@ from formal_rl.environments.newcombs_problem import ONE_BOX, taken
 from formal_rl.environments.upsilon import Weighted, average_reward
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
 from formal_rl.statements.checks import newcomb, upsilon
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
-
 
 # --- Wrong weighted averages ---
 
@@ -123,7 +121,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="weighted average over a family",
         claim="Over a finite family of environments an agent has the weighted average of its average rewards; a "
         "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
-        source=f"{_PAPER}, Section 2 after Definition 2",
+        source=f"{ALEXANDER_2022}, Section 2 after Definition 2",
         code=(
             "formal_rl.environments.upsilon.upsilon",
             "formal_rl.environments.upsilon.average_reward",
@@ -156,7 +154,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A Newcomb-like environment is told what the agent would do if, in its true history, the latest "
         "observation were another, and nothing else of the agent. These are extended environments, the ordinary ones "
         "are among them, and not every extended one is: ignore rewards and reverse history are not.",
-        source=f"{_PAPER}, end of Section 4",
+        source=f"{ALEXANDER_2022}, end of Section 4",
         code=(
             "formal_rl.environments.newcomb_like.predict",
             "formal_rl.environments.newcomb_like.embed_newcomb_like",
@@ -212,7 +210,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Newcomb's problem",
         claim="In Newcomb's problem, to take the closed box alone on every turn is optimal, and nothing else is. Yet "
         "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
-        source=f"{_PAPER}, end of Section 4",
+        source=f"{ALEXANDER_2022}, end of Section 4",
         code=(
             "formal_rl.environments.newcombs_problem.newcombs_problem",
             "formal_rl.environments.newcombs_problem.two_boxes",

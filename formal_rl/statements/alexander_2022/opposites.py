@@ -15,10 +15,9 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play
 from formal_rl.statements.checks import freezing, opposites
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _not_negated(environment: ExtendedEnvironment) -> ExtendedEnvironment:
@@ -70,7 +69,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="opposites, and agents that ignore the environment",
         claim="The opposite of an environment has its rewards times -1. An agent whose actions do not depend on "
         "rewards gets a score of 0 over an environment and its opposite together.",
-        source=f"{_PAPER}, Section 6",
+        source=f"{ALEXANDER_2022}, Section 6",
         code=(
             "formal_rl.transforms.opposite.opposite",
             "formal_rl.transforms.opposite.opposite_outside",
@@ -108,7 +107,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="an environment that punishes freezing",
         claim="Punished if, after an action that one would not have taken, one does on each of two percepts what one "
         "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
-        source=f"{_PAPER}, Section 6",
+        source=f"{ALEXANDER_2022}, Section 6",
         code=(
             "formal_rl.environments.punish_freezing.punish_freezing",
             "formal_rl.environments.punish_freezing.impossible_prompts",

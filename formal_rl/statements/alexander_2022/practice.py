@@ -20,9 +20,8 @@ from formal_rl.environments import (
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import practice
 from formal_rl.statements.pairs import IGNORE_REWARDS
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 class _AskedAfterTraining(IgnoreRewardsIncremental):
@@ -85,7 +84,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For every learner, an environment run by start and step over copies of it that are trained as it goes "
         "has the interaction of the definition with the learner read as a function of the history. A learner is not "
         "told the reward of the first percept.",
-        source=f"{_PAPER}, Section 4",
+        source=f"{ALEXANDER_2022}, Section 4",
         code=(
             "formal_rl.environments.learners.as_agent",
             "formal_rl.environments.incremental.interact_incremental",
@@ -125,7 +124,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Listing 2 is Example 3",
         claim="One copy of the agent, asked on observation 0 and then trained on the action with reward 0, gives the "
         "rewards of ignore rewards.",
-        source=f"{_PAPER}, Listing 2",
+        source=f"{ALEXANDER_2022}, Listing 2",
         code=(
             "formal_rl.statements.checks.practice.ListedIgnoreRewards",
             "formal_rl.environments.ignore_rewards.ignore_rewards_published",

@@ -14,10 +14,9 @@ from formal_rl.environments import (
 from formal_rl.histories import Action, History, Percept, Play, Prompt
 from formal_rl.statements.checks import backtracking
 from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms import simulated_action
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _first_percept_again(environment: Environment) -> ExtendedEnvironment:
@@ -47,7 +46,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="environment, agent, interaction",
         claim="A percept is a rational reward with an observation. An environment maps plays to percepts, an agent "
         "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
-        source=f"{_PAPER}, Section 2 and Definition 1",
+        source=f"{ALEXANDER_2022}, Section 2 and Definition 1",
         code=(
             "formal_rl.histories.percept.Percept",
             "formal_rl.histories.validity.check_history",
@@ -74,7 +73,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="extended environment; ordinary ones embed",
         claim="An extended environment maps an agent and a play to a percept. An ordinary environment is one that "
         "ignores the agent, and so embedded has the same interaction with every agent.",
-        source=f"{_PAPER}, Definition 2",
+        source=f"{ALEXANDER_2022}, Definition 2",
         code=(
             "formal_rl.environments.embedding.embed",
             "formal_rl.environments.interaction.interact",
@@ -94,7 +93,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="rewinding the environment is not simulating the agent",
         claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
         "otherwise than a fresh copy would; a memoryless one may not.",
-        source=f"{_PAPER}, Section 1",
+        source=f"{ALEXANDER_2022}, Section 1",
         code=(
             "formal_rl.transforms.backtracking.backtracked_action",
             "formal_rl.transforms.backtracking.simulated_action",

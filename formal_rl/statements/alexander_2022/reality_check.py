@@ -11,11 +11,10 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, Prompt
 from formal_rl.statements.checks import reality_check
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms import RealityCheckFold, RealityCheckState
 from formal_rl.transforms import reality_check as right_reality_check
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _recursive(condition: Callable[[Prompt, Agent, int], bool], freeze: Callable[[Prompt], Prompt]) -> Any:
@@ -111,7 +110,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the reality check",
         claim="π_RC acts as π on a history each of whose actions is the one π_RC would have taken, and otherwise does "
         "what π does on the first percept.",
-        source=f"{_PAPER}, Definition 7",
+        source=f"{ALEXANDER_2022}, Definition 7",
         code=(
             "formal_rl.transforms.reality_check.reality_check",
             "formal_rl.transforms.reality_check.reality_check_memoised",
@@ -142,7 +141,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="theorem",
         title="alternate definition",
         claim="Comparing each past action with π's instead of π_RC's defines the same agent.",
-        source=f"{_PAPER}, Theorem 10 part 1",
+        source=f"{ALEXANDER_2022}, Theorem 10 part 1",
         code=("formal_rl.transforms.reality_check_alternate.reality_check_alternate",),
         check=reality_check.alternate_definition,
         twins=(
@@ -157,7 +156,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="theorem",
         title="idempotence",
         claim="The reality check of a reality check is that reality check.",
-        source=f"{_PAPER}, Theorem 10 part 2",
+        source=f"{ALEXANDER_2022}, Theorem 10 part 2",
         code=("formal_rl.transforms.reality_check.reality_check",),
         check=reality_check.idempotence,
         twins=(twin("contrary where the history is not genuine", reality_check.idempotence, reality_check=_contrary),),
@@ -169,7 +168,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="theorem",
         title="equivalence on genuine history",
         claim="Along its own interaction with any extended environment, π_RC acts as π.",
-        source=f"{_PAPER}, Theorem 10 part 3",
+        source=f"{ALEXANDER_2022}, Theorem 10 part 3",
         code=("formal_rl.transforms.reality_check.reality_check", "formal_rl.environments.interaction.interact"),
         check=reality_check.genuine_history,
         twins=(
@@ -186,7 +185,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="theorem",
         title="equivalence in non-extended RL",
         claim="In every ordinary environment π_RC and π have the same interaction.",
-        source=f"{_PAPER}, Theorem 10 part 4",
+        source=f"{ALEXANDER_2022}, Theorem 10 part 4",
         code=(
             "formal_rl.transforms.reality_check.reality_check",
             "formal_rl.environments.interaction.interact_ordinary",

@@ -25,9 +25,8 @@ from formal_rl.environments.reverse_history_folded import (
 from formal_rl.environments.simple_learner import Punished
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import reverse_fold
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 class _NewestLast(ReverseHistoryFoldedIncremental):
@@ -166,7 +165,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "turns before it, each of the t `learn` calls along the reversed history; if the newest of these turns took an "
         "action that was in no call before, all of them after that action. For a learner whose training is a fold in a "
         "monoid, one composition a step gives the same percepts, and in déjà vu three.",
-        source=f"{_PAPER}, Section 4 (on Example 5)",
+        source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         code=(
             "formal_rl.environments.foldable.FoldableLearner",
             "formal_rl.environments.foldable.ListedLearner",

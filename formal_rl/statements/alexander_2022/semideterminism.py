@@ -12,9 +12,8 @@ from formal_rl.environments import to_class as right_to_class
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import semideterminism
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _only(*names: str) -> Mapping[str, Schedule]:
@@ -111,7 +110,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A class is semi-deterministic if within one program identically trained instances act identically, "
         "whatever they were asked and whatever was done to others. The reality check of a semi-deterministic class "
         "is semi-deterministic; the published one is not, since being asked changes it.",
-        source=f"{_PAPER}, Definition 6; Section 5, last paragraph",
+        source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
         code=(
             "formal_rl.checking.semideterminism.search",
             "formal_rl.checking.impure_classes.sharing_training",
@@ -158,7 +157,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A copy of an instance of a semi-deterministic class does what the instance would do had it been "
         "trained as the copy was, and changes nothing for the instance. A copy of an agent that writes a file need "
         "not, and may.",
-        source=f"{_PAPER}, Section 4.1",
+        source=f"{ALEXANDER_2022}, Section 4.1",
         code=(
             "formal_rl.environments.agent_instances.from_class",
             "formal_rl.environments.agent_instances.to_class",

@@ -31,9 +31,8 @@ from formal_rl.battery.totals import Cell, Totals
 from formal_rl.environments import Agent, Environment, embed, interaction
 from formal_rl.statements.checks import battery_tables, good_classic, outperforming
 from formal_rl.statements.checks import measure as measuring
-from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
+from formal_rl.statements.papers import ALEXANDER_2022
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 def _first(rows: Iterator[tuple[Cell, int]]) -> Mapping[Cell, int]:
@@ -120,8 +119,10 @@ def _silent(agent: Any, num_steps: int, **reading: Any) -> Mapping[str, Fraction
         return selfrefl_benchmark(agent, num_steps, **reading)
 
 
-_TABLE_TWINS = (("the first row counts", {"last": _first}), ("rows of a run are added", {"last": _added}))
-_SUM_TWINS = (("seed 0 included", {"sums": _with_seed_0}), ("runs of any steps", {"sums": _of_any_steps}))
+_WRONG_TOTALS: Mapping[str, Mapping[str, Any]] = {
+    "last": {"the first row counts": _first, "rows of a run are added": _added},
+    "sums": {"seed 0 included": _with_seed_0, "runs of any steps": _of_any_steps},
+}
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -130,19 +131,22 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Table 1: performance with the tempting button",
         claim="With the tempting button Q, DQN, A2C and PPO get -0.449, -0.467, -0.498 and -0.242 per step, on average "
         "over five seeds.",
-        source=f"{_PAPER}, Table 1",
+        source=f"{ALEXANDER_2022}, Table 1",
         code=(
             "formal_rl.battery.tables.tempting_button_performance",
             "formal_rl.battery.estimates.population_deviation_over_n_squared",
             "formal_rl.battery.estimates.standard_error_squared",
         ),
         check=battery_tables.table_1,
-        twins=(
-            twin("sd over the root of n", battery_tables.table_1, printed_error=standard_error_squared),
-            twin("the sample's sd over n", battery_tables.table_1, printed_error=sample_deviation_over_n_squared),
-            twin("standard error: sd over n", battery_tables.table_1, standard_error=sample_deviation_over_n_squared),
-            twin("all environments", battery_tables.table_1, of=measure),
-            *(twin(name, battery_tables.table_1, **wrong) for name, wrong in (*_TABLE_TWINS, *_SUM_TWINS)),
+        twins=twins(
+            battery_tables.table_1,
+            printed_error={
+                "sd over the root of n": standard_error_squared,
+                "the sample's sd over n": sample_deviation_over_n_squared,
+            },
+            standard_error={"standard error: sd over n": sample_deviation_over_n_squared},
+            of={"all environments": measure},
+            **_WRONG_TOTALS,
         ),
         verdict="reproduced",
         evidence="every printed figure to its last digit from the published totals; Q by 5 runs of our own, equal",
@@ -156,7 +160,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Table 3: self-reflection of agents and their reality checks",
         claim="The measure, reward per step over 25 environments and their opposites, of Random is 0; of Simple .757, "
         "Q .540, DQN .517, A2C .615, PPO .070; of their reality checks .715, .572, .607, .637, .333.",
-        source=f"{_PAPER}, Table 3",
+        source=f"{ALEXANDER_2022}, Table 3",
         code=(
             "formal_rl.battery.tables.measure",
             "formal_rl.battery.tables.seed_sums",
@@ -164,16 +168,16 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.battery.estimates.standard_error_squared",
         ),
         check=battery_tables.table_3,
-        twins=(
-            twin("sd over the root of n", battery_tables.table_3, printed_error=standard_error_squared),
-            twin(
-                "the population's sd over n", battery_tables.table_3, printed_error=population_deviation_over_n_squared
-            ),
-            twin("standard error: sd over n", battery_tables.table_3, standard_error=sample_deviation_over_n_squared),
-            twin("opposites as in the paper", battery_tables.table_3, total=_opposite_of_the_paper),
-            twin("opposites left out", battery_tables.table_3, of=_plain_measure),
-            twin("the tempting button alone", battery_tables.table_3, of=tempting_button_performance),
-            *(twin(name, battery_tables.table_3, **wrong) for name, wrong in (*_TABLE_TWINS, *_SUM_TWINS)),
+        twins=twins(
+            battery_tables.table_3,
+            printed_error={
+                "sd over the root of n": standard_error_squared,
+                "the population's sd over n": population_deviation_over_n_squared,
+            },
+            standard_error={"standard error: sd over n": sample_deviation_over_n_squared},
+            total={"opposites as in the paper": _opposite_of_the_paper},
+            of={"opposites left out": _plain_measure, "the tempting button alone": tempting_button_performance},
+            **_WRONG_TOTALS,
         ),
         verdict="reproduced",
         evidence="every printed figure to its last digit from the published totals; of 2500 runs of our own with ten "
@@ -189,17 +193,16 @@ STATEMENTS: tuple[Statement, ...] = (
         title="good classic agents (informal)",
         claim="A good classic agent is one that was designed to perform well in ordinary environments by designers who "
         "made no attempt at extended ones.",
-        source=f"{_PAPER}, Definition 8",
+        source=f"{ALEXANDER_2022}, Definition 8",
         code=("formal_rl.battery.printed.GOOD_CLASSIC_AGENTS", "formal_rl.environments.embedding.embed"),
         check=good_classic.good_classic,
-        twins=(
-            twin(
-                "frozen from the start",
-                good_classic.good_classic,
-                reality_check=lambda pi: lambda prompt: pi(prompt[:1]),
-            ),
-            twin("no reality check", good_classic.good_classic, reality_check=lambda pi: pi),
-            twin("the first percept is a turn", good_classic.good_classic, performance=_with_the_first_percept),
+        twins=twins(
+            good_classic.good_classic,
+            reality_check={
+                "frozen from the start": lambda pi: lambda prompt: pi(prompt[:1]),
+                "no reality check": lambda pi: pi,
+            },
+            performance={"the first percept is a turn": _with_the_first_percept},
         ),
         verdict="open",
         evidence="exhaustive: all agents and their reality checks perform alike in three ordinary environments over 4 "
@@ -214,13 +217,16 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Conjecture 9: reality checks outperform good classic agents (informal)",
         claim="For most good classic agents π, π_RC outperforms π on average over all extended environments, suitably "
         "weighted.",
-        source=f"{_PAPER}, Conjecture 9",
+        source=f"{ALEXANDER_2022}, Conjecture 9",
         code=("formal_rl.battery.tables.gain", "formal_rl.transforms.reality_check.reality_check"),
         check=outperforming.outperforming,
-        twins=(
-            twin("opposites left out", outperforming.outperforming, gain=_plain_gain),
-            twin("the agent less its reality check", outperforming.outperforming, gain=_loss),
-            twin("seeds not paired", outperforming.outperforming, gain=_not_by_seeds),
+        twins=twins(
+            outperforming.outperforming,
+            gain={
+                "opposites left out": _plain_gain,
+                "the agent less its reality check": _loss,
+                "seeds not paired": _not_by_seeds,
+            },
         ),
         verdict="open",
         evidence="gains of reality checks over five seeds: in the published totals Q .032, DQN .090, A2C .022, PPO "
@@ -239,7 +245,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="selfrefl_measure(agent, num_steps) is the average reward per turn over 25 extended environments and "
         "their opposites, selfrefl_benchmark that in each; an agent is a function of the prompt or a class, and a "
         "warning says where it is seen not to be semi-deterministic.",
-        source="the library released with Alexander et al. 2022, its documentation; Section 6",
+        source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
         code=("formal_rl.battery.measure.selfrefl_measure", "formal_rl.battery.measure.selfrefl_benchmark"),
         check=measuring.measuring,
         twins=(

@@ -7,9 +7,8 @@ from typing import Any
 from formal_rl.environments import Agent, Learner, ignore_rewards, mimic
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import trivialisation
+from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Alexander et al. 2022"
 
 
 def _frozen_to_the_other_action(agent: Agent) -> Agent:
@@ -39,7 +38,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="ignore rewards becomes trivial for a reality check",
         claim="When π_RC faces ignore rewards, and π has once answered otherwise with the rewards erased, the "
         "environment pays for y_1 and punishes every other action from the next step on.",
-        source=f"{_PAPER}, Section 5 (the example after Conjecture 9)",
+        source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
         code=(
             "formal_rl.environments.ignore_rewards.ignore_rewards",
             "formal_rl.transforms.reality_check.reality_check_memoised",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
+from attrs import frozen
+
 from formal_rl.battery.estimates import (
     Estimate,
     fixed_text,
@@ -71,7 +73,51 @@ def run_total(cell: Cell) -> int | None:
 
 
 _SMALL, _DEEP = "an agent of ours", "a deep learner"
-_MEANS, _ERRORS = "printed means", "what is printed after ±"
+
+
+@frozen
+class _PrintedTable:
+    """What a table prints: means, and after ± what is the standard deviation of ``whose`` over n."""
+
+    name: str
+    rows: Mapping[str, Printed]
+    digits: int
+    whose: str
+
+    def parts(self, of: Of, printed_error: Squared, standard_error: Squared) -> Iterator[Part]:
+        """Compare with the published totals: the means, what is printed after ±, and that as a standard error."""
+        published = published_sums()
+
+        def rooted(error: Squared) -> Callable[[str], Fraction]:
+            return lambda agent: nearest_root(error(of(published, agent)), self.digits)
+
+        means = {agent: row.mean for agent, row in self.rows.items()}
+        errors = {agent: row.error for agent, row in self.rows.items()}
+        after = f"what is printed after ± in {self.name}"
+        yield self._compared(f"printed means of {self.name}", means, lambda agent: of(published, agent).mean)
+        yield self._compared(f"{after} is the {self.whose}'s sd/n", errors, rooted(printed_error))
+        yield self._compared(f"{after} is a standard error", errors, rooted(standard_error)).meant_to_fail()
+
+    def _compared(self, name: str, printed: Mapping[str, str], compute: Callable[[str], Fraction]) -> Part:
+        """Compare what is printed with what is computed, to the digits that are printed."""
+
+        def cases() -> Iterator[tuple[str, Disagreement | None]]:
+            for agent, expected in printed.items():
+                got = fixed_text(compute(agent), self.digits)
+                wrong = None if got == expected else Disagreement(agent, expected, got)
+                yield _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL, wrong
+
+        return decide_cases(
+            name,
+            cases(),
+            branches=(_SMALL, _DEEP),
+            domain=f"{len(printed)} printed figures, to {self.digits} digits; published totals of 100,000 steps, seeds "
+            "1 to 5",
+        )
+
+
+_PRINTED_1 = _PrintedTable("Table 1", TABLE_1, DIGITS_OF_TABLE_1, "population")
+_PRINTED_3 = _PrintedTable("Table 3", TABLE_3, DIGITS_OF_TABLE_3, "sample")
 
 
 def sums_by_hand(last: Last, sums: Sums) -> SeedSums:
@@ -113,16 +159,7 @@ def table_3(
                    (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
         )
     )  # fmt: skip
-    published = published_sums()
-    yield _printed(f"{_MEANS} of Table 3", TABLE_3, DIGITS_OF_TABLE_3, lambda name: of(published, name).mean)
-    yield _printed(
-        f"{_ERRORS} in Table 3 is the sample's sd/n", TABLE_3, DIGITS_OF_TABLE_3,
-        lambda name: nearest_root(printed_error(of(published, name)), DIGITS_OF_TABLE_3), errors=True,
-    )  # fmt: skip
-    yield _printed(
-        f"{_ERRORS} in Table 3 is a standard error", TABLE_3, DIGITS_OF_TABLE_3,
-        lambda name: nearest_root(standard_error(of(published, name)), DIGITS_OF_TABLE_3), errors=True,
-    ).meant_to_fail()  # fmt: skip
+    yield from _PRINTED_3.parts(of, printed_error, standard_error)
     yield _our_runs()
     yield _runs_now(total)
 
@@ -152,41 +189,7 @@ def table_1(
                    Fraction(1, 100), lambda: printed_error(found())),
         )
     )  # fmt: skip
-    published = published_sums()
-    yield _printed(f"{_MEANS} of Table 1", TABLE_1, DIGITS_OF_TABLE_1, lambda name: of(published, name).mean)
-    yield _printed(
-        f"{_ERRORS} in Table 1 is the population's sd/n", TABLE_1, DIGITS_OF_TABLE_1,
-        lambda name: nearest_root(printed_error(of(published, name)), DIGITS_OF_TABLE_1), errors=True,
-    )  # fmt: skip
-    yield _printed(
-        f"{_ERRORS} in Table 1 is a standard error", TABLE_1, DIGITS_OF_TABLE_1,
-        lambda name: nearest_root(standard_error(of(published, name)), DIGITS_OF_TABLE_1), errors=True,
-    ).meant_to_fail()  # fmt: skip
-
-
-def _printed(
-    name: str,
-    table: Mapping[str, Printed],
-    digits: int,
-    compute: Callable[[str], Fraction],
-    *,
-    errors: bool = False,
-) -> Part:
-    """Compare what a table prints with what is computed, to the digits that are printed."""
-
-    def cases() -> Iterator[tuple[str, Disagreement | None]]:
-        for agent, printed in table.items():
-            expected = printed.error if errors else printed.mean
-            got = fixed_text(compute(agent), digits)
-            wrong = None if got == expected else Disagreement(agent, expected, got)
-            yield _DEEP if any(deep in agent for deep in ("DQN", "A2C", "PPO")) else _SMALL, wrong
-
-    return decide_cases(
-        name,
-        cases(),
-        branches=(_SMALL, _DEEP),
-        domain=f"{len(table)} printed figures, to {digits} digits; published totals of 100,000 steps, seeds 1 to 5",
-    )
+    yield from _PRINTED_1.parts(of, printed_error, standard_error)
 
 
 # --- Our runs ---

@@ -16,7 +16,7 @@ from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.revealed import Outcome, outcome
-from formal_rl.gridworlds.training import AgentKind, Training, appendix_training
+from formal_rl.gridworlds.training import appendix_training
 from formal_rl.gridworlds.trajectories import walk
 from formal_rl.gridworlds.world import Value, World, observe
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents
@@ -27,18 +27,12 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     Sentence,
     WorldSentences,
 )
+from formal_rl.statements.checks.drest_training_runs import Settings, named, seeds
 from formal_rl.statements.checks.post import mixing
 
 Best: TypeAlias = Callable[[World, Value], Mapping[Outcome, Fraction]]
-Settings: TypeAlias = Callable[[AgentKind], Training]
 Check: TypeAlias = Callable[..., Iterator[Part]]
 _Case: TypeAlias = tuple[str, Disagreement | None]
-
-SEEDS = 10
-"""How many seeds are looked at in the full profile: as many as the paper trains agents of each kind.
-
-Ledger: infrastructure
-"""
 
 _HALF = Fraction(1, 2)
 
@@ -109,21 +103,27 @@ _BY_HAND: Mapping[str, _ByHand] = MappingProxyType(
 )
 
 
-def _check_world(
-    scope: Scope, name: str, best: Best, settings: Settings, more: Iterable[Worked] = ()
-) -> Iterator[Part]:
-    about, world = SENTENCES[name], named_world(name)
-    yield work([*_worked(about, world, best), *more])
-    yield decide_cases(
-        "the world is as the paper says",
-        (
-            ("a sentence", None if fact.holds(world) else Disagreement(fact.words, "true", "false"))
-            for fact in about.facts
-        ),
-        branches=("a sentence",),
-        domain="every state, or every best plan, of the reconstructed layout",
-    )
-    yield from _trained(scope, about, world, settings)
+def check_of(name: str) -> Check:
+    """Return the check of what Appendix C says of a world.
+
+    Ledger: infrastructure
+    """
+
+    def check(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
+        about, world = SENTENCES[name], named_world(name)
+        yield work([*_worked(about, world, best), *_MORE_BY_HAND.get(name, tuple)()])
+        yield decide_cases(
+            "the world is as the paper says",
+            (
+                ("a sentence", None if fact.holds(world) else Disagreement(fact.words, "true", "false"))
+                for fact in about.facts
+            ),
+            branches=("a sentence",),
+            domain="every state, or every best plan, of the reconstructed layout",
+        )
+        yield from _trained(scope, about, world, settings)
+
+    return check
 
 
 def _worked(about: WorldSentences, world: World, best: Best) -> Iterator[Worked]:
@@ -163,81 +163,8 @@ def _measured(world: World, policy: ClocklessPolicy) -> tuple[dict[int, Fraction
     return dict(measured.probabilities), usefulness(measured, greatest_coins_incremental(world, MAIN_GAMMA))
 
 
-# --- Trained agents ---
-
-
-def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settings) -> Iterator[Part]:
-    def of(sentence: Sentence, gamma: Fraction, seeds: Iterable[int]) -> Iterator[_Case]:
-        for seed in seeds:
-            holds = sentence.holds(Agents(world, settings, gamma, seed))
-            wrong = Disagreement(f"γ = {gamma}, seed {seed}: {sentence.words}", "true", "false")
-            yield sentence.words, None if holds else wrong
-
-    for gamma in sorted({gamma for each in about.sentences for gamma in each.seen_at}):
-        seen = [each for each in about.sentences if gamma in each.seen_at]
-        seeds = range(1, (SEEDS if scope.is_full else 1) + 1)
-        yield decide_cases(
-            f"trained agents, γ = {gamma}",
-            (case for each in seen for case in of(each, gamma, seeds)),
-            branches=tuple(each.words for each in seen),
-            domain=f"a default and a DREST agent of {_seeds_text(seeds)}",
-        )
-    for sentence in about.sentences:
-        for gamma, first in sentence.unseen_at:
-            seeds = range(1, SEEDS + 1) if scope.is_full else range(first, first + 1)
-            name = f"trained agents, γ = {gamma}: {sentence.words}"
-            yield decide_cases(
-                name, of(sentence, gamma, seeds), domain=f"agents of {_seeds_text(seeds)}"
-            ).meant_to_fail()
-
-
-def _seeds_text(seeds: range) -> str:
-    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-
-
-# --- One world each ---
-
-
-def fewer_for_longer(
-    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
-) -> Iterator[Part]:
-    """Check Appendix C.1."""
-    return _check_world(scope, "fewer_for_longer", best, settings)
-
-
-def one_coin_only(
-    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
-) -> Iterator[Part]:
-    """Check Appendix C.2."""
-    return _check_world(scope, "one_coin_only", best, settings)
-
-
-def hidden_treasure(
-    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
-) -> Iterator[Part]:
-    """Check Appendix C.3."""
-    return _check_world(scope, "hidden_treasure", best, settings)
-
-
-def equal_value(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
-    """Check Appendix C.4."""
-    return _check_world(scope, "equal_value", best, settings)
-
-
-def around_the_corner(
-    scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training
-) -> Iterator[Part]:
-    """Check Appendix C.5."""
-    return _check_world(scope, "around_the_corner", best, settings)
-
-
-def spacious(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
-    """Check Appendix C.6."""
-    return _check_world(scope, "spacious", best, settings)
-
-
-def royal_road(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
-    """Check Appendix C.7."""
+def _even_overall_alone() -> tuple[Worked, ...]:
+    """Work out a policy in the world of Appendix C.7 that is even overall and in no cell."""
     world = named_world("royal_road")
     uneven = mixing(
         world,
@@ -255,7 +182,7 @@ def royal_road(scope: Scope, *, best: Best = best_outcomes, settings: Settings =
         assert observe(last) != observe(first)
         return [(policy(world, state)[2], policy(world, state)[3]) for state in (first, last)]
 
-    more = (
+    return (
         Worked(
             "left or right, in the first cell and in the last: even in no cell",
             "1/6 and 1/3 of all in the first; 1/3 and 1/6 of all in the last, where half of all arrive",
@@ -269,9 +196,31 @@ def royal_road(scope: Scope, *, best: Best = best_outcomes, settings: Settings =
             lambda: _measured(world, uneven),
         ),
     )
-    return _check_world(scope, "royal_road", best, settings, more)
 
 
-def last_moment(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
-    """Check Appendix C.8."""
-    return _check_world(scope, "last_moment", best, settings)
+_MORE_BY_HAND: Mapping[str, Callable[[], tuple[Worked, ...]]] = MappingProxyType({"royal_road": _even_overall_alone})
+
+
+# --- Trained agents ---
+
+
+def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settings) -> Iterator[Part]:
+    def of(sentence: Sentence, gamma: Fraction, which: Iterable[int]) -> Iterator[_Case]:
+        for seed in which:
+            holds = sentence.holds(Agents(world, settings, gamma, seed))
+            wrong = Disagreement(f"γ = {gamma}, seed {seed}: {sentence.words}", "true", "false")
+            yield sentence.words, None if holds else wrong
+
+    for gamma in sorted({gamma for each in about.sentences for gamma in each.seen_at}):
+        seen = [each for each in about.sentences if gamma in each.seen_at]
+        yield decide_cases(
+            f"trained agents, γ = {gamma}",
+            (case for each in seen for case in of(each, gamma, seeds(scope))),
+            branches=tuple(each.words for each in seen),
+            domain=f"a default and a DREST agent of {named(seeds(scope))}",
+        )
+    for sentence in about.sentences:
+        for gamma, first in sentence.unseen_at:
+            which = seeds(scope) if scope.is_full else range(first, first + 1)
+            name = f"trained agents, γ = {gamma}: {sentence.words}"
+            yield decide_cases(name, of(sentence, gamma, which), domain=f"agents of {named(which)}").meant_to_fail()

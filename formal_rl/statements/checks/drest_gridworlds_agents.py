@@ -11,11 +11,11 @@ from attrs import evolve, frozen
 
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.gridworlds.reinforce import Logits, Row, softmax
-from formal_rl.gridworlds.reinforce_compiled import compiled, train_compiled
+from formal_rl.gridworlds.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.revealed import Outcome
-from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled
+from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled, outcome_chances
 from formal_rl.gridworlds.training import AgentKind, Training
-from formal_rl.gridworlds.world import MOVES, Cell, Value, World, reachable
+from formal_rl.gridworlds.world import Cell, Value, World
 
 
 class TrainedAgent(NamedTuple):
@@ -41,27 +41,6 @@ class TrainedAgent(NamedTuple):
         return next(
             softmax(row) for seen, row in self.logits if seen.cell == cell and all(seen.coins) and all(seen.buttons)
         )
-
-
-def outcome_chances(world: World, logits: Logits) -> Mapping[Outcome, float]:
-    """Return what `outcome_probabilities` gives for `softmax_policy`, in floats, shorter outcomes first.
-
-    Ledger: infrastructure
-    """
-    numbered = compiled(world)
-    rows = [softmax(row) for _, row in logits]
-    going = len(numbered.seen)
-    chances = [1.0] + [0.0] * (going + len(numbered.lengths) - 1)
-    for number, seen in enumerate(numbered.seen):
-        for action, chance in enumerate(rows[seen]):
-            chances[numbered.after[len(MOVES) * number + action]] += chance * chances[number]
-    total: dict[Outcome, float] = {}
-    ends = [state for state in reachable(world) if not state.remaining]
-    for state, chance in zip(ends, chances[going:], strict=True):
-        gone = (coin.value for coin, there in zip(world.coins, state.coins, strict=True) if not there)
-        found = Outcome(world.elapsed(state), tuple(sorted(gone)))
-        total[found] = total.get(found, 0.0) + chance
-    return dict(sorted(total.items()))
 
 
 def agent_of(world: World, logits: Logits, gamma: Value) -> TrainedAgent:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import log2
 from operator import gt, lt
 from typing import TypeAlias
 
@@ -19,13 +18,14 @@ from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.metrics import neutrality
 from formal_rl.gridworlds.optimality import maximiser, threshold
+from formal_rl.gridworlds.resting import rest
 from formal_rl.gridworlds.roots import bracket
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, lopsided_training
 from formal_rl.gridworlds.world import Value
 from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent, trained_agent
+from formal_rl.statements.checks.drest_training_runs import SEEDS, Settings, named, seeds
 
 OwnReturns: TypeAlias = Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
-Settings: TypeAlias = Callable[[AgentKind], Training]
 Greatest: TypeAlias = Callable[[Value, int], int]
 _Case: TypeAlias = tuple[str, Disagreement | None]
 
@@ -60,11 +60,9 @@ Ledger: infrastructure
 """
 
 USEFUL = 0.96
-LONG = 5
+SHORT, LONG = 3, 5
 _LAM = Fraction(9, 10)
 _LOWER = Fraction(4, 5)
-_BITS = 20
-_HALVINGS = 12
 
 
 def balancing_coin(p: Value, root: Value, number: int, own: OwnReturns = own_returns) -> Fraction:
@@ -79,39 +77,17 @@ def balancing_coin(p: Value, root: Value, number: int, own: OwnReturns = own_ret
     return short / long
 
 
-def equilibrium(x: Value, root: Value, number: int, own: OwnReturns = own_returns) -> float:
-    """Return the probability of going for Cx for which ``x`` is the balancing coin, to 1/4096.
+def equilibrium(training: Training, x: Value) -> float:
+    """Return the probability of the long length at which training comes to rest if Cx is worth ``x``.
 
-    It is 0 or 1 where one of the lengths is worth less even if it is never chosen.
+    There ``x`` is the balancing coin. It is 0 or 1 where one of the lengths is worth less even if it is never chosen.
 
+    Source: a reading of Thornley et al. 2024, Section 6.1.
     Ledger: T24-lopsided
     """
-    low, high = Fraction(0), Fraction(1)
-    if x <= balancing_coin(low, root, number, own):
-        return 0.0
-    if x >= balancing_coin(high, root, number, own):
-        return 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if balancing_coin(middle, root, number, own) < x else (low, middle)
-    return float(low + high) / 2
-
-
-@lru_cache(maxsize=256)
-def predicted(x: Value, lam: Value, number: int) -> float:
-    """Return the equilibrium for λ; its root is taken to 20 bits.
-
-    Ledger: infrastructure
-    """
-    return equilibrium(x, bracket(lam, 2, _BITS)[0], number)
-
-
-def bits(p: float) -> float:
-    """Return the NEUTRALITY of two lengths, one of probability p.
-
-    Ledger: infrastructure
-    """
-    return 0.0 - sum(each * log2(each) for each in (p, 1 - p) if each)
+    shares = rest(training, {SHORT: Fraction(1), LONG: Fraction(x)})
+    assert shares is not None
+    return shares[LONG]
 
 
 def trained(x: Value, training: Training, seed: int) -> TrainedAgent:
@@ -134,10 +110,6 @@ def shorter_training(agent: AgentKind, lam: Value = _LAM) -> Training:
         learning_rate=ExponentialDecay(0.25, 0.003, 256 * 32),
         exploration=ExponentialDecay(0.5, 0.0001, 256 * 32),
     )
-
-
-def _seeds(scope: Scope) -> range:
-    return range(1, 11 if scope.is_full else 2)
 
 
 def _work_equilibrium(own: OwnReturns) -> Part:
@@ -185,14 +157,14 @@ def lopsided(scope: Scope, *, own: OwnReturns = own_returns, settings: Settings 
         domain="λ = 9/10, its root between two rationals",
     ).meant_to_fail()
     values = VALUES if scope.is_full else (VALUES[0], Fraction(1), VALUES[-1])
-    domain = f"Cx = {', '.join(map(str, values))}; {_seeds_text(scope)}"
+    domain = f"Cx = {', '.join(map(str, values))}; {named(seeds(scope))}"
     training = settings("drest")
 
     def agents() -> Iterator[_Case]:
         for x in values:
-            for seed in _seeds(scope):
+            for seed in seeds(scope):
                 found = trained(x, training, seed)
-                p, expected = found.measured.probabilities[LONG], predicted(x, _LAM, 64)
+                p, expected = found.measured.probabilities[LONG], equilibrium(lopsided_training("drest"), x)
                 about = f"Cx = {x}, seed {seed}: "
                 bias = 0.4 <= p <= 0.6 if x == 1 else (p > 0.5) == (x > 1)
                 branch = "Cx = 1" if x == 1 else "Cx above 1" if x > 1 else "Cx below 1"
@@ -217,21 +189,17 @@ def lopsided(scope: Scope, *, own: OwnReturns = own_returns, settings: Settings 
         "default agents: USEFULNESS near 1, the larger coin with a probability near 1",
         _default_agents(settings("default"), scope),
         branches=("Cx = 1/10", "Cx = 10") if scope.is_full else ("Cx = 1/10",),
-        domain=f"Cx = {'1/10 and 10' if scope.is_full else '1/10'}; {_seeds_text(scope)}",
+        domain=f"Cx = {'1/10 and 10' if scope.is_full else '1/10'}; {named(seeds(scope))}",
     )
 
     def with_32() -> Iterator[_Case]:
-        for seed in _seeds(scope):
+        for seed in seeds(scope):
             value = trained(VALUES[0], shorter_training("drest"), seed).measured.neutrality
             yield "32", None if value > 0.5 else Disagreement(f"NEUTRALITY with Cx = 1/10, seed {seed}", "> 0.5", value)
 
     yield decide_cases(
         "DREST agents, 32 mini-episodes: NEUTRALITY above 1/2", with_32(), domain="Cx = 1/10"
     ).meant_to_fail()
-
-
-def _seeds_text(scope: Scope) -> str:
-    return "seeds 1 to 10" if scope.is_full else "seed 1"
 
 
 def _wide_enough(own: OwnReturns, number: int) -> Iterator[_Case]:
@@ -247,15 +215,15 @@ def _wide_enough(own: OwnReturns, number: int) -> Iterator[_Case]:
 
 def _means(training: Training) -> Iterator[_Case]:
     for x in VALUES:
-        found = [trained(x, training, seed).measured.probabilities[LONG] for seed in range(1, 11)]
-        mean, expected = sum(found) / len(found), predicted(x, _LAM, 64)
+        found = [trained(x, training, seed).measured.probabilities[LONG] for seed in range(1, SEEDS + 1)]
+        mean, expected = sum(found) / len(found), equilibrium(lopsided_training("drest"), x)
         near = abs(mean - expected) <= MEAN_NEAR
         yield str(x), None if near else Disagreement(f"the mean at Cx = {x}", f"near {expected:.3f}", mean)
 
 
 def _default_agents(training: Training, scope: Scope) -> Iterator[_Case]:
     for x in (VALUES[0], VALUES[-1]) if scope.is_full else VALUES[:1]:
-        for seed in _seeds(scope):
+        for seed in seeds(scope):
             found = trained(x, training, seed).measured
             larger = found.probabilities[LONG] if x > 1 else 1 - found.probabilities[LONG]
             right = larger >= 0.9 and found.usefulness > USEFUL
@@ -316,23 +284,23 @@ def lower_lambda(
         domain=f"λ = {lams}; two lengths worth the same, N = 64",
     ).meant_to_fail()
 
-    seeds = _seeds(scope)
+    which = seeds(scope)
 
     def agents() -> Iterator[_Case]:
         for x in (VALUES[0], VALUES[-1]):
             found = {
                 seed: tuple(trained(x, settings("drest", lam), seed).measured.neutrality for lam in (_LAM, _LOWER))
-                for seed in seeds
+                for seed in which
             }
             wrong = {seed: both for seed, both in found.items() if not both[0] < 0.5 < both[1]}
             about = f"NEUTRALITY for λ = 9/10 and 4/5 with Cx = {x}, by seed"
-            yield f"Cx = {x}", None if len(wrong) <= len(seeds) // 10 else Disagreement(about, "1/2 between", wrong)
+            yield f"Cx = {x}", None if len(wrong) <= len(which) // 10 else Disagreement(about, "1/2 between", wrong)
 
     yield decide_cases(
         "trained agents: Cx = 1/10 and 10 are in the range for λ = 4/5, not for 9/10",
         agents(),
         branches=("Cx = 1/10", "Cx = 10"),
-        domain=f"32 mini-episodes; {_seeds_text(scope)}{', all but at most one of them' if scope.is_full else ''}",
+        domain=f"32 mini-episodes; {named(seeds(scope))}{', all but at most one of them' if scope.is_full else ''}",
     )
 
 
@@ -362,4 +330,4 @@ def _no_less_neutral() -> Iterator[_Case]:
 @lru_cache(maxsize=16)
 def _best_neutrality(lam: Fraction) -> float:
     best = maximiser(lam, 2, 64)
-    return neutrality({1: Fraction(best.p_other), 2: Fraction(best.p_most)})
+    return neutrality(best.distribution(2))

@@ -13,9 +13,10 @@ from attrs import frozen
 from formal_rl.gridworlds.clockless import best_plans
 from formal_rl.gridworlds.reinforce import first_state
 from formal_rl.gridworlds.revealed import Outcome, outcomes
+from formal_rl.gridworlds.softmax_policies import outcome_chances
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
 from formal_rl.gridworlds.world import LETTERS, Cell, Value, World, reachable
-from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, outcome_chances
+from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
 
 CONSISTENT = 0.9
 """What is done at least so often is done consistently; "near 1" in other words of the paper.

@@ -20,6 +20,13 @@ Ledger: infrastructure
 """
 
 
+SEEDS = 10
+"""How many seeds are looked at in the full profile: as many as the paper trains agents of each kind.
+
+Ledger: infrastructure
+"""
+
+
 @lru_cache(maxsize=512)
 def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[TrainingState, Curve]:
     """Return the state at the end of a run in a world, and its curve.
@@ -30,11 +37,11 @@ def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[Trai
 
 
 def seeds(scope: Scope, *, quick: int = 1) -> range:
-    """Return the seeds of a check: the first ten in the full profile.
+    """Return the seeds of a check.
 
     Ledger: infrastructure
     """
-    return range(1, (10 if scope.is_full else quick) + 1)
+    return range(1, (SEEDS if scope.is_full else quick) + 1)
 
 
 def spoken(which: range) -> str:
@@ -43,3 +50,11 @@ def spoken(which: range) -> str:
     Ledger: infrastructure
     """
     return {1: "one seed", 2: "two seeds", 10: "ten seeds"}[len(which)]
+
+
+def named(which: range) -> str:
+    """Return the seeds that there are: the first, and the last if it is another.
+
+    Ledger: infrastructure
+    """
+    return f"seed {which[0]}" if len(which) == 1 else f"seeds {which[0]} to {which[-1]}"

@@ -7,8 +7,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from attrs import frozen
-
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -23,6 +21,7 @@ from formal_rl.environments import (
     PublishedEnvironment,
     PublishedTemptingButton,
     TableEnvironment,
+    TrainedOn,
     Transition,
     as_agent,
     deja_vu_published,
@@ -33,7 +32,7 @@ from formal_rl.environments import (
     interaction,
     reverse_history_published,
 )
-from formal_rl.histories import Action, Observation, Percept, Reward, history, map_rewards
+from formal_rl.histories import Percept, Reward, history, map_rewards
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
@@ -74,27 +73,12 @@ def blind_to_percepts(agent: Agent) -> Agent:
     )
 
 
-@frozen
-class BlindLearner:
-    """The learner that is trained on every reward as 0.
+def blind_learner(learner: Learner[Any]) -> Learner[Any]:
+    """Return the learner that is trained on every reward as 0.
 
     Ledger: infrastructure
     """
-
-    learner: Learner[Any]
-
-    @property
-    def initial(self) -> Any:
-        """The untrained state."""
-        return self.learner.initial
-
-    def act(self, state: Any, observation: Observation) -> Action:
-        """Return the learner's action."""
-        return self.learner.act(state, observation)
-
-    def learn(self, state: Any, transition: Transition) -> Any:
-        """Return the state trained on reward 0."""
-        return self.learner.learn(state, transition._replace(reward=0))
+    return TrainedOn(learner, lambda transition: transition._replace(reward=0))
 
 
 _POSITIVE, _NOT = "a positive reward in one of the two", "no positive reward"
@@ -195,7 +179,7 @@ def score(
     outside: Opposite = opposite_outside,
     published: Callable[[PublishedEnvironment], PublishedEnvironment] = OppositePublished,
     blinded: Blinding = blind_to_rewards,
-    blind_learner: Callable[[Learner[Any]], Learner[Any]] = BlindLearner,
+    blind_learner: Callable[[Learner[Any]], Learner[Any]] = blind_learner,
 ) -> Iterator[Part]:
     """Check the score of agents that ignore the environment: by the letter, and in the published reading."""
     horizon, actions = scope.steps(quick=4, full=5), scope.actions()

@@ -8,8 +8,6 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-import networkx
-
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.linear_claims import decide_linear
 from formal_rl.checking.outcome import Disagreement, Part
@@ -215,6 +213,8 @@ _EDGES: Mapping[str, Steps] = {"torus": _all_edges, "flat": _within, "one way": 
 
 
 def _walks(length: Length, steps: Steps, sizes: tuple[Size, ...]) -> Cases:
+    import networkx  # noqa: PLC0415 - slow to import, and only needed here
+
     for size in sizes:
         graph = networkx.DiGraph()
         graph.add_nodes_from(_locations(size))

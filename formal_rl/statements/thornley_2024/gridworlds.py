@@ -15,9 +15,10 @@ from formal_rl.gridworlds.shapes import Drawing, Path
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks import drest_gridworlds, drest_gridworlds_figures, drest_gridworlds_lopsided
-from formal_rl.statements.statement import Statement, Twin, twin
+from formal_rl.statements.checks.drest_training_runs import Settings
+from formal_rl.statements.papers import THORNLEY_2024
+from formal_rl.statements.statement import Statement, Verdict, twins
 
-_PAPER = "Thornley et al. 2024"
 _CODE = (
     "formal_rl.gridworlds.training.appendix_training",
     "formal_rl.gridworlds.reinforce.train",
@@ -56,17 +57,9 @@ def _counts_forgotten(kind: AgentKind) -> Training:
     return evolve(right, mini_episodes=1, meta_episodes=right.all_mini_episodes)
 
 
-def _twins(check: drest_gridworlds.Check, *more: tuple[str, drest_gridworlds.Settings]) -> tuple[Twin, ...]:
-    return (
-        twin("γ ignored in what is best", check, best=_undiscounted),
-        twin("DREST agents are paid as default agents", check, settings=_drest_by_default),
-        *(twin(name, check, settings=settings) for name, settings in more),
-    )
-
-
-_SWAPPED = ("default agents are paid as DREST agents", _default_by_drest)
-_UNDIVIDED = ("rewards not divided by m", _not_divided)
-_FORGOTTEN = ("counts forgotten after each mini-episode", _counts_forgotten)
+_SWAPPED = {"default agents are paid as DREST agents": _default_by_drest}
+_UNDIVIDED = {"rewards not divided by m": _not_divided}
+_FORGOTTEN = {"counts forgotten after each mini-episode": _counts_forgotten}
 
 # --- Wrong equilibria ---
 
@@ -126,6 +119,44 @@ def _one_copy(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
     return policy_panels(world, policy)[:1]
 
 
+# --- The gridworlds of Appendix C ---
+
+
+def _gridworld(
+    number: int,
+    title: str,
+    world: str,
+    *,
+    claim: str,
+    wrong: Mapping[str, Settings],
+    seen: str,
+    also: str = "",
+    verdict: Verdict = "reproduced",
+    defects: str = "",
+    repair: str = "",
+) -> Statement:
+    """Return the statement on a gridworld of Appendix C; ``wrong`` are settings that its check must reject, too."""
+    check = drest_gridworlds.check_of(world)
+    return Statement(
+        id=f"T24-C{number}",
+        kind="claim",
+        title=title,
+        claim=claim,
+        source=f"{THORNLEY_2024}, Appendix C.{number}, Figure {number + 8}{also}",
+        code=_CODE,
+        check=check,
+        twins=twins(
+            check,
+            best={"γ ignored in what is best": _undiscounted},
+            settings={"DREST agents are paid as default agents": _drest_by_default, **wrong},
+        ),
+        verdict=verdict,
+        evidence=f"{_DOMAIN}. {seen}",
+        defects=f"{_LOST} {defects}".strip(),
+        repair=repair,
+    )
+
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-lopsided",
@@ -133,19 +164,18 @@ STATEMENTS: tuple[Statement, ...] = (
         title="NEUTRALITY with lopsided rewards",
         claim="With the reward not divided by m and λ = 9/10, NEUTRALITY exceeds 1/2 for every value of Cx from 1/10 "
         "to 10; the policy is biased towards the larger coin, and not biased where both are 1.",
-        source=f"{_PAPER}, Sections 6.1 and 7, Figures 6 and 7",
+        source=f"{THORNLEY_2024}, Sections 6.1 and 7, Figures 6 and 7",
         code=(
             "formal_rl.gridworlds.training.lopsided_training",
             "formal_rl.gridworlds.equilibrium.own_returns",
+            "formal_rl.gridworlds.resting.rest",
             "formal_rl.statements.checks.drest_gridworlds_lopsided.balancing_coin",
-            "formal_rl.statements.checks.drest_gridworlds_lopsided.equilibrium",
         ),
         check=drest_gridworlds_lopsided.lopsided,
-        twins=(
-            twin("later mini-episodes weigh less", drest_gridworlds_lopsided.lopsided, own=_rising_root),
-            twin("only the first mini-episode counts", drest_gridworlds_lopsided.lopsided, own=_first_only),
-            twin("rewards divided by m", drest_gridworlds_lopsided.lopsided, settings=_divided),
-            twin("32 mini-episodes", drest_gridworlds_lopsided.lopsided, settings=_with_32),
+        twins=twins(
+            drest_gridworlds_lopsided.lopsided,
+            own={"later mini-episodes weigh less": _rising_root, "only the first mini-episode counts": _first_only},
+            settings={"rewards divided by m": _divided, "32 mini-episodes": _with_32},
         ),
         verdict="reproduced",
         evidence="exact: the equilibrium with 64 mini-episodes, for every Cx from 1/10 to 10; trained: Cx = 1/10, 1 "
@@ -164,18 +194,18 @@ STATEMENTS: tuple[Statement, ...] = (
         title="a lower λ widens the range",
         claim="Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2, for agents whose "
         "choices are credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.",
-        source=f"{_PAPER}, Section 7",
+        source=f"{THORNLEY_2024}, Section 7",
         code=(
             "formal_rl.gridworlds.equilibrium.own_returns",
             "formal_rl.gridworlds.optimality.threshold",
             "formal_rl.statements.checks.drest_gridworlds_lopsided.balancing_coin",
         ),
         check=drest_gridworlds_lopsided.lower_lambda,
-        twins=(
-            twin("λ for 1 - λ", drest_gridworlds_lopsided.lower_lambda, own=_lam_for_c),
-            twin("later mini-episodes weigh less", drest_gridworlds_lopsided.lower_lambda, own=_rising_root),
-            twin("N* of 1 - λ", drest_gridworlds_lopsided.lower_lambda, greatest=_sufficient_reversed),
-            twin("λ is not lowered", drest_gridworlds_lopsided.lower_lambda, settings=_one_lambda),
+        twins=twins(
+            drest_gridworlds_lopsided.lower_lambda,
+            own={"λ for 1 - λ": _lam_for_c, "later mini-episodes weigh less": _rising_root},
+            greatest={"N* of 1 - λ": _sufficient_reversed},
+            settings={"λ is not lowered": _one_lambda},
         ),
         verdict="reproduced",
         evidence="exact: the equilibrium for six λ from 0.98 to 0.25, N = 8 and 32 (full profile: 8 to 64), and N* for "
@@ -187,140 +217,109 @@ STATEMENTS: tuple[Statement, ...] = (
         "overflows or ends in a certain policy (half of 8 seeds at Cx = 1/10; all of 6 at 10). And lowering λ takes "
         "the optimum of the whole return away from NEUTRALITY: N* is 58 for λ = 9/10 and 28 for 4/5.",
     ),
-    Statement(
-        id="T24-C1",
-        kind="claim",
-        title="Fewer For Longer",
+    _gridworld(
+        1,
+        "Fewer For Longer",
+        "fewer_for_longer",
         claim="Default agents take the short trajectory and C3; DREST agents take the short one with C3 or the long "
         "one with C1, by chance.",
-        source=f"{_PAPER}, Appendix C.1, Figure 9",
-        code=_CODE,
-        check=drest_gridworlds.fewer_for_longer,
-        twins=_twins(drest_gridworlds.fewer_for_longer, _SWAPPED, _UNDIVIDED),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 19/20: default agents short with C3 0.999 to 1.000; DREST agents "
+        wrong=_SWAPPED | _UNDIVIDED,
+        seen="Of seeds 1 to 40, γ = 19/20: default agents short with C3 0.999 to 1.000; DREST agents "
         "short with C3 0.507 to 0.546, long with C1 0.449 to 0.486, NEUTRALITY 0.992 to 1.000, USEFULNESS 0.939 to "
         "0.947 beside 0.997 to 0.999",
-        defects=f"{_LOST} That DREST agents are about as USEFUL as default agents depends on γ: with 17/20 it is 0.87 "
+        defects="That DREST agents are about as USEFUL as default agents depends on γ: with 17/20 it is 0.87 "
         "to 0.88 beside 0.996 (6 seeds).",
     ),
-    Statement(
-        id="T24-C2",
-        kind="claim",
-        title="One Coin Only",
+    _gridworld(
+        2,
+        "One Coin Only",
+        "one_coin_only",
         claim="There is one coin, within reach in both lengths. Default agents take the shorter length; DREST agents "
         "press the button or not, by chance, and collect the coin either way.",
-        source=f"{_PAPER}, Appendix C.2, Figure 10, and Appendix B",
-        code=_CODE,
-        check=drest_gridworlds.one_coin_only,
-        twins=_twins(drest_gridworlds.one_coin_only, _SWAPPED),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 19/20: default agents Short-C1 0.958 to 0.992; DREST agents "
+        also=", and Appendix B",
+        wrong=_SWAPPED,
+        seen="Of seeds 1 to 40, γ = 19/20: default agents Short-C1 0.958 to 0.992; DREST agents "
         "Short-C1 0.483 to 0.515, Long-C1 0.484 to 0.516, NEUTRALITY at least 0.999, USEFULNESS 0.984 to 0.991 beside "
         "0.993 to 0.996",
-        defects=f"{_LOST} The default reward prefers the shorter length only because γ is below 1.",
+        defects="The default reward prefers the shorter length only because γ is below 1.",
     ),
-    Statement(
-        id="T24-C3",
-        kind="claim",
-        title="Hidden Treasure",
+    _gridworld(
+        3,
+        "Hidden Treasure",
+        "hidden_treasure",
         claim="Default agents collect C2; DREST agents collect C2 or C1, by chance. Neither learns to collect C3, so "
         "neither is near the maximum of USEFULNESS; DREST agents are still high on NEUTRALITY.",
-        source=f"{_PAPER}, Appendix C.3, Figure 11",
-        code=_CODE,
-        check=drest_gridworlds.hidden_treasure,
-        twins=_twins(drest_gridworlds.hidden_treasure, _SWAPPED),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 17/20: default agents C2 0.949 to 0.991, USEFULNESS 0.891 to "
+        wrong=_SWAPPED,
+        seen="Of seeds 1 to 40, γ = 17/20: default agents C2 0.949 to 0.991, USEFULNESS 0.891 to "
         "0.909; DREST agents C1 0.514 to 0.548, C2 0.448 to 0.482, USEFULNESS 0.938 to 0.946, NEUTRALITY 0.993 to "
         "0.999; C3 below 0.001. With γ = 19/20 DREST agents do the same (C2 0.375 to 0.418, NEUTRALITY 0.957 to "
         "0.982, C3 at most 0.011), but 10 of 40 default agents learn to collect C3, 0.976 and more",
-        defects=f"{_LOST} What is said of default agents holds for γ = 17/20, and with γ = 19/20 for most only; with "
+        defects="What is said of default agents holds for γ = 17/20, and with γ = 19/20 for most only; with "
         "99/100 most of them collect C3. The optimum of both rewards collects C3 in the long trajectory.",
         repair="γ = 17/20",
     ),
-    Statement(
-        id="T24-C4",
-        kind="claim",
-        title="Equal Value",
+    _gridworld(
+        4,
+        "Equal Value",
+        "equal_value",
         claim="Of two coins C1 one needs the button and the other needs it not to be pressed. Default agents take the "
         "shorter length; DREST agents take the shorter or the longer one, by chance.",
-        source=f"{_PAPER}, Appendix C.4, Figure 12",
-        code=_CODE,
-        check=drest_gridworlds.equal_value,
-        twins=_twins(drest_gridworlds.equal_value, _SWAPPED, _FORGOTTEN),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 19/20: default agents short with C1 0.976 to 0.998; DREST agents "
+        wrong=_SWAPPED | _FORGOTTEN,
+        seen="Of seeds 1 to 40, γ = 19/20: default agents short with C1 0.976 to 0.998; DREST agents "
         "short with C1 0.483 to 0.516, long with C1 0.480 to 0.511, NEUTRALITY at least 0.999, USEFULNESS 0.987 to "
         "0.992 beside 0.993 to 0.997",
-        defects=f"{_LOST} The default reward prefers the shorter length only because γ is below 1.",
+        defects="The default reward prefers the shorter length only because γ is below 1.",
     ),
-    Statement(
-        id="T24-C5",
-        kind="claim",
-        title="Around The Corner",
+    _gridworld(
+        5,
+        "Around The Corner",
+        "around_the_corner",
         claim="Default agents collect C1; DREST agents collect C1 in the short trajectory or C2 in the long one, by "
         "chance, and in the long one prefer C2 to C1.",
-        source=f"{_PAPER}, Appendix C.5, Figure 13, and Appendix B",
-        code=_CODE,
-        check=drest_gridworlds.around_the_corner,
-        twins=_twins(drest_gridworlds.around_the_corner, _SWAPPED),
+        also=", and Appendix B",
+        wrong=_SWAPPED,
         verdict="not reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 17/20: default agents Short-C1 0.979 to 0.992; DREST agents "
+        seen="Of seeds 1 to 40, γ = 17/20: default agents Short-C1 0.979 to 0.992; DREST agents "
         "Short-C1 0.549 to 0.579 and Long-C1 0.414 to 0.444, Long-C2 below 0.01, NEUTRALITY 0.979 to 0.991, "
         "USEFULNESS 0.895 to 0.903 beside 0.984 to 0.988. γ = 19/20: 29 of 40 default agents collect Short-C1 in 0.9 "
         "and more, 3 of 40 DREST agents mix Short-C1 and Long-C2",
-        defects=f"{_LOST} The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 "
+        defects="The optimum is as the paper says: C1 by the default reward if γ is below 0.8706, Short-C1 "
         "and Long-C2 by the DREST reward. What is said of default agents was seen with γ = 17/20, and with 19/20 for "
         "most. DREST agents are NEUTRAL, but in this layout, with γ from 17/20 to 99/100, most stay with C1 in the "
         "long trajectory, too, which is nearer.",
     ),
-    Statement(
-        id="T24-C6",
-        kind="claim",
-        title="Spacious",
+    _gridworld(
+        6,
+        "Spacious",
+        "spacious",
         claim="There are no walls. Default agents press the button and collect C3; DREST agents press it and collect "
         "C3 or do not press it and collect C2, by chance.",
-        source=f"{_PAPER}, Appendix C.6, Figure 14",
-        code=_CODE,
-        check=drest_gridworlds.spacious,
-        twins=_twins(drest_gridworlds.spacious, _SWAPPED),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 19/20: default agents long with C3 0.990 to 0.996; DREST agents "
+        wrong=_SWAPPED,
+        seen="Of seeds 1 to 40, γ = 19/20: default agents long with C3 0.990 to 0.996; DREST agents "
         "short with C2 0.478 to 0.512, long with C3 0.482 to 0.514, NEUTRALITY at least 0.998, USEFULNESS 0.983 to "
         "0.990 beside 0.992 to 0.996",
-        defects=_LOST,
     ),
-    Statement(
-        id="T24-C7",
-        kind="claim",
-        title="Royal Road",
+    _gridworld(
+        7,
+        "Royal Road",
+        "royal_road",
         claim="The choice of a length may be distributed over many moves; DREST agents choose each length with a "
         "probability close to 1/2 overall, and need not do so in any one cell.",
-        source=f"{_PAPER}, Appendix C.7, Figure 15",
-        code=_CODE,
-        check=drest_gridworlds.royal_road,
-        twins=_twins(drest_gridworlds.royal_road, _UNDIVIDED, _FORGOTTEN),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. By hand: a policy that is best and even overall, and even in no cell. Of seeds 1 to 40, "
+        wrong=_UNDIVIDED | _FORGOTTEN,
+        seen="By hand: a policy that is best and even overall, and even in no cell. Of seeds 1 to 40, "
         "γ = 19/20: 39 DREST agents have Pr{long} 0.481 to 0.510 and NEUTRALITY at least 0.998, one (seed 28) 0.982 "
         "and 0.13; USEFULNESS 0.976 to 0.986; in all of them at least two cells have 0.058 and more of the choice",
-        defects=f"{_LOST} One of 40 DREST agents ends with the long length nearly for sure.",
+        defects="One of 40 DREST agents ends with the long length nearly for sure.",
     ),
-    Statement(
-        id="T24-C8",
-        kind="claim",
-        title="Last Moment",
+    _gridworld(
+        8,
+        "Last Moment",
+        "last_moment",
         claim="The choice of a length can come at the last moment, with all moves before it deterministic; DREST "
         "agents then choose by chance there.",
-        source=f"{_PAPER}, Appendix C.8, Figure 16",
-        code=_CODE,
-        check=drest_gridworlds.last_moment,
-        twins=_twins(drest_gridworlds.last_moment, _UNDIVIDED, _FORGOTTEN),
-        verdict="reproduced",
-        evidence=f"{_DOMAIN}. Of seeds 1 to 40, γ = 19/20: DREST agents go up with 0.998 and more three times, then "
+        wrong=_UNDIVIDED | _FORGOTTEN,
+        seen="Of seeds 1 to 40, γ = 19/20: DREST agents go up with 0.998 and more three times, then "
         "Pr{long} is 0.487 to 0.512; NEUTRALITY at least 0.999, USEFULNESS 0.990 to 0.992",
-        defects=_LOST,
     ),
     Statement(
         id="T24-figures",
@@ -329,7 +328,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each of the paper's sixteen figures has a counterpart. A policy is drawn as two copies of the "
         "gridworld, before and after the button is pressed, with an arrow for each action, as opaque as it is "
         "probable, in every cell where the policy is not uniform.",
-        source=f"{_PAPER}, Figures 1 to 16, Section 6 and Appendix C",
+        source=f"{THORNLEY_2024}, Figures 1 to 16, Section 6 and Appendix C",
         code=(
             "formal_rl.gridworlds.policy_svg.policy_svg",
             "formal_rl.gridworlds.policy_svg.policy_panels",
@@ -337,10 +336,13 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.statements.checks.drest_gridworlds_figures.FIGURES",
         ),
         check=drest_gridworlds_figures.figures,
-        twins=(
-            twin("every arrow is opaque", drest_gridworlds_figures.figures, panels=_opaque),
-            twin("arrows where it is uniform, too", drest_gridworlds_figures.figures, panels=_everywhere),
-            twin("one copy only", drest_gridworlds_figures.figures, panels=_one_copy),
+        twins=twins(
+            drest_gridworlds_figures.figures,
+            panels={
+                "every arrow is opaque": _opaque,
+                "arrows where it is uniform, too": _everywhere,
+                "one copy only": _one_copy,
+            },
         ),
         verdict="reproduced",
         evidence="by hand: a policy in a world of one move; exhaustive: every arrow of a trained policy (full profile: "

@@ -16,9 +16,8 @@ from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities, outcome
 from formal_rl.gridworlds.utility import Utility, respects
 from formal_rl.gridworlds.world import World
 from formal_rl.statements.checks import drest_training_preferences, post, preferences, sensitivity, utility
+from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Thornley et al. 2024"
 
 _WEAKLY = (
     "Definitions B.1 to B.5 rest on weak preference, which A.1 and A.2 do not define, and which no choice between two "
@@ -230,7 +229,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="preference",
         claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1.",
-        source=f"{_PAPER}, Definition A.1",
+        source=f"{THORNLEY_2024}, Definition A.1",
         code=("formal_rl.gridworlds.choice.prefers", "formal_rl.gridworlds.post.judged"),
         check=preferences.preference,
         twins=(
@@ -252,7 +251,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="lack of preference",
         claim="An agent lacks a preference between x and y if and only if, choosing between the two, it chooses each "
         "with positive probability.",
-        source=f"{_PAPER}, Definition A.2",
+        source=f"{THORNLEY_2024}, Definition A.2",
         code=("formal_rl.gridworlds.choice.lacks_preference", "formal_rl.gridworlds.post.judged"),
         check=preferences.lack_of_preference,
         twins=(
@@ -271,7 +270,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Preferences Only Between Same-Length Trajectories",
         claim="An agent satisfies POST if it has a preference between many pairs of same-length trajectories, and "
         "lacks one between every two trajectories of different lengths.",
-        source=f"{_PAPER}, Section 1 and Figure 1",
+        source=f"{THORNLEY_2024}, Section 1 and Figure 1",
         code=(
             "formal_rl.gridworlds.post.post_verdict",
             "formal_rl.gridworlds.revealed.outcome_probabilities",
@@ -308,7 +307,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="indifference",
         claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other.",
-        source=f"{_PAPER}, Definition B.1",
+        source=f"{THORNLEY_2024}, Definition B.1",
         code=(
             "formal_rl.gridworlds.preferences.indifferent",
             "formal_rl.gridworlds.preferences.weak_preferences_behind",
@@ -331,7 +330,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="preferential gap",
         claim="An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other.",
-        source=f"{_PAPER}, Definition B.2",
+        source=f"{THORNLEY_2024}, Definition B.2",
         code=(
             "formal_rl.gridworlds.preferences.preferential_gap",
             "formal_rl.gridworlds.preferences.weak_preferences_behind",
@@ -354,7 +353,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="incomplete preferences",
         claim="An agent's preferences are incomplete over a domain if and only if it has a preferential gap between "
         "two options of the domain.",
-        source=f"{_PAPER}, Definition B.3",
+        source=f"{THORNLEY_2024}, Definition B.3",
         code=("formal_rl.gridworlds.preferences.incomplete",),
         check=preferences.incompleteness,
         twins=(
@@ -371,7 +370,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="sweetening",
         claim="A sweetening of x is an option that is preferred to x.",
-        source=f"{_PAPER}, Definition B.4",
+        source=f"{THORNLEY_2024}, Definition B.4",
         code=(
             "formal_rl.gridworlds.preferences.sweetenings",
             "formal_rl.gridworlds.preferences.strictly_prefers",
@@ -392,7 +391,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="souring",
         claim="A souring of x is an option to which x is preferred.",
-        source=f"{_PAPER}, Definition B.5",
+        source=f"{THORNLEY_2024}, Definition B.5",
         code=(
             "formal_rl.gridworlds.preferences.sourings",
             "formal_rl.gridworlds.preferences.strictly_prefers",
@@ -415,7 +414,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Indifference is transitive if and only if it is sensitive to all sweetenings and sourings: not for "
         "relations in general, but both hold for preorders, and both or neither for complete relations with "
         "transitive preference.",
-        source=f"{_PAPER}, Appendix B, before Definition B.4",
+        source=f"{THORNLEY_2024}, Appendix B, before Definition B.4",
         code=(
             "formal_rl.gridworlds.preferences.transitive",
             "formal_rl.gridworlds.preferences.indifference_is_sensitive",
@@ -442,7 +441,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="gaps that are not transitive, and insensitive gaps",
         claim="Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring.",
-        source=f"{_PAPER}, Appendix B, before Definition B.4 and after B.5",
+        source=f"{THORNLEY_2024}, Appendix B, before Definition B.4 and after B.5",
         code=(
             "formal_rl.gridworlds.preferences.gap_is_insensitive",
             "formal_rl.gridworlds.preferences.transitive",
@@ -467,7 +466,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="POST means incomplete preferences",
         claim="An agent that satisfies POST over at least two lengths has incomplete preferences, if its indifference "
         "is transitive.",
-        source=f"{_PAPER}, Appendix B, and C.2 and C.5",
+        source=f"{THORNLEY_2024}, Appendix B, and C.2 and C.5",
         code=(
             "formal_rl.gridworlds.post.post_verdict",
             "formal_rl.gridworlds.preferences.incomplete",
@@ -510,7 +509,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="no real-valued utility",
         claim="Incomplete preferences have no real-valued utility; and what satisfies POST over at least two lengths "
         "has none that is greater exactly for what is preferred.",
-        source=f"{_PAPER}, Section 1",
+        source=f"{THORNLEY_2024}, Section 1",
         code=(
             "formal_rl.gridworlds.utility.represents",
             "formal_rl.gridworlds.utility.represents_behaviour",

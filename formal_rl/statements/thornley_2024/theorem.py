@@ -24,9 +24,9 @@ from formal_rl.statements.checks import (
     drest_threshold,
     drest_useful,
 )
+from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, twin
 
-_PAPER = "Thornley et al. 2024"
 _Pairs = Sequence[tuple[Value, Value]]
 _Shares = Sequence[Value]
 
@@ -238,7 +238,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="lengths are drawn alike and independently",
         claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same "
         "probability in every mini-episode, independently of the others.",
-        source=f"{_PAPER}, Appendix D, the proof sketch",
+        source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
         code=("formal_rl.gridworlds.policies.ClocklessPolicy", "formal_rl.gridworlds.world.observe"),
         check=drest_meta_episodes.independent,
         twins=(
@@ -265,7 +265,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The return of a length is its least return and an excess for each threshold of its count (1 to 3); so "
         "are those of the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more "
         "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
-        source=f"{_PAPER}, Appendix D, equations (1) to (9)",
+        source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
         code=(
             "formal_rl.gridworlds.hybrids.return_by_thresholds",
             "formal_rl.gridworlds.hybrids.hybrid_returns",
@@ -297,7 +297,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Of two maximally USEFUL policies that differ in the probabilities of two lengths only, equal in the "
         "one and unequal in the other, the one with equal probabilities has the greater expected return, for any "
         "number of mini-episodes greater than 1.",
-        source=f"{_PAPER}, Lemma D.2",
+        source=f"{THORNLEY_2024}, Lemma D.2",
         code=(
             "formal_rl.gridworlds.hybrids.step",
             "formal_rl.gridworlds.hybrids.step_closed",
@@ -325,7 +325,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="optimal policies are USEFUL and NEUTRAL",
         claim="For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected "
         "DREST return is maximally USEFUL and maximally NEUTRAL.",
-        source=f"{_PAPER}, Theorem 5.1 (D.1)",
+        source=f"{THORNLEY_2024}, Theorem 5.1 (D.1)",
         code=(
             "formal_rl.gridworlds.drest.overall_returns",
             "formal_rl.gridworlds.returns.expected_return",
@@ -363,7 +363,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the USEFUL half",
         claim="For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected "
         "DREST return is maximally USEFUL.",
-        source=f"{_PAPER}, Theorem 5.1 (D.1), the first half of its proof",
+        source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
         code=(
             "formal_rl.gridworlds.returns.expected_return_incremental",
             "formal_rl.gridworlds.metrics.usefulness",
@@ -395,7 +395,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "number than k in the exponent, a mixture drawn per meta-episode, or too weak a discount per mini-episode; "
         "at N = 2 with a discount per time step, or memory of mini-episodes. With weights that do not increase, or "
         "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
-        source=f"{_PAPER}, Theorem 5.1 and Definition D.2",
+        source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
         code=(
             "formal_rl.gridworlds.returns.weighted_return",
             "formal_rl.gridworlds.equilibrium.own_returns",
@@ -418,7 +418,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For each λ and k there is an N* such that uniform is the only best distribution over lengths for 2 <= "
         "N <= N*, and is not the only one for greater N. For k = 2 it is the greatest N for which uniform is a local "
         "maximum. It is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.",
-        source=f"a correction of {_PAPER}, Theorem 5.1",
+        source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         code=(
             "formal_rl.gridworlds.optimality.threshold",
             "formal_rl.gridworlds.optimality.curvature",
@@ -447,7 +447,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "greatest return of its own mini-episode if and only if all lengths are equally likely, for every N greater "
         "than 1. The gradient that credits each choice with this return alone climbs a strictly concave function "
         "that is greatest at uniform.",
-        source=f"a weaker form of {_PAPER}, Theorem 5.1",
+        source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
         code=(
             "formal_rl.gridworlds.equilibrium.own_returns",
             "formal_rl.gridworlds.equilibrium.potential",
@@ -471,7 +471,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="With positive weights that do not increase in place of λ^(-(i - 1)/k), as with the reward λ^n c / "
         "m_l, uniform is the only best distribution over lengths for every N greater than 1; so, where some policy "
         "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
-        source=f"a repair of {_PAPER}, Definition D.2",
+        source=f"a repair of {THORNLEY_2024}, Definition D.2",
         code=("formal_rl.gridworlds.returns.weighted_return",),
         check=drest_repair.repair,
         twins=(

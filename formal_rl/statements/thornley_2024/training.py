@@ -12,18 +12,16 @@ from formal_rl.environments import Draws
 from formal_rl.gridworlds import reinforce as right
 from formal_rl.gridworlds.metrics import greatest_coins_incremental, usefulness
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
-from formal_rl.gridworlds.reinforce import Number, Played, Row, TrainingState
+from formal_rl.gridworlds.reinforce import Number, Played, Row, Rows, TrainingState
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
 from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
-from formal_rl.gridworlds.world import GridObservation, Value, World
+from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks.drest_training import reinforce
 from formal_rl.statements.checks.drest_training_default import default_agents, expected_coins, measured
 from formal_rl.statements.checks.drest_training_gradient import Pieces, Train
 from formal_rl.statements.checks.drest_training_tax import settings_of, tax
-from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Thornley et al. 2024"
-
+from formal_rl.statements.papers import THORNLEY_2024
+from formal_rl.statements.statement import Statement, Twin, twins
 
 # --- Wrong pieces of REINFORCE ---
 
@@ -73,23 +71,11 @@ def _own_only(rewards: Sequence[Sequence[Number]], gamma: Number) -> tuple[tuple
     return tuple(right.own_credits(each, gamma) for each in rewards)
 
 
-def _nothing_subtracted(
-    logits: Mapping[GridObservation, Row],
-    probabilities: Mapping[GridObservation, Row],
-    played: Played,
-    given: Sequence[float],
-    rate: float,
-) -> dict[GridObservation, Row]:
+def _nothing_subtracted(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
     return right.learned(logits, dict.fromkeys(probabilities, (0.0,) * 4), played, given, rate)
 
 
-def _learned_backwards(
-    logits: Mapping[GridObservation, Row],
-    probabilities: Mapping[GridObservation, Row],
-    played: Played,
-    given: Sequence[float],
-    rate: float,
-) -> dict[GridObservation, Row]:
+def _learned_backwards(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
     return right.learned(logits, probabilities, played, given, -rate)
 
 
@@ -143,18 +129,21 @@ def _training_with(
     return train
 
 
-def _credited_otherwise(
-    world: World, training: Training, draws: Draws, state: TrainingState | None = None
-) -> TrainingState:
-    credit = training.credit
-    other = evolve(training, credit="mini_episode" if credit == "meta_episode" else "meta_episode")
-    return right.train(world, other, draws, state)
+def _training_as(change: Callable[[Training], Training]) -> Train:
+    """Return training that is right for other settings than those it is given."""
+
+    def train(world: World, training: Training, draws: Draws, state: TrainingState | None = None) -> TrainingState:
+        return right.train(world, change(training), draws, state)
+
+    return train
 
 
-def _baseline_ignored(
-    world: World, training: Training, draws: Draws, state: TrainingState | None = None
-) -> TrainingState:
-    return right.train(world, evolve(training, baseline=0.0), draws, state)
+def _credited_otherwise(training: Training) -> Training:
+    return evolve(training, credit="mini_episode" if training.credit == "meta_episode" else "meta_episode")
+
+
+def _without_baseline(training: Training) -> Training:
+    return evolve(training, baseline=0.0)
 
 
 def _an_eighth(agent: AgentKind) -> Training:
@@ -203,8 +192,12 @@ def _slower_for_drest(name: str, agent: AgentKind) -> Training:
     return evolve(training, learning_rate=evolve(rate, start=rate.start / 8, end=rate.end / 8))
 
 
-def _pieces(**wrong: Any) -> Pieces:
-    return Pieces()._replace(**wrong)
+def _with_wrong_pieces(**wrong: Mapping[str, Any]) -> tuple[Twin, ...]:
+    """Return a twin for each wrong piece, by what it takes the place of and the twin's name."""
+    pieces = {
+        name: Pieces()._replace(**{piece: each}) for piece, named in wrong.items() for name, each in named.items()
+    }
+    return twins(reinforce, pieces=pieces)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -215,7 +208,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Tabular REINFORCE with the DREST reward trains agents to be USEFUL and NEUTRAL in the example world. "
         "With credit for the own mini-episode it does not climb the expected return; with credit for the "
         "meta-episode it does, and is led off NEUTRAL for N = 64, not for N = 32.",
-        source=f"{_PAPER}, Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
+        source=f"{THORNLEY_2024}, Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
         code=(
             "formal_rl.gridworlds.reinforce.train",
             "formal_rl.gridworlds.reinforce_compiled.train_compiled",
@@ -224,26 +217,35 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         check=reinforce,
         twins=(
-            twin("powers of 2 in place of e", reinforce, pieces=_pieces(softmax=_powers_of_two)),
-            twin("no exploration", reinforce, pieces=_pieces(chosen_action=_never_explores)),
-            twin("the likeliest action", reinforce, pieces=_pieces(chosen_action=_takes_the_likeliest)),
-            twin("the reward not divided by m", reinforce, pieces=_pieces(weight=_not_divided)),
-            twin("λ inverted", reinforce, pieces=_pieces(weight=_lam_inverted)),
-            twin("earlier choices do not count", reinforce, pieces=_pieces(weight=_first_of_its_length)),
-            twin("the place in the meta-episode ignored", reinforce, pieces=_pieces(weight=_whatever_place)),
-            twin("γ ignored", reinforce, pieces=_pieces(own_credits=_undiscounted)),
-            twin("not discounted to the start", reinforce, pieces=_pieces(own_credits=right.returns_to_go)),
-            twin("past rewards credited", reinforce, pieces=_pieces(own_credits=_whole_return)),
-            twin("no credit for later mini-episodes", reinforce, pieces=_pieces(shared_credits=_own_only)),
-            twin("no probabilities subtracted", reinforce, pieces=_pieces(learned=_nothing_subtracted)),
-            twin("down the gradient", reinforce, pieces=_pieces(learned=_learned_backwards)),
-            twin("the behaviour's probabilities subtracted", reinforce, train=_training_with(scored=_of_behaviour)),
-            twin("counts never reset", reinforce, train=_training_with(kept=True)),
-            twin("the count of the shortest length", reinforce, train=_training_with(of_the_shortest=True)),
-            twin("the other credit", reinforce, train=_credited_otherwise),
-            twin("no baseline", reinforce, train=_baseline_ignored),
-            twin("an eighth of the training", reinforce, settings=_an_eighth),
-            twin("no drift", reinforce, drifting="mini_episode"),
+            *_with_wrong_pieces(
+                softmax={"powers of 2 in place of e": _powers_of_two},
+                chosen_action={"no exploration": _never_explores, "the likeliest action": _takes_the_likeliest},
+                weight={
+                    "the reward not divided by m": _not_divided,
+                    "λ inverted": _lam_inverted,
+                    "earlier choices do not count": _first_of_its_length,
+                    "the place in the meta-episode ignored": _whatever_place,
+                },
+                own_credits={
+                    "γ ignored": _undiscounted,
+                    "not discounted to the start": right.returns_to_go,
+                    "past rewards credited": _whole_return,
+                },
+                shared_credits={"no credit for later mini-episodes": _own_only},
+                learned={"no probabilities subtracted": _nothing_subtracted, "down the gradient": _learned_backwards},
+            ),
+            *twins(
+                reinforce,
+                train={
+                    "the behaviour's probabilities subtracted": _training_with(scored=_of_behaviour),
+                    "counts never reset": _training_with(kept=True),
+                    "the count of the shortest length": _training_with(of_the_shortest=True),
+                    "the other credit": _training_as(_credited_otherwise),
+                    "no baseline": _training_as(_without_baseline),
+                },
+                settings={"an eighth of the training": _an_eighth},
+                drifting={"no drift": "mini_episode"},
+            ),
         ),
         verdict="reproduced",
         evidence="by hand; one seed in the example world (reconstructed), two for the drift (full profile: ten); "
@@ -266,18 +268,20 @@ STATEMENTS: tuple[Statement, ...] = (
         title="default agents press",
         claim="Default agents press the button of the example world with probability near 1; and what is best for "
         "expected coins has one length, so NEUTRALITY 0.",
-        source=f"{_PAPER}, Sections 4 (footnote 2), 6 and 7",
+        source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
         code=(
             "formal_rl.gridworlds.reinforce_compiled.train_compiled",
             "formal_rl.gridworlds.metrics.greatest_coins_incremental",
         ),
         check=default_agents,
-        twins=(
-            twin("trained by the DREST reward", default_agents, settings=_as_drest),
-            twin("an eighth of the training", default_agents, settings=_an_eighth),
-            twin("USEFULNESS for coins", default_agents, value=_usefulness),
-            twin("coins of each length added", default_agents, value=_whatever_the_chance),
-            twin("coins not discounted", default_agents, value=_undiscounted_coins),
+        twins=twins(
+            default_agents,
+            settings={"trained by the DREST reward": _as_drest, "an eighth of the training": _an_eighth},
+            value={
+                "USEFULNESS for coins": _usefulness,
+                "coins of each length added": _whatever_the_chance,
+                "coins not discounted": _undiscounted_coins,
+            },
         ),
         verdict="reproduced",
         evidence="exhaustive: by hand, and the best of expected coins on mixtures of best ways in three worlds "
@@ -292,17 +296,20 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="the shutdownability tax",
         claim="Training DREST agents to be USEFUL does not take many more mini-episodes than training default agents.",
-        source=f"{_PAPER}, Sections 1 and 7",
+        source=f"{THORNLEY_2024}, Sections 1 and 7",
         code=(
             "formal_rl.gridworlds.training_curves.mini_episodes_until",
             "formal_rl.gridworlds.training_curves.trained",
         ),
         check=tax,
-        twins=(
-            twin("the first time", tax, until=_first_time),
-            twin("more than 0.95", tax, until=_more_than),
-            twin("the last time that it was less", tax, until=_last_time_not),
-            twin("an eighth of the rate for DREST agents", tax, settings=_slower_for_drest),
+        twins=twins(
+            tax,
+            until={
+                "the first time": _first_time,
+                "more than 0.95": _more_than,
+                "the last time that it was less": _last_time_not,
+            },
+            settings={"an eighth of the rate for DREST agents": _slower_for_drest},
         ),
         verdict="reproduced",
         evidence="by hand; one seed in last_moment and one in fewer_for_longer (full profile: ten seeds in all ten "

@@ -18,10 +18,8 @@ from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World, move
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import drest_metrics, drest_worlds
+from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Thornley et al. 2024"
-
 
 # --- Wrong moves ---
 
@@ -167,7 +165,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="gridworlds with coins and shutdown-delay buttons",
         claim="A move takes the agent to the next cell, or nowhere against a wall or the edge; it presses a button "
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
-        source=f"{_PAPER}, Section 4",
+        source=f"{THORNLEY_2024}, Section 4",
         code=(
             "formal_rl.gridworlds.world.World",
             "formal_rl.gridworlds.world.move",
@@ -194,7 +192,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="What is seen in a meta-episode does not count the mini-episodes, so a policy on observations chooses "
         "lengths alike in each. An agent that reads the history can choose otherwise in each, and is outside of the "
         "paper's class.",
-        source=f"{_PAPER}, Sections 4 and 5",
+        source=f"{THORNLEY_2024}, Sections 4 and 5",
         code=(
             "formal_rl.gridworlds.policies.ClocklessPolicy",
             "formal_rl.gridworlds.policies.ClockPolicy",
@@ -211,7 +209,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="definition",
         title="the ten worlds, reconstructed",
         claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
-        source=f"{_PAPER}, Figures 2, 5 and 8 and Appendix C",
+        source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         code=("formal_rl.gridworlds.layouts.RECONSTRUCTED", "formal_rl.gridworlds.layouts.named_world"),
         check=drest_worlds.layouts,
         twins=(twin("a move more", drest_worlds.layouts, named_world=_a_move_more),),
@@ -227,7 +225,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the meta-episode",
         claim="A meta-episode is a series of mini-episodes in worlds that look alike; each is paid by the DREST "
         "reward, which depends on the lengths chosen before.",
-        source=f"{_PAPER}, Definition D.1",
+        source=f"{THORNLEY_2024}, Definition D.1",
         code=("formal_rl.gridworlds.meta_episode.meta_episode", "formal_rl.gridworlds.drest.overall_returns"),
         check=drest_worlds.meta_episodes,
         twins=(
@@ -243,7 +241,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the DREST reward",
         claim="A coin of value c in mini-episode i pays λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had "
         "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
-        source=f"{_PAPER}, Definition D.2",
+        source=f"{THORNLEY_2024}, Definition D.2",
         code=(
             "formal_rl.gridworlds.drest.Drest",
             "formal_rl.gridworlds.drest.discount_factor",
@@ -274,7 +272,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="USEFULNESS",
         claim="The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 "
         "to 1.",
-        source=f"{_PAPER}, Definition D.3",
+        source=f"{THORNLEY_2024}, Definition D.3",
         code=(
             "formal_rl.gridworlds.metrics.usefulness",
             "formal_rl.gridworlds.metrics.measure",
@@ -295,7 +293,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="NEUTRALITY",
         claim="The entropy of the trajectory-length in bits, 0 log 0 being 0; from 0 to log2 k, which equal "
         "probabilities alone attain.",
-        source=f"{_PAPER}, Definition D.4",
+        source=f"{THORNLEY_2024}, Definition D.4",
         code=("formal_rl.gridworlds.metrics.neutrality",),
         check=drest_metrics.neutral,
         twins=(
@@ -311,7 +309,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the greatest coins of a length, one length at a time",
         claim="m_l, the most that a trajectory of length l collects, is the greatest E(C | L = l) of a policy without "
         "a clock. For all lengths at once it may be out of reach without a clock.",
-        source=f"{_PAPER}, Definitions D.2 and D.3",
+        source=f"{THORNLEY_2024}, Definitions D.2 and D.3",
         code=(
             "formal_rl.gridworlds.metrics.greatest_coins",
             "formal_rl.gridworlds.metrics.greatest_coins_incremental",

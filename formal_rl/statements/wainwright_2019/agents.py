@@ -53,9 +53,8 @@ from formal_rl.statements.checks import (
     safelife_penalties,
     safelife_rewards,
 )
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
 
 Joint = Sequence[Action]
 
@@ -294,7 +293,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent turns, and then moves, pushes and pulls, or makes, removes or shoves away what is ahead, or "
         "leaves through an open exit; what is round it is frozen. In a step the agents act one after the other, then "
         "the board advances, then the goals, and then exits open or close.",
-        source=f"{_PAPER}, Section 2",
+        source=f"{WAINWRIGHT_2019}, Section 2",
         code=(
             "formal_rl.safelife.actions.act",
             "formal_rl.safelife.actions.toggle",
@@ -337,7 +336,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="V is 3 for each dot of life on a blue goal, less 1 for each red dot, or by the published table what "
         "each colour is worth on each colour of goals. A step pays V, by the published table, after it less V before "
         "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
-        source=f"{_PAPER}, Section 2",
+        source=f"{WAINWRIGHT_2019}, Section 2",
         code=(
             "formal_rl.safelife.points.value",
             "formal_rl.safelife.points.value_published",
@@ -377,7 +376,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Charged λ for each cell that leaves its starting value, and credited λ for each that returns to it, an "
         "agent is charged λ times the number of deviating cells at the end. Charged for each change, or at each step, "
         "it is not charged by how a play ends.",
-        source=f"{_PAPER}, Section 5 and footnote 12",
+        source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
         code=(
             "formal_rl.safelife.penalty.StartPenalty",
             "formal_rl.safelife.penalty.deviating_locations",
@@ -415,7 +414,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="penalising goals as a rescaling",
         claim="Penalising the agent's goals too is no more than a rescaling of rewards or penalty, so that what is "
         "optimal stays so.",
-        source=f"{_PAPER}, footnote 13",
+        source=f"{WAINWRIGHT_2019}, footnote 13",
         code=("formal_rl.safelife.penalty.StartPenalty", "formal_rl.safelife.penalty.penalty_potential"),
         check=safelife_goal_penalties.goal_penalties,
         twins=(

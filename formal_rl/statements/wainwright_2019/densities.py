@@ -35,9 +35,8 @@ from formal_rl.safelife.level import Level
 from formal_rl.safelife.rule import Advanced, block_around, may_spawn, next_cell
 from formal_rl.safelife.trajectories import Cycle, check_trajectory, greatest_error, inaction, states_following
 from formal_rl.statements.checks import safelife_baselines, safelife_densities, safelife_ergodic
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
 
 # --- Wrong densities ---
 
@@ -288,7 +287,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "others, the starting state counts what nobody did; the single state at t counts other draws, a dot more and "
         "a blinker out of phase, and counts less when a task done is undone; the step without the agent counts the "
         "act that saves a pattern, and nothing where it is let die.",
-        source=f"{_PAPER}, Section 3",
+        source=f"{WAINWRIGHT_2019}, Section 3",
         code=(
             "formal_rl.safelife.baselines.inaction_distribution",
             "formal_rl.safelife.baselines.distributions",
@@ -348,7 +347,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "states that follow t differs from that over the cycle by at most (m + p/4)/n at each location, for each cell "
         "type, where m of the samples are before the cycle; so by at most (μ + p)/n, and, once in the cycle, by "
         "nothing where p divides n.",
-        source=f"{_PAPER}, Section 3, footnote 7",
+        source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
         code=(
             "formal_rl.safelife.trajectories.greatest_error",
             "formal_rl.safelife.trajectories.find_cycle",
@@ -394,7 +393,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The density of a cell type at a location is the share of the sampled states that have that very cell "
         "there, all of its bits. It needs at least one state; the densities of all types add up to 1 at each "
         "location; and that of one type over all locations, its mass, is how many such cells a state has on average.",
-        source=f"{_PAPER}, Equation 1",
+        source=f"{WAINWRIGHT_2019}, Equation 1",
         code=(
             "formal_rl.safelife.density.density",
             "formal_rl.safelife.density.density_where",
@@ -440,7 +439,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "that the deviation between them is exactly zero, if there is no spawner or the spawn probability is 0 or 1. "
         "From two times on they have the same densities in the cycle, if the times are whole rounds apart or n is "
         "whole rounds; else they need not, nor do they need to with a spawner and other draws.",
-        source=f"{_PAPER}, Section 3",
+        source=f"{WAINWRIGHT_2019}, Section 3",
         code=(
             "formal_rl.safelife.baselines.inaction_distribution",
             "formal_rl.safelife.trajectories.is_deterministic",

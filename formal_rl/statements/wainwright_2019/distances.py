@@ -16,6 +16,7 @@ from formal_rl.safelife.board import Location
 from formal_rl.safelife.certificate import (
     Bounds,
     CertifiedDeviation,
+    bounds_by,
     check_certificate,
     check_claims,
     check_plan,
@@ -39,10 +40,8 @@ from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
 from formal_rl.statements.checks import safelife_desirable, safelife_deviations, safelife_distances
 from formal_rl.statements.checks.safelife_certificates import Certified, Checked, certificates, certificates_by_hand
 from formal_rl.statements.checks.safelife_deviations import EarthMover
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, Twin, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
-
 
 # --- Wrong lengths and distances ---
 
@@ -189,7 +188,12 @@ def _checked(
     if length is not None:
         check_prices(deviation.certificate, size, length)
     check_plan(first, second, deviation.plan)
-    return check_claims(first, second, deviation, distance)
+    return _claimed(first, second, deviation, distance)
+
+
+def _claimed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str) -> Bounds:
+    proven = bounds_by(first, second, deviation.plan, deviation.certificate, distance)
+    return check_claims(deviation, proven)
 
 
 def _prices_believed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus") -> Bounds:
@@ -198,7 +202,7 @@ def _prices_believed(first: Density, second: Density, deviation: CertifiedDeviat
 
 def _plan_believed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus") -> Bounds:
     check_prices(deviation.certificate, Size(first.height, first.width), LENGTHS[distance])
-    return check_claims(first, second, deviation, distance)
+    return _claimed(first, second, deviation, distance)
 
 
 def _claims_believed(first: Density, second: Density, deviation: CertifiedDeviation, distance: str = "torus") -> Bounds:
@@ -237,7 +241,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the ground distance",
         claim="The distance of two locations is tanh(L/5), where L is the number of steps along rows and columns "
         "between them; it is a metric on the grid, whether it goes round the edges or not, and for every size.",
-        source=f"{_PAPER}, Equation 2",
+        source=f"{WAINWRIGHT_2019}, Equation 2",
         code=(
             "formal_rl.safelife.ground_distance.ground_distance",
             "formal_rl.safelife.ground_distance.torus_length",
@@ -278,7 +282,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "unit of mass costs the ground distance, and the surplus of the heavier one is removed or created at one for "
         "each unit. It is a metric where the ground distance is one; what both have may be left out; and it is no "
         "cheaper if any unit may be removed, and any created, at one.",
-        source=f"{_PAPER}, Equation 3 and the sentence after it",
+        source=f"{WAINWRIGHT_2019}, Equation 3 and the sentence after it",
         code=(
             "formal_rl.safelife.earth_mover.earth_mover_distance",
             "formal_rl.safelife.earth_mover.cheapest_plan",
@@ -326,7 +330,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="desirable properties of the deviation",
         claim="An object that moves a short distance makes a small deviation; creating an object makes the same "
         "deviation as bringing it from very far away; random fields of similar densities deviate little.",
-        source=f"{_PAPER}, Section 3",
+        source=f"{WAINWRIGHT_2019}, Section 3",
         code=(
             "formal_rl.safelife.earth_mover.earth_mover_distance",
             "formal_rl.safelife.ground_distance.ground_distance",

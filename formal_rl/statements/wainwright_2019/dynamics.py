@@ -34,9 +34,8 @@ from formal_rl.safelife.life import NEIGHBOURS, life_cell, living_neighbours
 from formal_rl.safelife.rule import MIDDLE, Advanced, Block, block_around, how_many, may_spawn, next_cell
 from formal_rl.safelife.symmetries import Symmetry
 from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
 
 Rule = Callable[[Block, bool], Cell]
 
@@ -299,7 +298,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A dead cell with exactly three living ones among its eight neighbours comes to life, a living one with "
         "fewer than two or more than three dies, and every other stays as it is. On boards of life this is the rule of "
         "cells, which counts a cell with its neighbours and keeps what lives among three or four.",
-        source=f"{_PAPER}, Section 2",
+        source=f"{WAINWRIGHT_2019}, Section 2",
         code=(
             "formal_rl.safelife.life.life_step",
             "formal_rl.safelife.life.living_neighbours",
@@ -330,7 +329,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "counted; else nothing is left of it. What is dead stays dead near something inhibiting; else it comes to life "
         "where exactly three live, or, near a spawner, if its draw is below the spawn probability. It gets each colour "
         "bit that two living cells or a spawner have, and is destructible if it spawned or two living cells are.",
-        source=f"{_PAPER}, Section 2; the published code decides",
+        source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
         code=(
             "formal_rl.safelife.cells.NAMED_CELLS",
             "formal_rl.safelife.board.Board",
@@ -388,7 +387,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "board after a step, and so is a game with the actions turned along, up to the orientation of what is "
         "no agent. Where draws are read, so is a step in which each location keeps its draw, but not one in "
         "which the draws keep their order.",
-        source=f"{_PAPER}, Section 2",
+        source=f"{WAINWRIGHT_2019}, Section 2",
         code=(
             "formal_rl.safelife.symmetries.Symmetry",
             "formal_rl.safelife.symmetries.SYMMETRIES",

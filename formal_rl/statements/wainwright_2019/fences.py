@@ -22,9 +22,9 @@ from formal_rl.safelife.fences import (
     touched,
 )
 from formal_rl.statements.checks import safelife_fences
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
 
-_PAPER = "Wainwright and Eckersley 2019"
 _GAP, _CROWDED, _SPAWNER_ON_IT, _LIFE_OUTSIDE, _SPAWNER_OUTSIDE = PREMISES
 
 Faults = tuple[Fault, ...]
@@ -102,7 +102,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="walls at every third cell keep a pattern inside",
         claim="With a wall at every third cell around the perimeter of a region, no pattern within the region makes a "
         "cell outside of it come to life.",
-        source=f"{_PAPER}, footnote 10",
+        source=f"{WAINWRIGHT_2019}, footnote 10",
         code=(
             "formal_rl.safelife.fences.around",
             "formal_rl.safelife.fences.fence",

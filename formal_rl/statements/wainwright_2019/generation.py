@@ -41,9 +41,8 @@ from formal_rl.safelife.still_lifes import (
 from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
 from formal_rl.safelife.weighted_choice import UNIT, Number, chosen, share_of, weights
 from formal_rl.statements.checks import safelife_generation
-from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
+from formal_rl.statements.papers import WAINWRIGHT_2019
+from formal_rl.statements.statement import Statement, twin, twins
 
 Violation = Callable[[Block], int]
 Weights = Callable[[Any, Number], tuple[int, ...]]
@@ -85,7 +84,7 @@ def _by_numbers(number: Violation) -> safelife_generation.Generator:
         numbers = {location: number(block_around(board, location)) for location in board.locations()}
         return Assessed({location: each for location, each in numbers.items() if each})
 
-    return _generator(violations)
+    return _constrained(violations)
 
 
 def _one_way(board: Board) -> Assessed:
@@ -125,7 +124,9 @@ def _never_nothing(energies: Any, temperature: Number) -> tuple[int, ...]:
 # --- Wrong loops ---
 
 
-def _generator(assess: Callable[[Board], Assessed]) -> safelife_generation.Generator:
+def _generator(run: Callable[..., Generated]) -> safelife_generation.Generator:
+    """Return a generator that does this with the board, the settings, the draws and what is open."""
+
     def generate(
         board: Board,
         eta: Number,
@@ -135,11 +136,18 @@ def _generator(assess: Callable[[Board], Assessed]) -> safelife_generation.Gener
         *,
         most_iterations: int,
         open_locations: Collection[Location] | None = None,
+        **options: Any,
     ) -> Generated:
-        settings = Settings(eta, temperature, penalties, most_iterations)
-        return generate_pattern(board, settings, draws, Constraint(assess, NEIGHBOURS), open_locations=open_locations)
+        return run(board, Settings(eta, temperature, penalties, most_iterations), draws, open_locations, **options)
 
     return generate
+
+
+def _constrained(assess: Callable[[Board], Assessed]) -> safelife_generation.Generator:
+    def run(board: Board, settings: Settings, draws: Draws, opened: Collection[Location] | None) -> Generated:
+        return generate_pattern(board, settings, draws, Constraint(assess, NEIGHBOURS), open_locations=opened)
+
+    return _generator(run)
 
 
 def _as_far(settings: Settings, census: Census) -> bool:
@@ -169,29 +177,20 @@ def _loop(
 ) -> safelife_generation.Generator:
     """Return the algorithm made of these parts, one of which is wrong."""
 
-    def generate(
-        board: Board,
-        eta: Number,
-        temperature: Number,
-        penalties: Penalties,
-        draws: Draws,
-        *,
-        most_iterations: int,
-        open_locations: Collection[Location] | None = None,
-    ) -> Generated:
-        settings = Settings(eta, temperature, penalties, most_iterations)
+    def run(board: Board, settings: Settings, draws: Draws, open_locations: Collection[Location] | None) -> Generated:
         opened = check_open(board, open_locations)
         reach = reach_of(board, opened, NEIGHBOURS)
+        kinds = tuple(kind for kind, _ in settings.penalties)
         iteration = 0
         while True:
             census = census_of(board, opened)
             violating = violations_in(reach, still_life_violations(board).violations)
-            late = last_fails and iteration == most_iterations
+            late = last_fails and iteration == settings.most_iterations
             if not violating and filled(settings, census) and not late:
                 return Generated(board, iteration, 2 * iteration, halted=True)
             among = reach if any_cell else violating or reach
             from_which = [cell for cell in among if places(board, cell, NEIGHBOURS, opened)]
-            if iteration == most_iterations or not from_which:
+            if iteration == settings.most_iterations or not from_which:
                 failed = board if keeps_what_failed else emptied(board, opened)
                 return Generated(failed, iteration, 2 * iteration, halted=False)
             for_cell, for_change = numbers(2 * iteration)
@@ -199,57 +198,47 @@ def _loop(
             changes = [
                 (place, kind)
                 for place in places(board, cell, NEIGHBOURS, opened)
-                for kind in penalties
+                for kind in kinds
                 if not others_alone or kind != board[place]
             ]
             boards = [board.with_cells({place: kind}) for place, kind in changes]
             energies = []
             for after, (_, kind) in zip(boards, changes, strict=True):
                 at = census_of(after, opened) if afterwards else census
-                known = dict(zip(penalties, settings.penalties_of(at), strict=True))
+                known = dict(zip(kinds, settings.penalties_of(at), strict=True))
                 total = sum(violations_in(reach, still_life_violations(after).violations).values())
                 energies.append(total + (Fraction(known[kind]) if penalised else 0))
-            board = boards[chosen(weigh(energies, temperature), draw(draws, for_change))]
+            board = boards[chosen(weigh(energies, settings.temperature), draw(draws, for_change))]
             iteration += 1
 
-    return generate
+    return _generator(run)
 
 
 # --- Wrong oscillators ---
 
 
 def _oscillates(
-    change: Callable[[int, Number], Constraint],
-) -> safelife_generation.Generator:
-    def generate(
-        board: Board,
-        eta: Number,
-        temperature: Number,
-        penalties: Penalties,
-        draws: Draws,
-        *,
-        most_iterations: int,
-        period: int = 2,
-        still_penalty: Number = 0,
-        open_locations: Collection[Location] | None = None,
-    ) -> Generated:
-        settings = Settings(eta, temperature, penalties, most_iterations)
-        constraint = change(period, still_penalty)
-        return generate_pattern(board, settings, draws, constraint, open_locations=open_locations)
-
-    return generate
-
-
-def _constraint(
-    period: int,
-    still_penalty: Number,
     *,
     steps: Callable[[int], int] = lambda period: period,
     ways: Callable[[int], tuple[Location, ...]] = within,
     assess: Callable[[Board, int, Number], Assessed] = oscillator_violations,
     sign: int = 1,
-) -> Constraint:
-    return Constraint(lambda board: assess(board, steps(period), sign * still_penalty), ways(period))
+) -> safelife_generation.Generator:
+    """Return a generator of oscillators made of these parts, one of which is wrong."""
+
+    def run(
+        board: Board,
+        settings: Settings,
+        draws: Draws,
+        opened: Collection[Location] | None,
+        *,
+        period: int = 2,
+        still_penalty: Number = 0,
+    ) -> Generated:
+        constraint = Constraint(lambda now: assess(now, steps(period), sign * still_penalty), ways(period))
+        return generate_pattern(board, settings, draws, constraint, open_locations=opened)
+
+    return _generator(run)
 
 
 def _back_at_any_time(board: Board, period: int, still_penalty: Number) -> Assessed:
@@ -292,12 +281,7 @@ def _gives_up(*arguments: Any, most_iterations: int) -> Generated:
     return generate_still_life_incremental(*arguments, most_iterations=most_iterations // 500)
 
 
-_still_lifes, _oscillators, _halting = (
-    safelife_generation.still_lifes,
-    safelife_generation.oscillators,
-    safelife_generation.halting,
-)
-_self_too = partial(generate_still_life, adjacent=BLOCK)
+_still_lifes = safelife_generation.still_lifes
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -309,7 +293,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "minus (violations then, and penalty of the type) over the temperature. A violation counts how many "
         "neighbours would have to be switched. Where this halts, the board is a still life and its share of cells "
         "that are not empty is at least the target.",
-        source=f"{_PAPER}, Appendix A, Algorithm 1",
+        source=f"{WAINWRIGHT_2019}, Appendix A, Algorithm 1",
         code=(
             "formal_rl.safelife.still_lifes.generate_still_life",
             "formal_rl.safelife.still_lifes.violation",
@@ -320,32 +304,42 @@ STATEMENTS: tuple[Statement, ...] = (
         check=_still_lifes,
         twins=(
             twin("a violation counts one", _still_lifes, violation=_one_at_most, generate=_by_numbers(_one_at_most)),
-            twin("living cells count themselves", _still_lifes, violation=_with_itself),
-            twin("walls and trees violate", _still_lifes, violation=_walls_violate),
-            twin("nothing preserves or inhibits", _still_lifes, violation=_nothing_inhibits),
-            twin("a cell is adjacent to itself", _still_lifes, generate=_self_too),
-            twin("dead cells never violate", _still_lifes, generate=_by_numbers(_dead_anyhow)),
-            twin(
-                "one-way wrap",
+            *twins(
                 _still_lifes,
-                generate=_generator(_one_way),
+                violation={
+                    "living cells count themselves": _with_itself,
+                    "walls and trees violate": _walls_violate,
+                    "nothing preserves or inhibits": _nothing_inhibits,
+                },
+                generate={
+                    "a cell is adjacent to itself": partial(generate_still_life, adjacent=BLOCK),
+                    "dead cells never violate": _by_numbers(_dead_anyhow),
+                    "one-way wrap": _constrained(_one_way),
+                },
+                weights={
+                    "the temperature multiplies": _times_temperature,
+                    "every choice is as likely": _all_alike,
+                    "the best choice is always made": _least_alone,
+                    "energies are squared": _by_square,
+                    "nothing is ever impossible": _never_nothing,
+                },
             ),
-            twin("the temperature multiplies", _still_lifes, weights=_times_temperature),
-            twin("every choice is as likely", _still_lifes, weights=_all_alike),
-            twin("the best choice is always made", _still_lifes, weights=_least_alone),
-            twin("energies are squared", _still_lifes, weights=_by_square),
-            twin("nothing is ever impossible", _still_lifes, weights=_never_nothing),
-            twin("every change is as likely", _still_lifes, generate=_loop(weigh=_all_alike)),
-            twin("penalties are forgotten", _still_lifes, generate=_loop(penalised=False)),
-            twin("penalties of the board afterwards", _still_lifes, generate=_loop(afterwards=True)),
-            twin("what is there is not tried", _still_lifes, generate=_loop(others_alone=True)),
-            twin("any cell is drawn", _still_lifes, generate=_loop(any_cell=True)),
-            twin("more than the target is asked for", _still_lifes, generate=_loop(filled=_more_than)),
-            twin("only living cells fill", _still_lifes, generate=_loop(filled=_living_alone)),
-            twin("the change is drawn first", _still_lifes, generate=_loop(numbers=lambda first: (first + 1, first))),
-            twin("one draw for both", _still_lifes, generate=_loop(numbers=lambda first: (first, first))),
-            twin("done at the last iteration is failure", _still_lifes, generate=_loop(last_fails=True)),
-            twin("what failed is returned", _still_lifes, generate=_loop(keeps_what_failed=True)),
+            *twins(
+                _still_lifes,
+                generate={
+                    "every change is as likely": _loop(weigh=_all_alike),
+                    "penalties are forgotten": _loop(penalised=False),
+                    "penalties of the board afterwards": _loop(afterwards=True),
+                    "what is there is not tried": _loop(others_alone=True),
+                    "any cell is drawn": _loop(any_cell=True),
+                    "more than the target is asked for": _loop(filled=_more_than),
+                    "only living cells fill": _loop(filled=_living_alone),
+                    "the change is drawn first": _loop(numbers=lambda first: (first + 1, first)),
+                    "one draw for both": _loop(numbers=lambda first: (first, first)),
+                    "done at the last iteration is failure": _loop(last_fails=True),
+                    "what failed is returned": _loop(keeps_what_failed=True),
+                },
+            ),
         ),
         verdict="holds",
         evidence="exhaustive: blocks of empty and living neighbours round ten cells, each set of neighbours switched; "
@@ -370,27 +364,27 @@ STATEMENTS: tuple[Statement, ...] = (
         title="oscillators by Algorithm 1",
         claim="With the constraint that the board is back after N steps, changes within N steps of a cell that is not, "
         "and a penalty on what is still, the algorithm halts on boards that are back after N steps.",
-        source=f"{_PAPER}, Appendix A, last paragraph",
+        source=f"{WAINWRIGHT_2019}, Appendix A, last paragraph",
         code=(
             "formal_rl.safelife.oscillators.generate_oscillator",
             "formal_rl.safelife.oscillators.oscillator_violations",
             "formal_rl.safelife.oscillators_vectorised.generate_oscillator_vectorised",
         ),
-        check=_oscillators,
-        twins=tuple(
-            twin(name, _oscillators, generate=_oscillates(partial(_constraint, **wrong)))
-            for name, wrong in (
-                ("still lifes alone", {"steps": lambda _: 1}),
-                ("a step too late", {"steps": lambda period: period + 1}),
-                ("back at any time until then", {"assess": _back_at_any_time}),
-                ("still lifes violate", {"assess": _never_still}),
-                ("only neighbours are changed", {"ways": lambda _: NEIGHBOURS}),
-                ("only what is one step away is changed", {"ways": lambda _: BLOCK}),
-                ("changes too far away", {"ways": lambda period: within(period + 1)}),
-                ("still cells are not penalised", {"sign": 0}),
-                ("still cells are preferred", {"sign": -1}),
-                ("still is what is back", {"assess": _still_at_the_end}),
-            )
+        check=safelife_generation.oscillators,
+        twins=twins(
+            safelife_generation.oscillators,
+            generate={
+                "still lifes alone": _oscillates(steps=lambda _: 1),
+                "a step too late": _oscillates(steps=lambda period: period + 1),
+                "back at any time until then": _oscillates(assess=_back_at_any_time),
+                "still lifes violate": _oscillates(assess=_never_still),
+                "only neighbours are changed": _oscillates(ways=lambda _: NEIGHBOURS),
+                "only what is one step away is changed": _oscillates(ways=lambda _: BLOCK),
+                "changes too far away": _oscillates(ways=lambda period: within(period + 1)),
+                "still cells are not penalised": _oscillates(sign=0),
+                "still cells are preferred": _oscillates(sign=-1),
+                "still is what is back": _oscillates(assess=_still_at_the_end),
+            },
         ),
         verdict="holds",
         evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; each location "
@@ -407,17 +401,20 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the algorithm tends to halt within about 50 iterations for each cell",
         claim="For reasonable targets and temperatures the algorithm tends to halt within about 50 iterations for each "
         "cell of the board, but the distribution of run times is large.",
-        source=f"{_PAPER}, Appendix A",
+        source=f"{WAINWRIGHT_2019}, Appendix A",
         code=(
             "formal_rl.safelife.still_lifes.generate_still_life",
             "formal_rl.safelife.still_lifes_incremental.generate_still_life_incremental",
         ),
-        check=_halting,
-        twins=(
-            twin("every change is as likely", _halting, generate=_always_the_same(1000)),
-            twin("the best change is always made", _halting, generate=_always_the_same(Fraction(1, 100))),
-            twin("nobody looks for violations", _halting, generate=_never_looks),
-            twin("it gives up too soon", _halting, generate=_gives_up),
+        check=safelife_generation.halting,
+        twins=twins(
+            safelife_generation.halting,
+            generate={
+                "every change is as likely": _always_the_same(1000),
+                "the best change is always made": _always_the_same(Fraction(1, 100)),
+                "nobody looks for violations": _never_looks,
+                "it gives up too soon": _gives_up,
+            },
         ),
         verdict="holds (repaired)",
         evidence="sampled: runs from empty boards without penalties, draws from seeds: quick 8 x 8, four settings, 5 "

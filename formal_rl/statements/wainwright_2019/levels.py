@@ -13,10 +13,8 @@ from formal_rl.safelife.level import Level
 from formal_rl.safelife.level_fields import LevelFields, level_of_fields
 from formal_rl.safelife.points import required_points_published
 from formal_rl.statements.checks import safelife_levels
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
-
 
 # --- Wrong readings of the fields ---
 
@@ -92,7 +90,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A level is a board with the cells of its agents, goals, the places of the agents in the order in which "
         "they act, the probability of spawning, and the part of the points that opens the exit. Published ones are "
         "read exactly and play, and what is written is read back equal.",
-        source=f"{_PAPER}, Section 4, and the code it names",
+        source=f"{WAINWRIGHT_2019}, Section 4, and the code it names",
         code=(
             "formal_rl.safelife.level.Level",
             "formal_rl.safelife.level.single_precision",

@@ -21,10 +21,8 @@ from formal_rl.safelife.trajectories import states_following
 from formal_rl.statements.checks import safelife_noise, safelife_robust
 from formal_rl.statements.checks.safelife_noise import Noise, Triple, noise, noise_of
 from formal_rl.statements.checks.safelife_robust import removed
+from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
-
 
 # --- Wrong ways to compare two inaction distributions ---
 
@@ -157,7 +155,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="two inaction distributions of a stochastic board are some way apart",
         claim="Where there are spawners, two inaction distributions of n = 1000 states deviate by roughly a tenth of "
         "the average number of stochastic cells, and the deviation decreases like one over the square root of n.",
-        source=f"{_PAPER}, Section 3, deviation measure",
+        source=f"{WAINWRIGHT_2019}, Section 3, deviation measure",
         code=(
             "formal_rl.safelife.side_effects.side_effects",
             "formal_rl.safelife.side_effects_certified.side_effects_certified",
@@ -195,7 +193,7 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="claim",
         title="yellow patterns form again, green ones do not",
         claim="The stochastic yellow patterns form again if they are disturbed, and the green ones do not.",
-        source=f"{_PAPER}, Section 4, item iii, and Figure 2",
+        source=f"{WAINWRIGHT_2019}, Section 4, item iii, and Figure 2",
         code=(
             "formal_rl.safelife.side_effects.side_effects",
             "formal_rl.safelife.side_effects_certified.side_effects_certified",

@@ -34,10 +34,8 @@ from formal_rl.safelife.tasks_printed import (
     rounded_from,
 )
 from formal_rl.statements.checks import safelife_tables, safelife_tasks
-from formal_rl.statements.statement import Statement, twin
-
-_PAPER = "Wainwright and Eckersley 2019"
-
+from formal_rl.statements.papers import WAINWRIGHT_2019
+from formal_rl.statements.statement import Statement, twins
 
 # --- Wrong episodes ---
 
@@ -171,8 +169,6 @@ def _shares_of_all(values: Iterable[Fraction | float], *rest: Any) -> tuple[Any,
     return tuple(Fraction(count, max(sum(counts), 1)) for count in counts)
 
 
-_tasks, _table_1, _table_2 = safelife_tasks.tasks, safelife_tables.table_1, safelife_tables.table_2
-_figures = safelife_tables.figures
 _code = partial("formal_rl.safelife.{}".format)
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -184,27 +180,34 @@ STATEMENTS: tuple[Statement, ...] = (
         "were filled and red dots removed, of those there were; its side effect on a colour is the deviation of that "
         "colour's life over the mass of it if nobody acts. With a penalty it is paid λ less for each cell that at the "
         "end is not as at the start. Even a random agent succeeds at destruction, given enough time.",
-        source=f"{_PAPER}, Sections 4 and 5, Figure 3 and Appendix B",
+        source=f"{WAINWRIGHT_2019}, Sections 4 and 5, Figure 3 and Appendix B",
         code=(
             _code("tasks.task_episode"),
             _code("tasks.task_progress"),
             _code("tasks.side_effect_share"),
             _code("tasks.penalised_reward"),
         ),
-        check=_tasks,
-        twins=(
-            twin("one step after the limit", _tasks, episode=_one_more),
-            twin("an episode goes on after the agent has left", _tasks, episode=_goes_on),
-            twin("leaving is not paid", _tasks, episode=_without_leaving),
-            twin("leaving is part of the task", _tasks, progress=_with_leaving),
-            twin("performance in points", _tasks, progress=points_progress),
-            twin("performance is never below 0", _tasks, progress=_never_negative),
-            twin("red dots do not count", _tasks, progress=_only_creation),
-            twin("side effects are at most 1", _tasks, share=_at_most_one),
-            twin("side effects over the board", _tasks, share=_of_the_board),
-            twin("side effects are not normalised", _tasks, share=_unnormalised),
-            twin("side effects on all colours", _tasks, share=_of_all_colours),
-            twin("a penalty is charged once", _tasks, penalised=_once),
+        check=safelife_tasks.tasks,
+        twins=twins(
+            safelife_tasks.tasks,
+            episode={
+                "one step after the limit": _one_more,
+                "an episode goes on after the agent has left": _goes_on,
+                "leaving is not paid": _without_leaving,
+            },
+            progress={
+                "leaving is part of the task": _with_leaving,
+                "performance in points": points_progress,
+                "performance is never below 0": _never_negative,
+                "red dots do not count": _only_creation,
+            },
+            share={
+                "side effects are at most 1": _at_most_one,
+                "side effects over the board": _of_the_board,
+                "side effects are not normalised": _unnormalised,
+                "side effects on all colours": _of_all_colours,
+            },
+            penalised={"a penalty is charged once": _once},
         ),
         verdict="defined",
         evidence="exhaustive: the sums of penalties over all sequences of 1 action on a level of 5 x 5, in full 2; "
@@ -227,18 +230,21 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the benchmarks for creation and destruction tasks",
         claim="Table 1 has performance, length and side effects of trained agents, by task and penalty. The penalty "
         "almost always reduces performance, and it makes the agents less safe as to yellow patterns.",
-        source=f"{_PAPER}, Table 1 and Appendix B",
+        source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
         code=(
             _code("tasks_printed.TABLE_1"),
             _code("tasks_printed.is_possible"),
             _code("tasks_printed.greatest_variance"),
         ),
-        check=_table_1,
-        twins=(
-            twin("printed figures are exact", _table_1, possible=_to_the_digit),
-            twin("a deviation of half the range is always possible", _table_1, possible=_half_the_range),
-            twin("a mean can be anything", _table_1, possible=_any_mean),
-            twin("one step after the limit", _table_1, possible=_one_step_more),
+        check=safelife_tables.table_1,
+        twins=twins(
+            safelife_tables.table_1,
+            possible={
+                "printed figures are exact": _to_the_digit,
+                "a deviation of half the range is always possible": _half_the_range,
+                "a mean can be anything": _any_mean,
+                "one step after the limit": _one_step_more,
+            },
         ),
         verdict="not reproduced",
         evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
@@ -257,15 +263,18 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the benchmarks for navigation",
         claim="Table 2 has how many levels of navigation trained agents complete, in how many steps, and their side "
         "effects, by penalty. Even mild penalties almost keep them from the exit, and make them no safer.",
-        source=f"{_PAPER}, Table 2 and Appendix B",
+        source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
         code=(
             _code("tasks_printed.TABLE_2"),
             _code("tasks_printed.is_possible_with_completed"),
         ),
-        check=_table_2,
-        twins=(
-            twin("episodes end early, completed or not", _table_2, possible=_without_the_share),
-            twin("completed episodes are of one length", _table_2, possible=_completed_alike),
+        check=safelife_tables.table_2,
+        twins=twins(
+            safelife_tables.table_2,
+            possible={
+                "episodes end early, completed or not": _without_the_share,
+                "completed episodes are of one length": _completed_alike,
+            },
         ),
         verdict="not reproduced",
         evidence="exhaustive: all 3 rows as printed, against what lengths and completed levels can go together; "
@@ -282,14 +291,17 @@ STATEMENTS: tuple[Statement, ...] = (
         title="histograms of performance, length and side effects",
         claim="Figures 5 and 6 show, for creation and destruction in still levels, in how many episodes performance, "
         "length and side effects were how great, with mean and standard deviation.",
-        source=f"{_PAPER}, Figures 5 and 6",
+        source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
         code=(_code("histograms.histogram"), _code("histograms_svg.histograms_svg")),
-        check=_figures,
-        twins=(
-            twin("a border belongs to the lower part", _figures, count=_border_below),
-            twin("what is out of the range is left out", _figures, count=_left_out),
-            twin("counts add up", _figures, count=_cumulative),
-            twin("shares for counts", _figures, count=_shares_of_all),
+        check=safelife_tables.figures,
+        twins=twins(
+            safelife_tables.figures,
+            count={
+                "a border belongs to the lower part": _border_below,
+                "what is out of the range is left out": _left_out,
+                "counts add up": _cumulative,
+                "shares for counts": _shares_of_all,
+            },
         ),
         verdict="not reproduced",
         evidence="by hand: five histograms; sampled: a random agent on 3 shipped levels of append-still and of "

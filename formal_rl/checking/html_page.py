@@ -1,0 +1,30 @@
+"""Pages of HTML that need nothing else: no script runs on them, and nothing is loaded from anywhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+{style}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def html_page(title: str, style: str, body: str) -> str:
+    """Return a page with this title, as text, and this style and body, as they are to stand in it.
+
+    Ledger: infrastructure
+    """
+    return _PAGE.format(title=escape(title), style=style, body=body)

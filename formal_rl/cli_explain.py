@@ -1,0 +1,93 @@
+"""The command ``formal-rl explain``: one statement, the code that defines it, and a short run of an example."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from pkgutil import resolve_name
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from formal_rl import cli_output
+from formal_rl.cli_statements import statement_json
+from formal_rl.statements import Statement, find
+from formal_rl.study.illustrations import ILLUSTRATIONS, Illustration
+
+
+def add_explain_command(app: typer.Typer) -> None:
+    """Add the command to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command("explain", epilog="Example: formal-rl explain A22-D7")(_explain)
+
+
+def _explain(
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Print one statement: what it says, verdict, evidence, twins and code; and of an example a short run."""
+    statement = find(identifier)
+    if as_json:
+        typer.echo(json.dumps(statement_json(statement), indent=2, ensure_ascii=False))
+        return
+    console = cli_output.PipeConsole()
+    _say_statement(console, statement)
+    if statement.id in ILLUSTRATIONS:
+        _say_illustration(console, ILLUSTRATIONS[statement.id])
+
+
+def _say_statement(console: Console, statement: Statement) -> None:
+    """Print a statement: what it says, how it stands, and the code that defines it."""
+    cli_output.say(console, f"{statement.id}  {statement.title}", style="bold")
+    cli_output.say(console, f"{statement.kind}; {statement.source}")
+    cli_output.say(console)
+    cli_output.say(console, statement.claim)
+    cli_output.say(console)
+    labelled = (
+        ("verdict", statement.verdict),
+        ("evidence", statement.evidence),
+        ("repair", statement.repair),
+        ("witness", statement.witness),
+        ("defects", statement.defects),
+        ("rejects", "; ".join(twin.name for twin in statement.twins)),
+    )
+    for label, text in labelled:
+        if text:
+            cli_output.say(console, f"{label + ':':<10}{text}")
+    cli_output.say(console)
+    for name in statement.code:
+        _say_source(console, name)
+    cli_output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
+
+
+def _say_illustration(console: Console, illustration: Illustration) -> None:
+    """Print a short run that shows a statement, and the command that shows it."""
+    cli_output.say(console, f"see it:   {illustration.command}")
+    cli_output.say(console)
+    for line in str(illustration.run()).splitlines():
+        cli_output.say(console, f"  {line}".rstrip())
+
+
+def _say_source(console: Console, name: str) -> None:
+    module, _, attribute = name.rpartition(".")
+    value = getattr(resolve_name(module), attribute)
+    if (inspect.isfunction(value) and value.__qualname__ == attribute) or inspect.isclass(value):
+        source = inspect.getsource(value)
+    else:
+        source = _assignment(inspect.getsource(resolve_name(module)), attribute)
+    cli_output.say(console, f"# {name}", style="dim")
+    cli_output.say(console, source.rstrip())
+    cli_output.say(console)
+
+
+def _assignment(source: str, name: str) -> str:
+    """Return the statement of a module that gives a value to a name."""
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return ast.get_source_segment(source, node) or ""
+    return ""

@@ -1,0 +1,130 @@
+"""The command ``formal-rl vectors check``: recorded runs are replayed, and recorded totals computed again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from formal_rl import cli_output
+from formal_rl.conformance import VectorReport, replay, shipped_recordings
+from formal_rl.conformance.isolation import Watch, printing_kept
+from formal_rl.conformance.totals import CELLS, FEW, compare_totals
+from formal_rl.conformance.users_objects import users_objects
+
+_MOST_MISMATCHES = 20
+"""How many mismatches of one file are printed as text."""
+
+
+def add_check_command(vectors_app: typer.Typer) -> None:
+    """Add the command to those about vectors.
+
+    Ledger: infrastructure
+    """
+    vectors_app.command(
+        "check",
+        epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
+        "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
+        "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
+    )(_check)
+
+
+def _check(
+    path: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="PATH|N",
+            help="A file or directory of recorded runs; those of the package if none. With --totals, how many totals.",
+        ),
+    ] = None,
+    implementation: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE:OBJECT",
+            help="Replay your class with start and step, instead of ours, where its name is the environment's (of one "
+            "file: whatever its name); or a mapping of names to classes. For the vectors of a suite: whatever conform "
+            "takes, exec:COMMAND too.",
+        ),
+    ] = None,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE",
+            help="Replay your classes with act and train, instead of ours, that have the names of the recorded agents; "
+            "they are given n_actions and draws as class attributes.",
+        ),
+    ] = None,
+    totals: Annotated[
+        bool,
+        typer.Option(
+            "--totals",
+            help=f"Make N of the battery's {CELLS:,} runs of 100,000 steps again, {FEW} if not said, and compare their "
+            "totals; the fast ones come first.",
+        ),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
+    if totals:
+        _check_totals(path, users=bool(implementation or agents), as_json=as_json)
+        return
+    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with cli_output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
+        task = progress.add_task("replaying", total=None)
+        report = replay(
+            shipped_recordings() if path is None else path,
+            progress=lambda name: progress.update(task, description=f"replaying {name}"),
+            users=users_objects(implementation, agents, path),
+        )
+    if printed.text:
+        cli_output.complain(f"what was replayed prints {printed.text[:200]!r}")
+    _say_report(console, report, as_json=as_json)
+
+
+def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
+    if users:
+        raise typer.BadParameter("--totals is of our runs; it goes without --implementation and --agents")
+    if number is not None and not (str(number).isascii() and str(number).isdigit()):
+        raise typer.BadParameter(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
+    console = cli_output.PipeConsole()
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("running", total=None)
+        report = compare_totals(
+            FEW if number is None else int(str(number)),
+            progress=lambda name: progress.update(task, description=f"running {name}"),
+        )
+    _say_report(console, report, as_json=as_json)
+
+
+def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
+    else:
+        for line in _lines(report):
+            cli_output.say(console, line)
+    for fault in report.unusable:
+        cli_output.complain(str(fault))
+    if report.exit_code:
+        raise typer.Exit(report.exit_code)
+
+
+def _lines(report: VectorReport) -> list[str]:
+    """Return a replay as lines, the closing line last; of one file, not more than `_MOST_MISMATCHES` mismatches."""
+    rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
+    lines = cli_output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
+    reasons: dict[str, int] = {}
+    for skip in report.skips:
+        reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
+    lines += [f"skipped {number}: {reason}" for reason, number in sorted(reasons.items())]
+    lines += [f"ignored, not recorded runs: {name}" for name in report.ignored]
+    lines += [f"{file.file}: {note}" for file in report.files for note in file.notes]
+    for file in report.files:
+        lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:_MOST_MISMATCHES]]
+        left_out = len(file.mismatches) - _MOST_MISMATCHES
+        if left_out > 0:
+            lines.append(f"mismatch: {file.file}: and {left_out} more, all of them with --json")
+    return [*lines, report.closing_line]

@@ -1,0 +1,149 @@
+"""The command ``formal-rl verify``: statements are checked, and their wrong twins rejected."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
+from formal_rl.checking.scope import Profile, Scope
+from formal_rl.errors import UnknownStatement
+from formal_rl.statements import LEDGER, Report, find
+from formal_rl.statements.run import verify_all
+
+DISAGREES = 1
+
+_COLOURS = {"holds": "green", "defined": "green", "refuted": "yellow", "ok": "green", "FAILED": "bold red"}
+
+
+def add_verify_command(app: typer.Typer) -> None:
+    """Add the command to the command line.
+
+    Ledger: infrastructure
+    """
+    app.command(
+        "verify",
+        epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
+        "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json",
+    )(_verify)
+
+
+def _verify(
+    identifiers: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
+    ] = None,
+    profile: Annotated[Profile, typer.Option(help="How far to go, where not said otherwise.")] = "quick",
+    horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,
+    percepts: Annotated[int | None, typer.Option(min=1, help="Number of percepts in the alphabets.")] = None,
+    actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
+    parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and twin.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+) -> None:
+    """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced."""
+    scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
+    chosen = _chosen(identifiers or ["*"])
+    console = cli_output.PipeConsole()
+    reports: list[Report] = []
+    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        task = progress.add_task("verifying", total=len(chosen))
+        for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
+            reports.append(report)
+            progress.advance(task)
+            if not as_json:
+                _say_report(progress.console, report, parts=parts)
+    if as_json:
+        typer.echo(json.dumps(_verification(scope, reports), indent=2, ensure_ascii=False))
+    else:
+        cli_output.say(console, _summary(reports, seed, profile))
+    if not all(report.passed for report in reports):
+        raise typer.Exit(DISAGREES)
+
+
+def _chosen(patterns: list[str]) -> list[str]:
+    wanted: set[str] = set()
+    for pattern in patterns:
+        matching = {identifier for identifier in LEDGER if fnmatchcase(identifier, pattern)}
+        if not matching and set(pattern) & set("*?["):
+            raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
+        wanted |= matching or {find(pattern).id}
+    return [identifier for identifier in LEDGER if identifier in wanted]
+
+
+def _say_report(console: Console, report: Report, *, parts: bool) -> None:
+    word = report.verdict if report.passed else "FAILED"
+    cli_output.say(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
+    if report.reason:
+        cli_output.say(console, f"    not reproduced: {report.reason}")
+    if parts or not report.passed:
+        for line in _parts(report):
+            cli_output.say(console, line)
+
+
+def _verification(scope: Scope, reports: list[Report]) -> dict[str, Any]:
+    return {
+        "formal_rl": __version__,
+        "definitions_revision": DEFINITIONS_REVISION,
+        "profile": scope.profile,
+        "horizon": scope.horizon,
+        "percepts": scope.number_of_percepts,
+        "actions": scope.number_of_actions,
+        "seed": scope.seed,
+        "statements": [report.to_json() for report in reports],
+        "passed": sum(report.passed for report in reports),
+        "failed": sum(not report.passed for report in reports),
+    }
+
+
+def _count(number: int) -> str:
+    """Return a count with separators, or in powers of ten where it is long."""
+    return f"{number:,}" if number < 10**9 else f"{number:.2e}"
+
+
+def _row(report: Report, title: str) -> str:
+    """Return one verified statement as a line, its title last."""
+    cases = _count(report.cases) + (f" + {_count(report.merged_cases)} merged" if report.merged_cases else "")
+    met = report.branches.values()
+    branches = f"{len(met)}, least {_count(min(met))}" if met else "none"
+    return (
+        f"{report.id:<23} {report.verdict:<16} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
+        f"branches {branches:<16}  twins {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s  {title}"
+    )
+
+
+def _parts(report: Report) -> list[str]:
+    """Return the parts and twins of a verified statement as indented lines."""
+    lines = []
+    for part in report.parts:
+        met = ", ".join(f"{name}: {_count(number)}" for name, number in part["branches"].items())
+        came_out = "as expected" if part["as_expected"] else "NOT AS EXPECTED"
+        meant = "" if part["expected"] == "holds" else " (is to fail)"
+        lines.append(f"    {part['name']}{meant}: {_count(part['cases'])} cases, {came_out}; {part['domain']}")
+        if met:
+            lines.append(f"        {met}")
+        if part["witness"]:
+            lines += [f"        {line}" for line in part["witness"].splitlines()]
+    for twin in report.twins:
+        verdict = f"rejected by {twin.by}" if twin.rejected else "NOT REJECTED"
+        lines.append(f"    twin {twin.name}: {verdict}" + (f": {twin.witness}" if twin.witness else ""))
+    return lines
+
+
+def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
+    """Return the closing line of a verification."""
+    reproduced = sum(report.reproduced for report in reports)
+    twins, rejected = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
+    return (
+        f"{len(reports)} statements: {reproduced} reproduced, {len(reports) - reproduced} not; "
+        f"{twins} twins: {rejected} rejected, {twins - rejected} not; "
+        f"{_count(sum(report.cases for report in reports))} cases; "
+        f"profile {profile}, seed {seed}, definitions revision {DEFINITIONS_REVISION}"
+    )

@@ -1,0 +1,42 @@
+"""How a script asks what may end its process: in another one, which is itself."""
+
+from __future__ import annotations
+
+STARTING = 20
+"""How many seconds more the process may take, in which the implementation is imported too."""
+
+
+def asking(seconds: float, *, apart: bool, body: str) -> str:
+    """Return the source of main(), in which the body is run; ``apart`` is whether that may end its process.
+
+    Ledger: infrastructure
+    """
+    if not apart:
+        return f"def main():\n{body}\n"
+    return f'''
+def asked():
+{body}
+
+
+CAME_BACK = "it came back\\n"
+
+
+def main():
+    """Ask in a process of its own, which is this script with an argument."""
+    if "--here" in sys.argv:
+        code = asked()
+        print(CAME_BACK, end="", flush=True)
+        return code
+    command = [sys.executable, "-X", "faulthandler", __file__, "--here"]
+    told = {{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "text": True, "errors": "replace"}}
+    try:
+        ran = subprocess.run(command, **told, timeout={seconds + STARTING!r}, check=False)
+    except subprocess.TimeoutExpired:
+        print("no answer in time")
+        return 1
+    print(ran.stdout.removesuffix(CAME_BACK), end="")
+    if ran.stdout.endswith(CAME_BACK):
+        return ran.returncode
+    print(f"its process ended with code {{ran.returncode}}")
+    return 1
+'''

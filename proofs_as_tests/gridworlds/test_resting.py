@@ -1,0 +1,72 @@
+"""Where training with credit for the own mini-episode comes to rest: there each length that is chosen pays the same."""
+
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formal_rl.gridworlds.equilibrium import own_returns
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.metrics import greatest_coins_incremental
+from formal_rl.gridworlds.resting import paid, rest
+from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.statements.checks.drest_gridworlds_lopsided import balancing_coin, equilibrium
+
+LOPSIDED = lopsided_training("drest")
+
+
+def lopsided_rest(name, x=None, **changes):
+    """The probabilities in a world with the lopsided reward."""
+    training = evolve(LOPSIDED, **changes)
+    return rest(training, greatest_coins_incremental(named_world(name, x), training.gamma))
+
+
+@pytest.mark.parametrize(
+    ("x", "long"), [(Fraction(1, 10), 0.155), (Fraction(1, 2), 0.397), (1, 0.5), (2, 0.603), (10, 0.845)]
+)
+def test_lopsided_agents_come_to_rest_where_lengths_pay_the_same(x, long):
+    """There x f(p) = f(1 - p), f(p) the sum of q^i (1 - c p)^i, worked out term by term here."""
+    shares = lopsided_rest("lopsided", x)
+
+    def paid_by_terms(p):
+        return sum((0.9**-0.5 * (1 - 0.1 * p)) ** i for i in range(64))
+
+    assert round(shares[5], 3) == long
+    assert float(x) * paid_by_terms(shares[5]) == pytest.approx(paid_by_terms(shares[3]), rel=1e-9)
+    assert sum(shares.values()) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("number", [4, 32])
+def test_lengths_that_never_pay_enough(number):
+    """Where a length pays less though never chosen than the other though always chosen, it is not chosen."""
+    assert lopsided_rest("lopsided", 10, mini_episodes=number) == pytest.approx({3: 0, 5: 1}, abs=1e-9)
+
+
+def test_more_than_two_lengths():
+    """Their probabilities add up to 1."""
+    shares = lopsided_rest("two_buttons_k4")
+
+    assert len(shares) == 4
+    assert sum(shares.values()) == pytest.approx(1, abs=1e-9)
+
+
+@given(p=st.fractions(0, 1, max_denominator=50), number=st.integers(1, 64))
+def test_what_is_paid_is_the_own_return(p, number):
+    """It is N times as much as the exact mean."""
+    training = evolve(LOPSIDED, lam=Fraction(81, 100), mini_episodes=number)
+    exact = number * own_returns((p, 1 - p), Fraction(9, 10), number)[0]
+
+    assert paid(training, 2)(float(p)) == pytest.approx(float(exact), rel=1e-9)
+
+
+@given(x=st.fractions(Fraction(1, 20), 20), number=st.integers(2, 64))
+@settings(max_examples=20)
+def test_the_equilibrium_balances(x, number):
+    """On one side of the equilibrium the long length returns more, on the other side less; at the ends it may not."""
+    p = equilibrium(evolve(LOPSIDED, lam=Fraction(81, 100), mini_episodes=number), x)
+    below, above = (Fraction(p) + Fraction(step, 4096) for step in (-1, 1))
+
+    assert below < 0 or balancing_coin(below, Fraction(9, 10), number) < x
+    assert above > 1 or balancing_coin(above, Fraction(9, 10), number) > x
