@@ -89,9 +89,10 @@ def say_report(console: Console, report: Report, script: Path | None, out: Path 
     else:
         cli_output.say(console, "  With --out DIR this is written as a script that exits 1 until it is fixed.")
     if out is not None:
-        number = len(report.counterexamples)
+        number = sum(each.witness is not None for each in report.counterexamples)
         what = f"{number} counterexamples, each" if number > 1 else "the counterexample"
-        cli_output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
+        if number:
+            cli_output.say(console, f"  In {out}: {what} as data, for formal-rl replay, with a trace.")
 
 
 def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None:

@@ -249,6 +249,7 @@ def mutates(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFou
     Ledger: infrastructure
     """
     for number, case in enumerate(cases, start=1):
+        _announce(subject, case)
         arguments = subject.handed(case)
         before = repr(plain_data(deepcopy(arguments)))
         try:
@@ -271,8 +272,12 @@ PURITY: tuple[tuple[str, str, Experimenting], ...] = (
 """The experiments of the stage of purity: identifier, sentence, and what is done."""
 
 
-def _quietly(subject: CaseSubject, case: Case) -> Any:
+def _announce(subject: CaseSubject, case: Case) -> None:
     subject.watch.at(lambda: f"case {shown(dict(case))}", (None, case))
+
+
+def _quietly(subject: CaseSubject, case: Case) -> Any:
+    _announce(subject, case)
     try:
         return plain_data(subject.ask(case))
     except Raised as raised:
