@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,7 +84,7 @@ def say_report(console: Console, report: Report, script: Path | None, out: Path 
         return
     cli_output.say(console)
     if script is not None:
-        cli_output.say(console, f"  To see it again: python {script}   (exits 1 until it is fixed)")
+        cli_output.say(console, f"  To see it again: python {shlex.quote(str(script))}   (exits 1 until it is fixed)")
     elif shown.no_script is not None:
         cli_output.say(console, f"  {shown.no_script[0].upper()}{shown.no_script[1:]}.")
     else:

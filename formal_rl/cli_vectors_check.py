@@ -16,8 +16,11 @@ from formal_rl.conformance.isolation import Watch, printing_kept
 from formal_rl.conformance.totals import CELLS, FEW, compare_totals
 from formal_rl.conformance.users_objects import users_objects
 
-_MOST_MISMATCHES = 20
-"""How many mismatches of one file are printed as text."""
+MOST_MISMATCHES = 20
+"""How many mismatches of one file are printed as text.
+
+Ledger: infrastructure
+"""
 
 
 def add_check_command(vectors_app: typer.Typer) -> None:
@@ -104,7 +107,7 @@ def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> Non
     if as_json:
         typer.echo(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
     else:
-        for line in _lines(report):
+        for line in vector_lines(report):
             cli_output.say(console, line)
     for fault in report.unusable:
         cli_output.complain(str(fault))
@@ -112,8 +115,11 @@ def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> Non
         raise typer.Exit(report.exit_code)
 
 
-def _lines(report: VectorReport) -> list[str]:
-    """Return a replay as lines, the closing line last; of one file, not more than `_MOST_MISMATCHES` mismatches."""
+def vector_lines(report: VectorReport) -> list[str]:
+    """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches.
+
+    Ledger: infrastructure
+    """
     rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
     lines = cli_output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
     reasons: dict[str, int] = {}
@@ -123,8 +129,8 @@ def _lines(report: VectorReport) -> list[str]:
     lines += [f"ignored, not recorded runs: {name}" for name in report.ignored]
     lines += [f"{file.file}: {note}" for file in report.files for note in file.notes]
     for file in report.files:
-        lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:_MOST_MISMATCHES]]
-        left_out = len(file.mismatches) - _MOST_MISMATCHES
+        lines += [f"mismatch: {mismatch}" for mismatch in file.mismatches[:MOST_MISMATCHES]]
+        left_out = len(file.mismatches) - MOST_MISMATCHES
         if left_out > 0:
             lines.append(f"mismatch: {file.file}: and {left_out} more, all of them with --json")
     return [*lines, report.closing_line]

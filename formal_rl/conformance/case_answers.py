@@ -42,7 +42,10 @@ def agree(expected: Any, got: Any, tolerance: float = 0.0) -> Any:
     numbers = (int, float, Fraction)
     if type(expected) in numbers and type(got) in numbers:
         if float in {type(expected), type(got)} and tolerance:
-            return bool(abs(expected - got) <= tolerance)
+            try:
+                return bool(abs(expected - got) <= tolerance)
+            except OverflowError:  # one is greater than any float
+                return False
         return bool(expected == got)
     return type(expected) is type(got) and bool(expected == got)
 

@@ -18,7 +18,7 @@ from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.isolation import Watch, blamed_line
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.profiles import drawn, enumerated
-from formal_rl.errors import FormalRLError
+from formal_rl.errors import FormalRLError, said
 
 MOST_SMALLER = 300
 """How many smaller cases are tried in the place of one on which a claim is false."""
@@ -40,7 +40,10 @@ def shown(value: Any) -> str:
 
     Ledger: infrastructure
     """
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # a repr of its own that fails
+        text = f"something of type {type(value).__name__} that cannot be written out"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
 
 
@@ -69,7 +72,9 @@ class CaseSubject:
             return self.convention.driver.answer(self.implementation, arguments)
         except FormalRLError as error:
             raise Raised(_raises(error)) from error
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise Raised(_raises(error)) from error
 
 
@@ -78,7 +83,7 @@ def _raises(error: BaseException) -> Finding:
         return Finding(*outcome_of(error))
     at = blamed_line(error)
     outcome = Outcome.ENDS_THE_PROCESS if isinstance(error, SystemExit) else Outcome.RAISES
-    return Finding(outcome, f"{type(error).__name__}: {error}" + (f" ({at})" if at else ""))
+    return Finding(outcome, said(error) + (f" ({at})" if at else ""))
 
 
 _UNUSUAL = {"a numpy value": Outcome.NUMPY_VALUE, "not a number": Outcome.NOT_A_NUMBER}

@@ -14,6 +14,7 @@ from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.isolation import Watch, blamed_line
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion, World, plain
+from formal_rl.errors import said
 from formal_rl.histories import Percept
 
 Stage = Literal["shape", "smoke", "pure", "reference", "lemmas"]
@@ -193,9 +194,11 @@ def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) ->
         outcome = Outcome.SHARES_STATE, "it asks an agent, or a copy of one, that it was handed for an earlier instance"
     except ProcessFault as fault:
         outcome = outcome_of(fault)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         at = blamed_line(error)
-        outcome = Outcome.RAISES, f"{type(error).__name__}: {error}" + (f"\n    {at}" if at else "")
+        outcome = Outcome.RAISES, said(error) + (f"\n    {at}" if at else "")
     world.closed = True
     if world.endless:
         outcome = Outcome.HANGS, f"it asks without end: {len(world.answers):,} different questions so far"

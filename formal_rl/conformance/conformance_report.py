@@ -150,7 +150,7 @@ class Report:
         if files:
             directory.mkdir(parents=True, exist_ok=True)
         for path, (_, text) in zip(files, self._files(), strict=True):
-            write_whole(path, text.encode("utf-8"))
+            write_whole(path, text.encode("utf-8", "backslashreplace"))
         return tuple(files)
 
     def _files(self) -> Iterator[tuple[str, str]]:

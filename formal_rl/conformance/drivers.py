@@ -476,7 +476,7 @@ def asked_in_turns(shape: Any, implementation: Any, given: Any, other: Any, ques
 def belongings(thing: Any) -> dict[str, Any]:
     """Return what a class or function has; of an instance, what can be called."""
     held = dict(getattr(thing, "__dict__", {}))
-    hidden = ("__weakref__", "__dict__")
+    hidden = ("__weakref__", "__dict__", "__slotnames__")  # the last is kept there by Python itself, when it copies
     if isinstance(thing, type) or (callable(thing) and hasattr(thing, "__code__")):
         return {name: value for name, value in held.items() if name not in hidden}
     return {name: value for name, value in held.items() if callable(value) and name != "copy"}

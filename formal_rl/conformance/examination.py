@@ -13,7 +13,7 @@ from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
 from formal_rl.conformance.exec_faults import EXEC, is_command
 from formal_rl.conformance.exec_process import Answering, ProcessFault
-from formal_rl.conformance.isolation import Printed, Watch, printing_kept
+from formal_rl.conformance.isolation import Printed, Watch, any_number_of_digits, printing_kept
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.witness import NoWitness, UnusableWitness, Witness
 from formal_rl.errors import FormalRLError, NotLoadable
@@ -132,7 +132,7 @@ class Examination(ABC):
     def run(self, implementation: Any) -> Report:
         """Go through the stages."""
         self.watch.at(lambda: "shape that it has")
-        with printing_kept(self.watch) as printed:
+        with printing_kept(self.watch) as printed, any_number_of_digits():
             try:
                 self.detect(implementation)
             except WrongShape as wrong:

@@ -79,6 +79,20 @@ def printing_kept(watch: Watch) -> Iterator[Printed]:
         sys.stdout = real
 
 
+@contextmanager
+def any_number_of_digits() -> Iterator[None]:
+    """Have integers written out inside, however many digits they have: an answer may be any.
+
+    Ledger: infrastructure
+    """
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
 def blamed_line(error: BaseException) -> str:
     """Return the last line of a user's code in a traceback, or nothing if there is none.
 

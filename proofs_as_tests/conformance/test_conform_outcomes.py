@@ -334,9 +334,9 @@ def test_what_ends_only_after_others_has_no_script(ending):
 
 def test_hanging_where_python_does_not_get_to_look(ending):
     """A loop in C is ended from outside; what the agent answered until then is known all the same."""
-    report = check_named(ending("matches_for_ever"), "ignore_rewards", timeout=0.5)
+    report = check_named(ending("matches_for_ever"), "ignore_rewards", timeout=2)
 
-    assert finding(report) == (Outcome.HANGS, "no answer within 0.5 s")
+    assert finding(report) == (Outcome.HANGS, "no answer within 2 s")
     assert "on the play ((0, 0), 0, (1, 0), 1)" in report.counterexample.text
     assert "((0, 0), 0, (1, 0))   does 1" in report.counterexample.text
     assert report.counterexample.script is not None
@@ -418,3 +418,86 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
 
     assert sys.stdout is before
     assert os.listdir(tmp_path) == []
+
+
+ODD = """import copy
+
+
+class Odd(BaseException):
+    pass
+
+
+class Unwritten:
+    def __repr__(self):
+        raise ValueError
+
+
+class Unsaid(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def base(probabilities):
+    raise Odd("x")
+
+
+def huge(probabilities):
+    return 10**5000
+
+
+def unwritten(probabilities):
+    return Unwritten()
+
+
+def unsaid(probabilities):
+    raise Unsaid
+
+
+def surrogate(probabilities):
+    raise ValueError("\\ud800")
+
+
+class Copies:
+    def __init__(self, A):
+        self.copy = A()
+
+    def start(self):
+        return 0
+
+    def step(self, action):
+        reward = 1 if copy.deepcopy(self.copy).act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
+        return reward, 0
+"""
+
+
+@pytest.fixture
+def odd(tmp_path):
+    """How what is odd in a file is named."""
+    (tmp_path / "odd.py").write_text(ODD, "utf-8")
+    return lambda name: f"{tmp_path / 'odd.py'}:{name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "message"),
+    [
+        ("base", Outcome.RAISES, "Odd: x"),
+        ("unsaid", Outcome.RAISES, "Unsaid, which cannot be written out"),
+        ("unwritten", Outcome.WRONG_TYPE, "something of type Unwritten that cannot be written out"),
+        ("huge", Outcome.VALUE_DIFFERS, "got 1000"),
+        ("surrogate", Outcome.RAISES, "ValueError: "),
+    ],
+)
+def test_what_is_odd_is_no_fault_of_ours(odd, tmp_path, name, outcome, message):
+    """What no handler of exceptions or no repr is made for is an outcome like any other, and is kept in files."""
+    report = check_named(odd(name), "neutrality")
+    diverging = next(row for row in report.rows if row.verdict == "diverges")
+
+    assert diverging.outcome == outcome
+    assert message in diverging.message
+    assert all(file.read_bytes() for file in report.write_counterexamples(tmp_path / "repro"))
+
+
+def test_copying_a_copy_changes_no_class(odd):
+    """What Python itself keeps in a class whose instances are copied is no change of what was given."""
+    assert check_named(odd("Copies"), "ignore_rewards").conforms

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.cli import main
-from formal_rl.cli_output import MOST_MISMATCHES, vector_lines
+from formal_rl.cli_vectors_check import MOST_MISMATCHES, vector_lines
 from formal_rl.conformance import replay
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, compare_safelife
