@@ -48,7 +48,7 @@ MOST = 10**6
 Ledger: infrastructure
 """
 
-_LONGEST = 20
+_LONGEST = 27  # seven digits, a point, and the nineteen that 1/2^19 has, the longest below a denominator of MOST
 _BOOLEANS = {"0": False, "1": True}
 
 

@@ -313,6 +313,7 @@ def test_penalties_as_they_are_written():
     """By hand."""
     assert [number_text(each) for each in (Fraction(0), Fraction(1, 2), Fraction(1, 3))] == ["0.0", "0.5", "1/3"]
     assert [parse_penalty(each) for each in ("0.5", "1/2", "2")] == [Fraction(1, 2), Fraction(1, 2), 2]
+    assert parse_penalty("0.0001010894775390625") == Fraction(53, 2**19)
 
 
 # --- Reports ---
