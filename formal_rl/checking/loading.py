@@ -48,7 +48,9 @@ def _by_name(spec: str, name: str) -> ModuleType:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise NotLoadable(spec, f"there is no module {error.name!r} here or among what is installed") from None
         raise _raised(spec, error) from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise _raised(spec, error) from error
 
 
@@ -69,9 +71,9 @@ def _from_file(spec: str, file: Path) -> ModuleType:
         found.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, Exception | SystemExit):
-            raise _raised(spec, error) from error
-        raise
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise _raised(spec, error) from error
     return module
 
 

@@ -16,6 +16,7 @@ from formal_rl.conformance.case_search import (
     CaseSubject,
     Raised,
     after_one,
+    announce,
     attempt,
     search_cases,
     shown,
@@ -152,7 +153,7 @@ class CaseExamination(Examination):
         else:
             self.not_reached("reference", witness.claim, "no claim of this suite")
             return
-        self._row(stage, witness.claim, witness.sentence, 1, found, STORED, claim=claim)
+        self.found_or_not(stage, witness.claim, witness.sentence, 1, found, STORED, claim=claim)
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the case that is being asked."""
@@ -163,24 +164,24 @@ class CaseExamination(Examination):
             meaning = self.meaning(self.suite.source)
             return Counterexample(identifier, sentence, meaning, str(finding.outcome), text, None, why)
         claim, case = self.watch.context
-        return self._counterexample(identifier, sentence, _stopped(finding, claim, case), claim)
+        return self.counterexample(identifier, sentence, _stopped(finding, claim, case), claim)
 
     def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
         _, case = printed.context
-        return self._counterexample("prints", PRINTS, CaseFound(finding, case, "prints"), None)
+        return self.counterexample("prints", PRINTS, CaseFound(finding, case, "prints"), None)
 
     def _smoke(self, subject: CaseSubject) -> bool:
         self.begin("smoke", "smoke", self.smoke_sentence)
         for number, case in enumerate(self.suite.smoke, start=1):
             found = self._smoked(subject, case)
             if found is not None:
-                self._row("smoke", "smoke", self.smoke_sentence, number, CaseFound(found, case), "")
+                self.found_or_not("smoke", "smoke", self.smoke_sentence, number, CaseFound(found, case), "")
                 return not self.is_expected("smoke", found)
         self.conforms("smoke", "smoke", self.smoke_sentence, cases_text("hand-picked", len(self.suite.smoke)))
         return False
 
     def _smoked(self, subject: CaseSubject, case: Case) -> Finding | None:
-        self.watch.at(lambda: f"case {shown(dict(case))}", (None, case))
+        announce(subject, case)
         try:
             answer = subject.ask(case)
         except Raised as raised:
@@ -203,7 +204,7 @@ class CaseExamination(Examination):
             number, found = len(cases), unlike_before(subject, self.smoked) if identifier == "after" else None
             if found is None:
                 number, found = experiment(subject, cases)
-            self._row("pure", identifier, sentence, number, found, f"{len(cases)} cases")
+            self.found_or_not("pure", identifier, sentence, number, found, f"{len(cases)} cases")
             failed = found is not None and not self.is_expected(identifier, found.finding)
         return failed
 
@@ -215,38 +216,14 @@ class CaseExamination(Examination):
                 continue
             self.begin(claim.stage, claim.id, claim.sentence)
             number, found = search_cases(claim, subject, profile=self.profile, seed=self.seed)
-            self._row(claim.stage, claim.id, claim.sentence, number, found, claim.domain, claim=claim)
+            self.found_or_not(claim.stage, claim.id, claim.sentence, number, found, claim.domain, claim=claim)
             failed = failed or (found is not None and claim.required and not self.is_expected(claim.id, found.finding))
         return failed
 
-    def _row(  # noqa: PLR0917
-        self,
-        stage: str,
-        identifier: str,
-        sentence: str,
-        cases: int,
-        found: CaseFound | None,
-        domain: str,
-        *,
-        claim: CaseClaim | None = None,
-    ) -> None:
-        required = claim is None or claim.required
-        if found is None:
-            self.conforms(stage, identifier, sentence, cases_text(domain, cases), required=required)
-            return
-        self.diverges(
-            stage,
-            identifier,
-            sentence,
-            found.finding,
-            f"found at case {cases:,}",
-            lambda: self._counterexample(identifier, sentence, found, claim),
-            required=required,
-        )
-
-    def _counterexample(
+    def counterexample(
         self, identifier: str, sentence: str, found: CaseFound, claim: CaseClaim | None
     ) -> Counterexample:
+        """Return a case as it is shown, with its script, trace and witness."""
         assert self.convention is not None
         meaning = self.meaning(self.suite.source if claim is None else claim.source)
         script, reason = None, None

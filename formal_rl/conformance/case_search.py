@@ -98,12 +98,20 @@ def unusual_finding(answer: Any) -> Finding | None:
     return None if kind is None else Finding(_UNUSUAL[kind], f"the answer is {shown(answer)}", got=(answer,))
 
 
+def announce(subject: CaseSubject, case: Case, claim: CaseClaim | None = None) -> None:
+    """Have the watch know which case is put, and for which claim if there is one that compares its answer.
+
+    Ledger: infrastructure
+    """
+    subject.watch.at(lambda: f"case {shown(dict(case))}", (claim, case))
+
+
 def attempt(claim: CaseClaim, subject: CaseSubject, case: Case) -> CaseFound | None:
     """Put one case and compare; return what is wrong, if anything.
 
     Ledger: infrastructure
     """
-    subject.watch.at(lambda: f"case {shown(dict(case))}", (claim, case))
+    announce(subject, case, claim)
     finding = _by_law(claim, subject, case) if claim.law is not None else _by_reference(claim, subject, case)
     return None if finding is None else CaseFound(finding, case, law=claim.law, tolerance=claim.tolerance)
 
@@ -254,7 +262,7 @@ def mutates(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFou
     Ledger: infrastructure
     """
     for number, case in enumerate(cases, start=1):
-        _announce(subject, case)
+        announce(subject, case)
         arguments = subject.handed(case)
         before = repr(plain_data(deepcopy(arguments)))
         try:
@@ -277,12 +285,8 @@ PURITY: tuple[tuple[str, str, Experimenting], ...] = (
 """The experiments of the stage of purity: identifier, sentence, and what is done."""
 
 
-def _announce(subject: CaseSubject, case: Case) -> None:
-    subject.watch.at(lambda: f"case {shown(dict(case))}", (None, case))
-
-
 def _quietly(subject: CaseSubject, case: Case) -> Any:
-    _announce(subject, case)
+    announce(subject, case)
     try:
         return plain_data(subject.ask(case))
     except Raised as raised:

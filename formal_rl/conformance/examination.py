@@ -126,6 +126,10 @@ class Examination(ABC):
         """The claims that decide nothing."""
 
     @abstractmethod
+    def counterexample(self, identifier: str, sentence: str, found: Any, claim: Any) -> Counterexample:
+        """Return what was found as it is shown; of no claim where an experiment of purity found it."""
+
+    @abstractmethod
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the counterexample where the implementation does not come back from what it is being asked."""
 
@@ -302,6 +306,32 @@ class Examination(ABC):
         counterexample = shown() if required else None
         if counterexample is not None:
             self.shown.append(counterexample)
+
+    def found_or_not(  # noqa: PLR0917
+        self,
+        stage: str,
+        identifier: str,
+        sentence: str,
+        cases: int,
+        found: Any,
+        domain: str,
+        *,
+        claim: Any = None,
+    ) -> None:
+        """Add a row for a claim that was looked at so many times; ``found`` is where it was refuted, if it was."""
+        required = claim is None or claim.required
+        if found is None:
+            self.conforms(stage, identifier, sentence, cases_text(domain, cases), required=required)
+            return
+        self.diverges(
+            stage,
+            identifier,
+            sentence,
+            found.finding,
+            f"found at case {cases:,}" if cases else domain,
+            lambda: self.counterexample(identifier, sentence, found, claim),
+            required=required,
+        )
 
     def is_expected(self, claim: str, finding: Finding) -> bool:
         """Whether this is what the claim is expected to come to."""

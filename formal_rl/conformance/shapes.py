@@ -13,7 +13,8 @@ from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Question, Shape, Subject, collected
 from formal_rl.conformance.examination import WrongShape
 from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.worlds import World, constant
+from formal_rl.conformance.worlds import NOT_THEIRS, World, constant
+from formal_rl.errors import said
 from formal_rl.histories import Percept
 
 SOME_DRAWS = (0.5,) * 8
@@ -215,15 +216,19 @@ def _made(implementation: Any, argument: Any) -> Any:
     """Return the result, or ``None`` where there is none: another shape is tried then."""
     try:
         return implementation(argument)
-    except (Exception, SystemExit):
+    except NOT_THEIRS:
+        raise
+    except BaseException:
         return None
 
 
 def _called_with(implementation: Any, argument: Any, name: str) -> Any:
     try:
         return implementation(argument)
-    except (Exception, SystemExit) as error:
-        raise WrongShape(f"called with {name} it raises {type(error).__name__}: {error}") from None
+    except NOT_THEIRS:
+        raise
+    except BaseException as error:
+        raise WrongShape(f"called with {name} it raises {said(error)}") from None
 
 
 def _signature(thing: Any) -> inspect.Signature | None:

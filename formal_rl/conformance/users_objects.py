@@ -19,7 +19,7 @@ from formal_rl.conformance.vector_files import find_files, read_if_vectors, read
 from formal_rl.conformance.vectors_record_file import RecordedVectors
 from formal_rl.environments import AgentClass, Draws, PublishedEnvironment, Transition
 from formal_rl.environments.agent_instances import instance_class
-from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableVectors
+from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableVectors, said
 from formal_rl.histories import Action, Observation, Percept
 from formal_rl.transforms import OppositePublished
 
@@ -33,9 +33,11 @@ def _asked(asking: Callable[[], Any], kind: Kind | None = None) -> Any:
         answer = asking()
     except FormalRLError:
         raise
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         at = blamed_line(error)
-        raise UsersFault(f"raises {type(error).__name__}: {error}" + (f" ({at})" if at else "")) from error
+        raise UsersFault(f"raises {said(error)}" + (f" ({at})" if at else "")) from error
     wrong = None if kind is None else wrong_kind(kind, answer)
     if wrong is not None:
         raise UsersFault(f"{wrong[0]}: {wrong[1]}")

@@ -12,7 +12,7 @@ from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample, Report
 from formal_rl.conformance.counterexample_text import counterexample_text
-from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript, cases_text
+from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript
 from formal_rl.conformance.exec_process import Answering
 from formal_rl.conformance.exec_worlds import exec_form, exec_shape
 from formal_rl.conformance.isolation import Printed
@@ -136,13 +136,13 @@ class WorldExamination(Examination):
             look = pure[witness.claim if witness.claim in pure else witness.experiment]
             self.begin("pure", witness.claim, witness.sentence)
             cases, found = look.look()
-            self._row("pure", witness.claim, witness.sentence, cases, found, STORED, claim=claim)
+            self.found_or_not("pure", witness.claim, witness.sentence, cases, found, STORED, claim=claim)
         elif claim is None:
             self.not_reached("reference", witness.claim, f"no claim of this suite, read as {self.shape_words}")
         else:
             self.begin(claim.stage, claim.id, claim.sentence)
             found = _attempted(claim, subject, asked)
-            self._row(claim.stage, claim.id, claim.sentence, 1, found, STORED, claim=claim)
+            self.found_or_not(claim.stage, claim.id, claim.sentence, 1, found, STORED, claim=claim)
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the question that is being asked, if it is known by more than its words."""
@@ -155,12 +155,12 @@ class WorldExamination(Examination):
         subject, question, world = self.watch.context
         found = Found.of(finding, question, subject, world, experiment="hangs")
         claim = _claim_named(identifier, subject.shape, self._claims())
-        return self._counterexample(identifier, sentence, found, claim)
+        return self.counterexample(identifier, sentence, found, claim)
 
     def _at_print(self, finding: Finding, printed: Printed) -> Counterexample:
         subject, question, world = printed.context
         found = Found.of(finding, question, subject, world, experiment="prints")
-        return self._counterexample("prints", PRINTS, found, None)
+        return self.counterexample("prints", PRINTS, found, None)
 
     def _stage(self, stage: Stage, subject: Subject, claims: list[Claim], broken: bool) -> bool:
         if stage == "pure":
@@ -177,7 +177,7 @@ class WorldExamination(Examination):
             domain = claim.domain
             if claim.drawn is not None and found is None:
                 domain = f"{cases} drawn agents from seed {self.seed}, {domain}"
-            self._row(claim.stage, claim.id, claim.sentence, cases, found, domain, claim=claim)
+            self.found_or_not(claim.stage, claim.id, claim.sentence, cases, found, domain, claim=claim)
             failed = failed or (found is not None and claim.required and not self.is_expected(claim.id, found.finding))
         return failed
 
@@ -190,37 +190,12 @@ class WorldExamination(Examination):
                 continue
             self.begin("pure", claim.id, claim.sentence)
             cases, found = claim.look()
-            self._row("pure", claim.id, claim.sentence, cases, found, claim.domain)
+            self.found_or_not("pure", claim.id, claim.sentence, cases, found, claim.domain)
             failed = failed or (found is not None and not self.is_expected(claim.id, found.finding))
         return failed
 
-    def _row(  # noqa: PLR0917
-        self,
-        stage: str,
-        identifier: str,
-        sentence: str,
-        cases: int,
-        found: Found | None,
-        domain: str,
-        *,
-        claim: Claim | None = None,
-    ) -> None:
-        required = claim is None or claim.required
-        if found is None:
-            self.conforms(stage, identifier, sentence, cases_text(domain, cases), required=required)
-            return
-        evidence = f"found at case {cases:,}" if cases else domain
-        self.diverges(
-            stage,
-            identifier,
-            sentence,
-            found.finding,
-            evidence,
-            lambda: self._counterexample(identifier, sentence, found, claim),
-            required=required,
-        )
-
-    def _counterexample(self, identifier: str, sentence: str, found: Found, claim: Claim | None) -> Counterexample:
+    def counterexample(self, identifier: str, sentence: str, found: Found, claim: Claim | None) -> Counterexample:
+        """Return a question as it is shown, with its script, trace and witness."""
         source = self.suite.source if claim is None else claim.source
         meaning = self.meaning(source)
         script, reason = None, None

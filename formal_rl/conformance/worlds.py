@@ -36,6 +36,13 @@ class StaleQuestion(BaseException):
     """An implementation asks an agent that it was handed for an earlier instance."""
 
 
+NOT_THEIRS = (KeyboardInterrupt, ImproperQuestion, StaleQuestion)
+"""What passes through the code of an implementation without being an exception of its own.
+
+Ledger: infrastructure
+"""
+
+
 class Forks(Exploration):
     """Every way to answer, one after another.
 

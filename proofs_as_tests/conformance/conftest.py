@@ -1,9 +1,10 @@
 import json
+import runpy
 from copy import deepcopy
 
 import pytest
 
-from formal_rl.conformance import shipped_vectors
+from formal_rl.conformance import check, shipped_vectors
 
 
 def _place(document, path):
@@ -46,3 +47,21 @@ def altered():
         return copy
 
     return alter
+
+
+@pytest.fixture
+def repaired(tmp_path, capsys):
+    """Run the script of a wrong implementation, which ends with 1, and with a right one in its place, then with 0."""
+
+    def repaired(wrong, right, suite):
+        script, written = tmp_path / "repro.py", check(wrong, suite).script
+        for name, code in ((wrong.__name__, 1), (right.__name__, 0)):
+            script.write_text(written.replace(f":{wrong.__name__}", f":{name}"), "utf-8")
+            with pytest.raises(SystemExit) as ended:
+                runpy.run_path(str(script), run_name="__main__")
+
+            assert ended.value.code == code
+        assert "import formal_rl" not in written
+        assert "as expected" in capsys.readouterr().out
+
+    return repaired

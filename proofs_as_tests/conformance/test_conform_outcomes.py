@@ -498,6 +498,15 @@ def test_what_is_odd_is_no_fault_of_ours(odd, tmp_path, name, outcome, message):
     assert all(file.read_bytes() for file in report.write_counterexamples(tmp_path / "repro"))
 
 
+def test_no_exception_while_it_is_loaded_or_tried_is_a_fault_of_ours(odd, tmp_path):
+    """Neither where a module is imported, nor where it is found out what shape something has."""
+    (tmp_path / "imported.py").write_text("class Odd(BaseException):\n    pass\n\n\nraise Odd('x')\n", "utf-8")
+
+    assert "importing it raised Odd: x" in check_named(f"{tmp_path / 'imported.py'}:f", "neutrality").unusable
+    assert "raises an exception: Odd: x" in check_named(odd("base"), "opposite").counterexample.text
+    assert "Odd: x" in check_named(odd("base"), "reality_check").unusable
+
+
 def test_copying_a_copy_changes_no_class(odd):
     """What Python itself keeps in a class whose instances are copied is no change of what was given."""
     assert check_named(odd("Copies"), "ignore_rewards").conforms

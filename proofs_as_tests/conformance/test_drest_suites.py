@@ -1,7 +1,6 @@
 """The suites of DREST and of gridworlds: right ones conform, wrong ones are caught by the claim they should be."""
 
 import math
-import runpy
 from fractions import Fraction
 
 import numpy
@@ -83,18 +82,9 @@ REPAIRS = [
 
 
 @pytest.mark.parametrize(("wrong", "right", "suite"), REPAIRS, ids=[wrong.__name__ for wrong, _, _ in REPAIRS])
-def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, tmp_path, capsys):
+def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, repaired):
     """It stands alone: without our package it reads pictures, passes what is taken by name, and compares."""
-    script = tmp_path / "repro.py"
-
-    for name, code in ((wrong.__name__, 1), (right.__name__, 0)):
-        script.write_text(check(wrong, suite).script.replace(f":{wrong.__name__}", f":{name}"), "utf-8")
-        with pytest.raises(SystemExit) as ended:
-            runpy.run_path(str(script), run_name="__main__")
-
-        assert ended.value.code == code
-        assert "import formal_rl" not in script.read_text("utf-8")
-    assert "as expected" in capsys.readouterr().out
+    repaired(wrong, right, suite)
 
 
 # --- Bad input ---

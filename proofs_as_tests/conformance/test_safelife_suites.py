@@ -1,7 +1,6 @@
 """The suites of SafeLife: right implementations conform, and wrong ones are caught by the claim they should be."""
 
 import ast
-import runpy
 from functools import cache
 
 import numpy
@@ -119,18 +118,9 @@ REPAIRS = [
 
 
 @pytest.mark.parametrize(("wrong", "right", "suite"), REPAIRS, ids=[wrong.__name__ for wrong, _, _ in REPAIRS])
-def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, tmp_path, capsys):
+def test_a_script_ends_with_1_until_it_is_repaired(wrong, right, suite, repaired):
     """It stands alone: without our package it makes arrays, gives draws, plays and compares."""
-    script, written = tmp_path / "repro.py", check(wrong, suite).script
-
-    for name, code in ((wrong.__name__, 1), (right.__name__, 0)):
-        script.write_text(written.replace(f":{wrong.__name__}", f":{name}"), "utf-8")
-        with pytest.raises(SystemExit) as ended:
-            runpy.run_path(str(script), run_name="__main__")
-
-        assert ended.value.code == code
-    assert "import formal_rl" not in written
-    assert "as expected" in capsys.readouterr().out
+    repaired(wrong, right, suite)
 
 
 # --- Bad input ---
