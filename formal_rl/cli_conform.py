@@ -27,6 +27,7 @@ from formal_rl.cli_published import check_published
 from formal_rl.cli_self_test import self_test
 from formal_rl.conformance import SUITES, Report, Semantics, check_named
 from formal_rl.conformance.expected_divergences import Divergence, read_expected
+from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.profiles import Profile
 from formal_rl.conformance.suites import suite_named
@@ -97,7 +98,7 @@ def _conform(
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Run in a child process, for what may hang or end it; end it where one question takes longer.",
+            help="For what may hang: end it where one question takes longer.",
         ),
     ] = None,
     expected: Annotated[
@@ -219,6 +220,7 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
             suite,
             **settings,
             progress=lambda sentence: progress.update(task, description=sentence),
+            apart=True,
         )
     except KeyboardInterrupt:
         watch = settings["watch"]
@@ -228,9 +230,8 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
     except FormalRLError:
         raise
     except Exception as error:
-        cli_output.complain(
-            f"this is a fault of formal-rl, please report it: {format_exception_only(error)[-1].strip()}"
-        )
+        words = str(error) if isinstance(error, FaultInCopy) else format_exception_only(error)[-1].strip()
+        cli_output.complain(f"this is a fault of formal-rl, please report it: {words}")
         return None
 
 

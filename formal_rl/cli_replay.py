@@ -42,8 +42,8 @@ def _replay(
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Run in a child process; end it where one question takes longer. What ended its process, or gave no "
-            f"answer in time, always runs so, with {SECONDS} if not said otherwise.",
+            help="End it where one question takes longer. What ended its process, or gave no answer in time, is waited "
+            f"for {SECONDS} if not said otherwise.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
@@ -54,7 +54,7 @@ def _replay(
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
         waited = _timeout(witness) if timeout is None else timeout
-        report = replay_witness(witness, implementation, timeout=waited, watch=watch)
+        report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:

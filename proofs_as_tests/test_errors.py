@@ -20,15 +20,16 @@ from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.case_search import Raised
 from formal_rl.conformance.conformance_report import Diverges
 from formal_rl.conformance.drest_training_file import OtherTraining
-from formal_rl.conformance.exec_process import ProcessFault
+from formal_rl.conformance.exec_process import ProcessFault, Refused
 from formal_rl.conformance.expected_divergences import UnusableExpectations
+from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.published.extended_environments import NoCheckout
 from formal_rl.conformance.published.safelife_package import NoPackage
 from formal_rl.conformance.repro_script import NoScript
 from formal_rl.conformance.shapes import WrongShape
 from formal_rl.conformance.users_objects import UsersFault
 from formal_rl.conformance.vectors_record import NothingToRecord
-from formal_rl.conformance.witness import NoWitness, UnusableWitness
+from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion
 from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
 from formal_rl.errors import (
@@ -271,6 +272,11 @@ EVERY_KIND = [
     (NoPackage("python has no safelife"), "python has no safelife", {}),
     (NoWitness("it holds no value"), "it holds no value", {}),
     (
+        NoSuchClaim("repro.json", "the suite has no claim 'x'"),
+        "repro.json: the suite has no claim 'x'",
+        {"file": "repro.json", "reason": "the suite has no claim 'x'"},
+    ),
+    (
         UnusableWitness("repro.json", "no JSON"),
         "repro.json: no JSON",
         {"file": "repro.json", "reason": "no JSON"},
@@ -296,7 +302,7 @@ every_kind = pytest.mark.parametrize(
 
 SIGNALS = (ImproperQuestion, StaleQuestion)
 WARNINGS = (NotSemiDeterministicWarning,)
-CAUGHT = (ProcessFault, Raised)
+CAUGHT = (ProcessFault, Raised, Refused, FaultInCopy)
 """What a check raises and catches itself; the first also stands in scripts, which have no errors of the package."""
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
 
-from formal_rl.errors import NotLoadable
+from formal_rl.errors import NotLoadable, said
 
 
 def load_object(spec: str) -> object:
@@ -21,14 +21,17 @@ def load_object(spec: str) -> object:
     directory, and that of the file, are put on the path, so modules beside are found, as Python finds those beside
     a script. A module is imported once, however often it is named.
 
-    Raises `NotLoadable`, saying whether the text has no such form, there is no such module, importing it raised (what,
-    in which file and line), or it has no such object (and what is near).
+    Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
+    module, importing it raised (what, in which file and line), or it has no such object (and what is near).
 
     Ledger: infrastructure
     """
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
         raise NotLoadable(spec, "expected module:object or path/to/file.py:object")
+    if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):
+        there = f": did you mean {source}.py?" if Path(f"{source}.py").expanduser().is_file() else ""
+        raise NotLoadable(spec, f"a file must end in .py, and a module is named with dots, as in package.module{there}")
     module = _from_file(spec, Path(source)) if source.endswith(".py") else _by_name(spec, source)
     found: object = module
     for part in name.split("."):
@@ -86,7 +89,7 @@ def _raised(spec: str, error: BaseException) -> NotLoadable:
     frames = [frame for frame in extract_tb(error.__traceback__) if "importlib" not in frame.filename]
     theirs = [frame for frame in frames if frame.filename != __file__]
     at = f", {theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
-    return NotLoadable(spec, f"importing it raised {type(error).__name__}: {error}{at}")
+    return NotLoadable(spec, f"importing it raised {said(error)}{at}")
 
 
 def _called(found: object, source: str) -> str:

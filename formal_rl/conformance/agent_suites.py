@@ -195,8 +195,15 @@ def _drawn_numbers(draw: Random) -> Told:
 
 
 _BOTH_DRAWS = tuple({"draws": draws} for draws in (_DRAWS, _OTHER_DRAWS))
+_NEAR_15_OF_100 = {"draws": (0.1501, 0.875, 0.1499, 0.875, 0.1501, 0.875)}
+"""Draws on both sides of 15/100. The float 0.15 is less than that, and no less than itself: it is not asked about."""
+
 _HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
 _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
+
+_AT_EPSILON: Told = {"draws": (0.75, 0.875, 0.75, 0.875, 0.75, 0.125), **_HALVES}
+_AT_EPSILON_AS_PUBLISHED: Told = {"draws": (0.9, 0.875, 0.9, 0.875, 0.9, 0.125), **_AS_PUBLISHED}
+"""Draws that are just epsilon, which is not more than epsilon."""
 
 _AGENTS = (
     _Agent(
@@ -221,8 +228,8 @@ _AGENTS = (
         "actions and m trainings so far",
         NaiveLearner,
         NaiveLearner,
-        _BOTH_DRAWS,
-        _BOTH_DRAWS,
+        (*_BOTH_DRAWS, _NEAR_15_OF_100),
+        (*_BOTH_DRAWS, _NEAR_15_OF_100),
         _drawn_draws,
     ),
     _Agent(
@@ -238,8 +245,8 @@ _AGENTS = (
         "and m trainings so far; training moves Q(o, a) by learning_rate towards r + gamma max Q(o', .), from 0",
         QLearner,
         QLearnerPublished,
-        tuple({**draws, **_HALVES} for draws in _BOTH_DRAWS),
-        tuple({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS),
+        (*({**draws, **_HALVES} for draws in _BOTH_DRAWS), _AT_EPSILON),
+        (*({**draws, **_AS_PUBLISHED} for draws in _BOTH_DRAWS), _AT_EPSILON_AS_PUBLISHED),
         _drawn_numbers,
     ),
 )

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.printable import printable
 from formal_rl.conformance.worlds import is_numpy
 
 Kind = Literal["percept", "observation", "action"]
@@ -26,7 +27,7 @@ def without_addresses(text: str) -> str:
 
     Ledger: infrastructure
     """
-    return re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", text)
+    return printable(re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", text))
 
 
 @frozen

@@ -24,7 +24,10 @@ CAME_BACK = "it came back\\n"
 def main():
     """Ask in a process of its own, which is this script with an argument."""
     if "--here" in sys.argv:
-        code = asked()
+        try:
+            code = asked()
+        except NotFound as missing:
+            code = missing.code
         print(CAME_BACK, end="", flush=True)
         return code
     command = [sys.executable, "-X", "faulthandler", __file__, "--here"]

@@ -28,7 +28,8 @@ from formal_rl.conformance.case_text import case_text
 from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.case_witness import asked_case, case_asked
 from formal_rl.conformance.conformance_report import Counterexample
-from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript, WrongShape, cases_text
+from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, NoScript, WrongShape, cases_text
+from formal_rl.conformance.exec_examination import ExecExamination
 from formal_rl.conformance.exec_process import Answering, JsonLines
 from formal_rl.conformance.isolation import Printed
 from formal_rl.conformance.outcomes import Outcome
@@ -43,7 +44,7 @@ _STAGES: tuple[Literal["reference", "lemmas"], ...] = ("reference", "lemmas")
 
 
 @define
-class CaseExamination(Examination):
+class CaseExamination(ExecExamination):
     """A check by a suite whose questions are plain data.
 
     Ledger: infrastructure
@@ -69,6 +70,7 @@ class CaseExamination(Examination):
     def of_process(self, answering: Answering) -> Any:
         """Return the process itself, which is sent cases."""
         self.convention = Convention("a process that answers cases, as JSON lines", JsonLines, lambda thing: None)
+        self.answering = answering
         return answering
 
     @property
@@ -134,11 +136,14 @@ class CaseExamination(Examination):
         stage = "pure" if pure is not None else "smoke" if claim is None else claim.stage
         found: CaseFound | None = None
         self.begin(stage, witness.claim, witness.sentence)
-        if witness.claim == "prints":
+        fault = self.fault_before(witness)
+        if fault is not None:
+            found = CaseFound(fault, given)
+        elif witness.claim == "prints":
             self._smoked(subject, given)
             self.printing(printed, lambda finding: self._at_print(finding, printed), reached=True)
             return
-        if pure is not None and before is not None:
+        elif pure is not None and before is not None:
             found = after_one(subject, given, before)
         elif pure is not None:
             _, found = pure[2](subject, (given,))
@@ -147,13 +152,10 @@ class CaseExamination(Examination):
         elif witness.claim == "smoke":
             finding = self._smoked(subject, given)
             found = None if finding is None else CaseFound(finding, given)
-        elif not claims:
+        else:
             self._nothing()
             return
-        else:
-            self.not_reached("reference", witness.claim, "no claim of this suite")
-            return
-        self.found_or_not(stage, witness.claim, witness.sentence, 1, found, STORED, claim=claim)
+        self.found_or_not(stage, witness.claim, witness.sentence, 1, self.told(found), STORED, claim=claim)
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the case that is being asked."""
@@ -204,6 +206,7 @@ class CaseExamination(Examination):
             number, found = len(cases), unlike_before(subject, self.smoked) if identifier == "after" else None
             if found is None:
                 number, found = experiment(subject, cases)
+            found = self.told(found)
             self.found_or_not("pure", identifier, sentence, number, found, f"{len(cases)} cases")
             failed = found is not None and not self.is_expected(identifier, found.finding)
         return failed
@@ -243,7 +246,7 @@ class CaseExamination(Examination):
             except NoScript as why:
                 reason = f"there is no script: {why}"
         text = case_text(found, self.suite, "" if claim is None else claim.hint)
-        return Counterexample(
+        shown = Counterexample(
             identifier,
             sentence,
             meaning,
@@ -255,6 +258,7 @@ class CaseExamination(Examination):
             case_trace(found),
             self.witness_of(identifier, sentence, meaning, found, "case", lambda: case_asked(found)),
         )
+        return self.seen_again(shown)
 
 
 def _some(claim: CaseClaim, profile: str) -> list[Case]:

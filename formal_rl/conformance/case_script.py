@@ -17,7 +17,7 @@ from formal_rl.conformance.examination import NoScript
 from formal_rl.conformance.exec_faults import is_command
 from formal_rl.conformance.exec_script import MODULES, starting
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.repro_script import LOADING
+from formal_rl.conformance.repro_script import LOADING, heading
 
 WIDTH = 116
 
@@ -58,11 +58,8 @@ def case_script(
         'if __name__ == "__main__":\n    sys.exit(main())\n',
     ]
     code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
-    heading = (
-        f"{suite.name}: {sentence}.\n\nExits 1 until {implementation} is right here, then 0. "
-        f"What was seen: {finding.outcome}.\n\n{source[0].upper()}{source[1:]}.\n"
-    ).replace("\\", "\\\\")
-    return f'"""{heading}"""\n\n{_imports(code)}\n{code}'
+    told = heading(suite.name, sentence, source, implementation, finding.outcome)
+    return f'"""{told}"""\n\n{_imports(code)}\n{code}'
 
 
 def _comparing(body: str) -> list[str]:

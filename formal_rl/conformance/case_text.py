@@ -40,7 +40,8 @@ def case_text(found: CaseFound, suite: CaseSuite, hint: str) -> str:
         ]
         if finding.expected and found.experiment == "alone":
             lines += _value("expected", finding.expected[0])
-    advice = hint or ADVICE.get(finding.outcome, "")
+    of_percepts = finding.outcome is Outcome.WRONG_TYPE
+    advice = hint or ("" if of_percepts else ADVICE.get(finding.outcome, ""))
     if advice:
         lines += ["", fill(advice, WIDTH, initial_indent="  ", subsequent_indent="  ")]
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.case_search import PURITY
 from formal_rl.conformance.case_suites import Case, CaseSuite, case
 from formal_rl.conformance.exec_process import from_wire
 from formal_rl.conformance.witness import Witness, wired
@@ -25,10 +26,14 @@ def case_asked(found: CaseFound) -> Mapping[str, Any]:
 def asked_case(witness: Witness, suite: CaseSuite) -> tuple[Case, Case | None]:
     """Return the case, and the one before it if there is one.
 
-    Raises `UnusableWitness` where it is of no such suite.
+    Raises `UnusableWitness` where it is of no such suite, `NoSuchClaim` where it is of none of its claims.
 
     Ledger: infrastructure
     """
+    claims = suite.claims(witness.semantics)
+    known = ("smoke", *(each[0] for each in PURITY), "prints", *(claim.id for claim in claims))
+    if claims and witness.claim not in known:
+        raise witness.of_no_claim(known)
     given, before = witness.asked.get("case"), witness.asked.get("before")
     if witness.kind != "case" or not isinstance(given, dict) or not isinstance(before, dict | None):
         raise witness.fault("it holds no case")

@@ -18,6 +18,9 @@ WIDTH = 110
 MOST_ROWS = 24
 """How many rows of a table are shown; the script has them all."""
 
+LONGEST_TRAINING = 3
+"""Of how many transitions a training is, at most, where each row has all of its own."""
+
 _HEADINGS = {
     "agent": "the agent, asked on a prompt",
     "copy": "the agent, as a class: a copy, by what it was trained on, (o_prev, a, r, o_next) each time",
@@ -54,11 +57,40 @@ def counterexample_text(found: Found, hint: str) -> str:
     lines += _answers(found)
     if finding.outcome is not Outcome.VALUE_DIFFERS:
         lines.append(f"  {finding.outcome}: {finding.message}")
-    advice = hint or ADVICE.get(finding.outcome, "")
+    advice = hint or _advice(found)
     lines += _tables(found)
     if advice:
         lines += ["", fill(advice, WIDTH, initial_indent="  ", subsequent_indent="  ")]
     return "\n".join(lines)
+
+
+PAIRS = "a pair is reward and observation"
+"""How a text is to be read in which percepts are shown."""
+
+
+def reading_note(found: Found) -> str:
+    """Return how the text of a counterexample is to be read, if there is a percept in it.
+
+    Ledger: infrastructure
+    """
+    shape, finding, by_steps = found.subject.shape, found.finding, _is_by_steps(found)
+    puts = [each.put for each in (found.question, found.before) if each is not None and shape.asked != "actions"]
+    prompts = [key[1] for key, _ in found.answers if key[0] == "agent"]
+    last = len(finding.expected) - 1
+    answers = range(last + 1) if by_steps else [last] * (finding.outcome is Outcome.VALUE_DIFFERS)
+    shown = (
+        any((*puts, *prompts)) and not shape.is_flat,
+        any(key[0] in {"e", "h", "reply"} for key, _ in found.answers),
+        any(shape.kind(place) == "percept" for place in answers),
+    )
+    return PAIRS if any(shown) else ""
+
+
+def _advice(found: Found) -> str:
+    finding = found.finding
+    if finding.outcome is Outcome.WRONG_TYPE and found.subject.shape.kind(len(finding.got)) != "percept":
+        return ""  # the message says all there is to say
+    return ADVICE.get(finding.outcome, "")
 
 
 def question_text(shape: Shape, question: Question) -> str:
@@ -72,7 +104,7 @@ def question_text(shape: Shape, question: Question) -> str:
 
 def _answers(found: Found) -> list[str]:
     shape, put, finding = found.subject.shape, found.question.put, found.finding
-    if not (shape.uses_copies and found.experiment == "alone") or shape.driver is drivers.TrainedClassFromClass:
+    if not _is_by_steps(found):
         lines = [f"  on the {question_text(shape, found.question)}"]
         if finding.outcome is Outcome.VALUE_DIFFERS:
             lines += [f"    expected  {plain(finding.expected[-1])!r}", f"    got       {plain(finding.got[-1])!r}"]
@@ -92,6 +124,12 @@ def _answers(found: Found) -> list[str]:
     return aligned(rows, "  ")
 
 
+def _is_by_steps(found: Found) -> bool:
+    """Whether each answer is shown, and not the last one only."""
+    shape = found.subject.shape
+    return shape.uses_copies and found.experiment == "alone" and shape.driver is not drivers.TrainedClassFromClass
+
+
 def _tables(found: Found) -> list[str]:
     lines: list[str] = []
     kinds = dict.fromkeys(key[0] for key, _ in found.answers)
@@ -102,6 +140,9 @@ def _tables(found: Found) -> list[str]:
             for (key, answer), askers in zip(found.answers, found.askers, strict=True)
             if key[0] == kind
         ]
+        copies = [key for key, _ in found.answers if key[0] == kind == "copy"]
+        if any(len(trained_on) > LONGEST_TRAINING for _, trained_on, _ in copies):
+            rows = [(asked, *row[1:]) for asked, row in zip(_going_on(copies), rows, strict=True)]
         lines += ["", f"  {_HEADINGS[kind]}", *aligned(rows[:MOST_ROWS])]
         if len(rows) > MOST_ROWS:
             lines.append(f"    and {len(rows) - MOST_ROWS} more")
@@ -115,10 +156,27 @@ def question_row(shape: Shape, key: Any, answer: Any) -> tuple[str, str]:
     """
     if key[0] == "copy":
         _, trained_on, observation = key
-        trained = " ".join(repr(plain(each)) for each in trained_on) or "nothing"
-        return f"trained on {trained}, sees {observation!r}", f"does {answer}"
+        return f"trained on {_transitions(trained_on)}, sees {observation!r}", f"does {answer}"
     history = drivers.flat(key[1]) if shape.is_flat else plain(key[1])
     return f"{history!r}", f"does {answer}" if key[0] == "agent" else f"gives {plain(answer)!r}"
+
+
+def _transitions(trained_on: tuple[Any, ...]) -> str:
+    return " ".join(repr(plain(each)) for each in trained_on) or "nothing"
+
+
+def _going_on(copies: Sequence[Any]) -> list[str]:
+    """Return rows with a number each; a training that begins as that of a row before is told by its number."""
+    rows: list[str] = []
+    numbers: dict[Any, int] = {}
+    for number, (_, trained_on, observation) in enumerate(copies, start=1):
+        known = next((end for end in range(len(trained_on), 1, -1) if trained_on[:end] in numbers), 0)
+        rest = trained_on[known:]
+        words = f"as in {numbers[trained_on[:known]]}" if known else f"on {_transitions(rest)}"
+        words += f", then on {_transitions(rest)}" if known and rest else ""
+        rows.append(f"{number:2}  trained {words}, sees {observation!r}")
+        numbers.setdefault(trained_on, number)
+    return rows
 
 
 def _asked_by(askers: frozenset[str]) -> str:

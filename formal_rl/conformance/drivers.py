@@ -130,6 +130,12 @@ class Mirror:
         return (reward, 0)
 
 
+def instance_with(method: str, implementation: Any) -> Any:
+    """Make an instance of a class, or of a partial of one; what has the method and is no class stays as it is."""
+    there = hasattr(implementation, method) and not isinstance(implementation, type)
+    return implementation if there else implementation()
+
+
 class History:
     """A function of (agent, play)."""
 
@@ -179,7 +185,7 @@ class React:
     @staticmethod
     def made(implementation: Any, agent: Any) -> Any:
         """Make an instance, if it is a class, and fix the agent."""
-        instance = implementation() if isinstance(implementation, type) else implementation
+        instance = instance_with("react", implementation)
         return lambda play: instance.react(agent, flat(play))
 
     @staticmethod
@@ -221,7 +227,7 @@ class StartAdvance:
     @staticmethod
     def made(implementation: Any, learner: Any) -> Any:
         """Fix the learner."""
-        environment = implementation() if isinstance(implementation, type) else implementation
+        environment = instance_with("start", implementation)
         return environment, learner
 
     @staticmethod

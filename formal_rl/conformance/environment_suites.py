@@ -121,13 +121,55 @@ def _leaning(choose: Any, *, towards: int, actions: tuple[int, ...] = (0, 1)) ->
     return World(leaning, actions=actions)
 
 
-def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
-    def questions() -> Iterator[Question]:
-        for actions in _LONG:
-            in_turns = tuple(part for action in actions for part in (Percept(0, 0), action))
-            yield Question(in_turns if shape.asked == "play" else actions)
+_TO_THE_BOUNDS = (
+    (1,) * 18,  # 49 after 17
+    (0, *(1,) * 25),  # 50 after 25
+    (0, 0, *(1,) * 32),  # 51 after 33
+    (1, 1, 1, 0, 0, 0, 0, 0, 1),  # 201 after 8
+    (*(1, 1, 0, 1) * 6, 0, 0),  # 200 after 25
+    (*(1,) * 11, *(0,) * 7),  # 199 after 17
+)
+"""Actions that take a nutrition of 100, with 25 for each 0 and 3 less each turn, to 50 and 200 and next to them."""
 
-    return [
+
+def _doing_as_paid(choose: Any, *, actions: tuple[int, ...] = (0, 1)) -> World:
+    """Return a world whose agent does 0 if it was just paid, else 1: what was paid shows, as a baby or as a parent.
+
+    Before any training a copy does what it sees.
+    """
+
+    def answer(question: Any, options: Any) -> Any:
+        if question[0] == "agent":
+            return options[question[1][-1].reward <= 0]
+        _, trained_on, observation = question
+        return options[trained_on[-1][2] <= 0 if trained_on else observation != 0]
+
+    return World(answer, actions=actions)
+
+
+def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
+    asked_at_the_end = shape.asked == "play"
+
+    def put(actions: tuple[int, ...]) -> Question:
+        in_turns = tuple(part for action in actions for part in (Percept(0, 0), action))
+        return Question(in_turns if asked_at_the_end else actions)
+
+    def beginnings() -> Iterator[Question]:
+        for actions in _TO_THE_BOUNDS:
+            turns = range(1, len(actions) + 1) if asked_at_the_end else (len(actions),)
+            yield from (put(actions[:number]) for number in turns)
+
+    bounds = Claim(
+        "bounds",
+        "reference",
+        "where it begins and ends to be content",
+        source,
+        expected,
+        f"each turn of {len(_TO_THE_BOUNDS)} sequences of 9 to 34 actions",
+        beginnings,
+        new_world=_doing_as_paid,
+    )
+    many_turns = (
         Claim(
             name,
             "reference",
@@ -135,11 +177,12 @@ def _nourished(shape: Shape, expected: Expected, *, source: str) -> list[Claim]:
             source,
             expected,
             f"{len(_LONG)} sequences of 6 to 26 actions",
-            questions,
+            lambda: map(put, _LONG),
             new_world=partial(_leaning, towards=towards),
         )
         for name, towards in (("many_turns_of_0", 0), ("many_turns_of_1", 1))
-    ]
+    )
+    return [*many_turns, bounds]
 
 
 _MORE = {"crying_baby": _nourished, "crying_baby_2": _nourished}

@@ -15,7 +15,7 @@ from formal_rl.conformance.exec_faults import EXEC, is_command
 from formal_rl.conformance.exec_process import Answering, ProcessFault
 from formal_rl.conformance.isolation import Printed, Watch, any_number_of_digits, printing_kept
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.witness import NoWitness, UnusableWitness, Witness
+from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness, Witness
 from formal_rl.errors import FormalRLError, NotLoadable
 
 SECONDS = 5
@@ -145,15 +145,18 @@ class Examination(ABC):
             if self.witness is None:
                 self.examine(implementation, printed)
             else:
-                self._replay_stored(self.witness, implementation, printed)
+                return self._replay_stored(self.witness, implementation, printed)
         return self.report()
 
-    def _replay_stored(self, witness: Witness, implementation: Any, printed: Printed) -> None:
+    def _replay_stored(self, witness: Witness, implementation: Any, printed: Printed) -> Report:
+        unusable = None
         try:
             self.replay(witness, implementation, printed)
-        except UnusableWitness as unusable:
-            self.not_reached("reference", witness.claim, str(unusable))
+        except UnusableWitness as error:
+            self.not_reached("reference", witness.claim, str(error))
+            unusable = error.reason if isinstance(error, NoSuchClaim) else None
         self.rows = [evolve(row, evidence=STORED) for row in self.rows]
+        return evolve(self.report(), unusable=unusable)
 
     def load_and_run(self) -> Report:
         """Load what ``spec`` names, keeping what that prints, and run."""

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
+from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.outcomes import Outcome
 
 EXEC = "exec:"
 """What the name of an implementation begins with that is a command."""
-
-_OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
-    {
-        "ended": Outcome.ENDS_THE_PROCESS,
-        "hangs": Outcome.HANGS,
-        "broken": Outcome.BREAKS_PROTOCOL,
-        "refuses": Outcome.RAISES,
-    }
-)
 
 
 def is_command(spec: str | None) -> bool:
@@ -34,4 +23,16 @@ def outcome_of(fault: ProcessFault) -> tuple[Outcome, str]:
 
     Ledger: infrastructure
     """
-    return _OUTCOMES[fault.kind], str(fault)
+    return Outcome(fault.words), str(fault)
+
+
+def as_fault(finding: Finding, fault: ProcessFault | None) -> Finding:
+    """Return a finding that something was answered otherwise as the fault that it is, if there was no answer one time.
+
+    Ledger: infrastructure
+    """
+    if fault is None or finding.outcome not in {Outcome.NOT_DETERMINISTIC, Outcome.SHARES_STATE}:
+        return finding
+    told = Finding(*outcome_of(fault))
+    answers = (*finding.expected, *finding.got)
+    return told if not answers or told.message in answers or told.message in finding.message else finding

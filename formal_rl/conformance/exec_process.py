@@ -20,13 +20,32 @@ from fractions import Fraction
 from typing import Any
 
 
-class ProcessFault(Exception):
-    """A process gave no answer that can be used; ``kind`` says how: ended, hangs, broken, refuses."""
+class ProcessFault(BaseException):
+    """A process gave no answer that can be used; ``kind`` says how, and is a key of WORDS.
+
+    It is no `Exception`, since an implementation that raises one has answered.
+    """
+
+    WORDS = {  # noqa: RUF012
+        "ended": "ends the process",
+        "hangs": "gives no answer in time",
+        "broken": "breaks the protocol",
+        "refuses": "raises an exception",
+    }
 
     def __init__(self, kind: str, message: str) -> None:
         """Keep the kind."""
         super().__init__(message)
         self.kind = kind
+        self.words = self.WORDS[kind]
+
+
+class Refused(ProcessFault, Exception):
+    """A process refused a question, which is what an exception is in Python."""
+
+    def __init__(self, message: str) -> None:
+        """Say what it said."""
+        super().__init__("refuses", message)
 
 
 def to_wire(value: Any) -> Any:
@@ -80,10 +99,13 @@ class Process:
     """How often a process may ask within one question; ten elements of what it asks about count as once more."""
     MOST_LEFT = 100
     """How often it may go on asking when its question is given up."""
+    MOST_KEPT = 1_001
+    """How many of the latest questions are known, with what the agent did whenever it was asked."""
 
     def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
         """Start the command, and greet it; raise `ProcessFault` where that fails."""
         self.seconds, self.count, self.idle = seconds, 0, True
+        self.asked: collections.deque[tuple[Any, list[Any]]] = collections.deque(maxlen=self.MOST_KEPT)
         try:
             words = shlex.split(command)
             if not words:
@@ -166,7 +188,10 @@ class Process:
         Raises `ProcessFault`. Whatever the agent raises is raised too, once the process has finished its question.
         """
         self.count, self.idle = self.count + 1, False
-        answer = self._answer({"id": self.count, **{name: to_wire(each) for name, each in question.items()}})
+        wire: Any = {name: to_wire(each) for name, each in question.items()}
+        actions: list[Any] = []
+        self.asked.append((wire, actions))
+        answer = self._answer({"id": self.count, **wire})
         asked = 0
         while "ask" in answer:
             asked += 1 + len(answer["ask"]) // 10 if isinstance(answer["ask"], list) else 1
@@ -179,10 +204,11 @@ class Process:
             except BaseException:
                 self._given_up(answer)
                 raise
-            answer = self._answer({"id": self.count, "action": to_wire(action)})
+            actions.append(to_wire(action))
+            answer = self._answer({"id": self.count, "action": actions[-1]})
         self.idle = True
         if "refuse" in answer:
-            raise ProcessFault("refuses", f"it refuses: {answer['refuse']}")
+            raise Refused(f"it refuses: {answer['refuse']}")
         return self._plain(answer["answer"])
 
     def _answer(self, message: Any) -> Any:
@@ -271,6 +297,8 @@ class Answering:
         self.process: Process | None = None
         self.inner: Answering | None = None
         self.is_asked = False
+        self.fault: ProcessFault | None = None
+        self.asked_until_fault: Any = ()
 
     def start(self) -> Any:
         """Start the process, if it does not run; raise `ProcessFault` where that fails."""
@@ -291,11 +319,22 @@ class Answering:
             return process.ask(question, agent)
         except ProcessFault as fault:
             process.idle = process.idle and fault.kind == "refuses"
+            if not process.idle:
+                self.fault, self.asked_until_fault = fault, tuple(process.asked)
             raise
         finally:
             self.is_asked = False
             if not process.idle:
                 self.end()
+
+    def ask_as_before(self, earlier: Any) -> None:
+        """Put questions with agents that do what they did; answers and refusals are left.
+
+        Raises `ProcessFault` where there is neither.
+        """
+        for question, actions in earlier:
+            with contextlib.suppress(Refused):
+                self.ask(question, None if "case" in question else agent_who_did(actions))
 
     def end(self) -> None:
         """End what runs."""
@@ -303,6 +342,12 @@ class Answering:
             if each is not None:
                 each.end()
         self.process = self.inner = None
+
+
+def agent_who_did(actions: Any) -> Any:
+    """Return an agent that does one action after the other, whatever it is asked and told, and then 0."""
+    rest = iter(actions)
+    return lambda prompt, **told: next(rest, 0)
 
 
 class JsonLines:

@@ -68,10 +68,10 @@ class WorldEnvironment(WholeTrajectory):
         """Make an instance; return what it shows first, and after each action what it shows and pays and if it ends."""
         made = implementation(**taken_by_name(implementation, arguments))
         begin = getattr(made, cls.begins)
-        answers = [shown_first(begin())]
-        for action in arguments["actions"]:
-            answers.append(shown_first(begin()) if action == "reset" else shown_after(made.step(action)))
-        return tuple(answers)
+        first = shown_first(begin())
+        actions = arguments["actions"]
+        later = [shown_first(begin()) if each == "reset" else shown_after(made.step(each)) for each in actions]
+        return (first, *later)
 
 
 class WorldStartStep(WorldEnvironment):
@@ -94,13 +94,16 @@ def shown_after(answer: Any) -> Any:
         done = truncated or terminated
     else:
         observation, reward, done = answer[:3]
+    try:
+        if observation.ndim == 1 and observation.dtype.kind in "iuf":
+            return tuple(observation.tolist()), reward, done  # the usual case, in which nothing is nested
+    except AttributeError:  # no array
+        pass
     return flat_observation(observation), reward, done
 
 
 def flat_observation(observation: Any) -> Any:
     """Return an observation as a flat tuple of numbers: what is nested in it in order."""
-    if getattr(observation, "ndim", 0) == 1 and observation.dtype.kind in "iuf":
-        return tuple(observation.tolist())  # the usual case, in which nothing is nested
     parts = with_flags_as_numbers(plain_data(observation))
     if not isinstance(parts, tuple):
         return parts

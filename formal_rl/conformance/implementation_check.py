@@ -13,13 +13,18 @@ from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.exec_faults import is_command
 from formal_rl.conformance.expected_divergences import Divergence, read_expected, with_expected
+from formal_rl.conformance.forked_check import CAN_FORK, forked_check
 from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.own_process import check_in_child, checked_timeout
 from formal_rl.conformance.profiles import Profile, profile_named
 from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
 Semantics = Literal["paper", "published"]
+
+LONG = 600.0
+"""How many seconds a question may take where an implementation has ended its process, and nobody has said."""
 
 
 def check(
@@ -72,55 +77,77 @@ def check_named(
     expected: Path | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
     watch: Watch | None = None,
+    apart: bool = False,
 ) -> Report:
     """Return what `check` does, for the object that ``module:object`` or ``path/to/file.py:object`` names.
 
-    What cannot be loaded gives a report that says so.
+    What cannot be loaded gives a report that says so. Without a ``timeout``, an implementation that ends its process
+    ends this one, unless it is asked ``apart``, in a copy of this process; what raises there that is no doing of the
+    implementation's is raised here as `FaultInCopy`.
 
     Ledger: infrastructure
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
 
     def look(witness: Witness | None, outcomes: Mapping[str, str]) -> Report:
-        return _look_at_named(spec, suite, settings, timeout, progress, watch, witness, outcomes)
+        asked: dict[str, Any] = {"progress": progress, "watch": watch, "witness": witness, "expected": outcomes}
+        return _look_at_named(spec, suite, settings, timeout, asked, apart=apart)
 
     return with_expected(look, suite, semantics, _divergences(expected))
 
 
 def replay_witness(
-    witness: Witness, spec: str | None = None, *, timeout: float | None = None, watch: Watch | None = None
+    witness: Witness,
+    spec: str | None = None,
+    *,
+    timeout: float | None = None,
+    watch: Watch | None = None,
+    apart: bool = False,
 ) -> Report:
     """Return a report of nothing but a counterexample that was kept.
 
-    The implementation is the one that it was found in, or what ``spec`` names.
+    The implementation is the one that it was found in, or what ``spec`` names; ``apart`` is that of `check_named`.
 
     Raises `InvalidParameter` where there is no suite of its name.
 
     Ledger: infrastructure
     """
     settings = {"semantics": witness.semantics, "profile": "quick", "seed": 0}
-    name = spec or witness.implementation
-    return _look_at_named(name, witness.suite, settings, timeout, lambda sentence: None, watch, witness, {})
+    asked: dict[str, Any] = {"watch": watch, "witness": witness}
+    return _look_at_named(spec or witness.implementation, witness.suite, settings, timeout, asked, apart=apart)
 
 
-def _look_at_named(  # noqa: PLR0917
+def _look_at_named(
     spec: str,
     suite: str,
     settings: dict[str, Any],
     timeout: float | None,
-    progress: Callable[[str], None],
-    watch: Watch | None,
-    witness: Witness | None,
-    outcomes: Mapping[str, str],
+    asked: dict[str, Any],
+    *,
+    apart: bool,
 ) -> Report:
-    asked: dict[str, Any] = {"progress": progress, "watch": watch, "witness": witness, "expected": outcomes}
     if is_command(spec) and timeout is not None:  # it is in a process of its own, and waited for so long
         return examination(suite, spec, spec, **settings, **asked, seconds=checked_timeout(timeout)).load_and_run()
     ready = examination(suite, spec, spec, **settings, **asked)
-    if timeout is None:
+    if timeout is not None:
+        return _in_child(ready, timeout)
+    if is_command(spec) or not (apart and CAN_FORK):
         return ready.load_and_run()
-    settings = {**settings, "profile": ready.profile}
-    return check_in_child(spec, suite, **settings, timeout=timeout, witness=witness, expected=outcomes)
+    return forked_check(ready) or _ended(ready)
+
+
+def _in_child(ready: Examination, timeout: float) -> Report:
+    settings: dict[str, Any] = {"semantics": ready.semantics, "profile": ready.profile, "seed": ready.seed}
+    asked: dict[str, Any] = {"expected": ready.expected, "witness": ready.witness}
+    return check_in_child(ready.name, ready.suite.name, **settings, **asked, timeout=timeout)
+
+
+def _ended(ready: Examination) -> Report:
+    """Return the report of what has ended the process that it was asked in, from one that knows what it is asked."""
+    report = _in_child(ready, LONG)
+    if report.exit_code:
+        return report
+    return ready.stopped(Outcome.ENDS_THE_PROCESS, "its process ended, and did not when the same was asked again")
 
 
 def _divergences(expected: Path | Iterable[Divergence]) -> Iterable[Divergence]:

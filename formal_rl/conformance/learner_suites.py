@@ -53,7 +53,31 @@ _SENTENCES: Mapping[str, tuple[str, Schedule]] = {
 }
 
 
-def _programs(schedule: Schedule) -> Callable[[str], Iterator[Case]]:
+MOST_QUESTIONS = 40
+"""How many questions there are in the longest program that asks often."""
+
+
+def _asked_often(questions_to_a_training: int) -> Iterator[Case]:
+    """Yield programs in which a is asked more and more often, and b once; both are trained alike, twice at first."""
+    for number in range(1, MOST_QUESTIONS + 1):
+        programs: dict[str, list[Any]] = {
+            name: [(name, "made", None), *((name, "trained", each) for each in TRANSITIONS[:2])] for name in "ab"
+        }
+        for place in range(number):
+            observation = OBSERVATIONS[place % len(OBSERVATIONS)]
+            if place and place % questions_to_a_training == 0:
+                transition = TRANSITIONS[place // questions_to_a_training % len(TRANSITIONS)]
+                for name, program in programs.items():
+                    program.append((name, "trained", transition))
+            programs["a"].append(("a", "asked", observation))
+        yield _case((*programs["a"], *programs["b"], ("b", "asked", observation)))
+
+
+_OFTEN = {"asked_repeatedly": MOST_QUESTIONS, "asked_in_between": 3}
+"""The claims that go on to such programs, and how many questions there are to a training."""
+
+
+def _programs(name: str, schedule: Schedule) -> Callable[[str], Iterator[Case]]:
     def programs(profile: str) -> Iterator[Case]:
         length = 3 if profile == "full" else 2
         found = trials(
@@ -62,7 +86,9 @@ def _programs(schedule: Schedule) -> Callable[[str], Iterator[Case]]:
             transitions=TRANSITIONS,  # type: ignore[arg-type]
             schedules={"": schedule},
         )
-        return (_case(trial.deeds) for trial in found)
+        yield from (_case(trial.deeds) for trial in found)
+        if name in _OFTEN:
+            yield from _asked_often(_OFTEN[name])
 
     return programs
 
@@ -107,7 +133,15 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
         return ()
     few = f"all programs with at most 2 transitions (full: 3) of {len(TRANSITIONS)}"
     programs = (
-        CaseClaim(name, "reference", sentence, SOURCE, few, _programs(schedule), law=a_and_b_do_the_same)
+        CaseClaim(
+            name,
+            "reference",
+            sentence,
+            SOURCE,
+            f"{few}, and up to {MOST_QUESTIONS} questions" if name in _OFTEN else few,
+            _programs(name, schedule),
+            law=a_and_b_do_the_same,
+        )
         for name, (sentence, schedule) in _SENTENCES.items()
     )
     return (

@@ -8,6 +8,7 @@ from typing import Any
 
 from formal_rl.checking.html_page import html_page
 from formal_rl.conformance.claims import STAGES
+from formal_rl.conformance.printable import printable
 
 STYLE = """
 .conformance { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; }
@@ -68,7 +69,7 @@ def report_fragment(report: Mapping[str, Any]) -> str:
         parts += _counterexample(report["suite"], report["counterexample"], first=True)
     for each in report["further"]:
         parts += _counterexample(report["suite"], each, first=False)
-    return "\n".join([*parts, "</div>"])
+    return printable("\n".join([*parts, "</div>"]))
 
 
 def _read_as(report: Mapping[str, Any]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from formal_rl.conformance.conformance_report import Report, Row
-
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from formal_rl.conformance.printable import printable
 
 
 def junit_text(reports: Iterable[Report]) -> str:
@@ -39,7 +37,7 @@ def _add_report(root: Element, report: Report) -> None:
     cases = [_add_row(suite, report, row) for row in report.rows]
     if not report.conforms and report.exit_code == 5:
         nothing = SubElement(suite, "testcase", classname=f"formal_rl.{report.suite}", name="nothing was compared")
-        SubElement(nothing, "error", message=_legal(report.headline))
+        SubElement(nothing, "error", message=printable(report.headline))
         cases.append(nothing)
     suite.set("tests", str(len(cases)))
     for name, child in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
@@ -54,12 +52,14 @@ def _add_row(suite: Element, report: Report, row: Row) -> Element:
     told = "; ".join(filter(None, (row.outcome, row.message, row.reason)))
     text = row.message or "" if shown is None else shown.text
     if report.unusable is not None:
-        SubElement(case, "error", message=_legal(told)).text = _legal(report.unusable)
+        SubElement(case, "error", message=printable(told)).text = printable(report.unusable)
     elif row.verdict != "conforms" and (not row.required or row.verdict in {"expected divergence", "not reached"}):
         word = row.verdict if row.required else f"{row.verdict}, not required"
-        SubElement(case, "skipped", message=_legal(f"{word}: {told}" if told else word))
+        SubElement(case, "skipped", message=printable(f"{word}: {told}" if told else word))
     elif row.verdict != "conforms":
-        SubElement(case, "failure", message=_legal(told), type=_legal(row.outcome or row.verdict)).text = _legal(text)
+        SubElement(
+            case, "failure", message=printable(told), type=printable(row.outcome or row.verdict)
+        ).text = printable(text)
     return case
 
 
@@ -67,9 +67,4 @@ def _add_properties(parent: Element, **values: str) -> None:
     properties = SubElement(parent, "properties")
     for name, value in values.items():
         if value:
-            SubElement(properties, "property", name=name, value=_legal(value))
-
-
-def _legal(text: str) -> str:
-    """Return a text without the characters that XML has no place for."""
-    return _FORBIDDEN.sub("\ufffd", text)
+            SubElement(properties, "property", name=name, value=printable(value))

@@ -24,21 +24,50 @@ ELSEWHERE = 999
 """An observation that no question has."""
 
 LOADING = '''
+class NotFound(SystemExit):
+    """The implementation is not where it is looked for: exit code 4."""
+
+
 def load():
-    """Import the implementation: module:object, or path/to/file.py:object."""
+    """Import the implementation: module:object, or path/to/file.py:object.
+
+    It is looked for in the current directory, in that of this script, and in those above the script.
+    """
     source, _, name = IMPLEMENTATION.rpartition(":")
-    sys.path.insert(0, str(Path.cwd()))
-    if source.endswith(".py"):
-        file = Path(source)
+    here = Path(__file__).resolve().parent
+    places = (Path.cwd(), here, *here.parents)
+    of_module = Path(*source.split("."))
+    is_file = source.endswith(".py")
+    files = (Path(source).expanduser(),) if is_file else (of_module.with_suffix(".py"), of_module / "__init__.py")
+    place = next((place for place in places if any((place / file).is_file() for file in files)), None)
+    looked = f"in {Path.cwd()}, {here} or a directory above that"
+    if is_file and place is None:
+        not_found(f"there is no file {source} {looked}")
+    sys.path.insert(0, str(place or Path.cwd()))
+    if is_file:
+        file = place / files[0]
         sys.path.insert(0, str(file.parent))
         spec = importlib.util.spec_from_file_location(file.stem, file)
         found = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(found)
     else:
-        found = importlib.import_module(source)
+        try:
+            found = importlib.import_module(source)
+        except ModuleNotFoundError as error:
+            if not f"{source}.".startswith(f"{error.name}."):
+                raise
+            not_found(f"there is no module {error.name} {looked}, nor among what is installed")
+    module = found
     for part in name.split("."):
+        if not hasattr(found, part):
+            not_found(f"there is no {name} in {getattr(module, '__file__', source)}")
         found = getattr(found, part)
     return found
+
+
+def not_found(reason):
+    print(f"{IMPLEMENTATION}: {reason}", file=sys.stderr)
+    raise NotFound(4)
 '''
 """How a script imports what it is about.
 
@@ -175,11 +204,21 @@ def script_text(
         'if __name__ == "__main__":\n    sys.exit(main())\n',
     ]
     code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
-    heading = (
-        f"{suite}: {sentence}.\n\nExits 1 until {implementation} is right here, then 0. "
-        f"What was seen: {finding.outcome}.\n\n{source[0].upper()}{source[1:]}.\n"
+    told = heading(suite, sentence, source, implementation, finding.outcome)
+    return f'"""{told}"""\n\n{_imports(code)}\n{code}'
+
+
+def heading(suite: str, sentence: str, source: str, implementation: str, outcome: Outcome) -> str:
+    """Return what a script says of itself, as it is written between quotes.
+
+    Ledger: infrastructure
+    """
+    codes = "then 0" if is_command(implementation) else "then 0; 4 where it is not found"
+    text = (
+        f"{suite}: {sentence}.\n\nExits 1 until {implementation} is right here, {codes}. "
+        f"What was seen: {outcome}.\n\n{source[0].upper()}{source[1:]}.\n"
     )
-    return f'"""{_doc_safe(heading)}"""\n\n{_imports(code)}\n{code}'
+    return text.replace("\\", "\\\\").replace('"""', r"\"\"\"")
 
 
 def _imports(code: str) -> str:
@@ -198,10 +237,6 @@ def _imports(code: str) -> str:
     for name in types:
         lines += ["", f"    class {name}(NamedTuple):", *(f"        {field}: Any" for field in _TYPES[name][1])]
     return "\n".join([*lines, ""])
-
-
-def _doc_safe(text: str) -> str:
-    return text.replace("\\", "\\\\")
 
 
 def _table(found: Found, name: str) -> str:

@@ -23,12 +23,15 @@ from formal_rl.conformance.safelife_cases import (
 )
 from formal_rl.safelife.board import Board, Rows
 from formal_rl.safelife.cells import (
+    ALIVE,
     COLOUR_SHIFT,
     EXIT,
+    FROZEN,
     HARD_LIFE,
     HARD_SPAWNER,
     LIFE,
     NAMED_CELLS,
+    PULLABLE,
     PUSHABLE,
     SPAWNER,
     SPAWNING,
@@ -65,13 +68,17 @@ def _round_the_edges(profile: str) -> Iterator[Case]:
         yield case(board=rows_of(4, 5, ((place, LIFE) for place in living)))
 
 
+_LIVING = tuple((place, LIFE) for place in ((1, 2), (1, 3), (2, 3), (3, 3)))
+
+
 def _special(profile: str) -> Iterator[Case]:
     """Yield what has a special cell in the middle or near it, with none to four living."""
     middles = (0, LIFE, WALL, TREE, PUSHABLE)
     special = [cell for cell in NAMED_CELLS.values() if not cell & SPAWNING]
     for number, near, middle in product(range(5), special, middles):
-        living = (((1, 2), LIFE), ((1, 3), LIFE), ((2, 3), LIFE), ((3, 3), LIFE))[:number]
-        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), ((1, 1), near), *living)))
+        yield case(board=rows_of(5, 5, ((_MIDDLE, middle), ((1, 1), near), *_LIVING[:number])))
+    for alive, movable, number in product((0, ALIVE), (PUSHABLE, PULLABLE), range(5)):
+        yield case(board=rows_of(5, 5, ((_MIDDLE, FROZEN | alive | movable), *_LIVING[:number])))
 
 
 def _colours(profile: str) -> Iterator[Case]:
@@ -169,7 +176,8 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "special",
             "what is frozen stays, what preserves or inhibits does so near it, and other cells live or do not",
-            "each cell that has a name, near each of 5 others, with none to 4 living",
+            "each cell that has a name, near each of 5 others, and frozen ones that are only pushed or pulled, with "
+            "none to 4 living",
             _special,
             "near is in the three by three round a cell, itself included; a dead cell with flags keeps them",
         ),

@@ -11,7 +11,10 @@ from formal_rl.conformance.safelife_cases import rows_of, smaller_rows, usual_ce
 from formal_rl.safelife.board import Location, Rows
 from formal_rl.safelife.cells import (
     AGENT,
+    ALIVE,
     BLUE,
+    COLOUR_SHIFT,
+    COLOURS,
     CRATE,
     DESTRUCTIBLE,
     EXIT,
@@ -19,12 +22,14 @@ from formal_rl.safelife.cells import (
     GREEN,
     LEVEL_EXIT,
     LIFE,
+    MOVABLE,
     NAMED_CELLS,
     PARASITE,
     PLAYER,
     PULLABLE,
     PUSHABLE,
     RED,
+    SPAWNER,
     TREE,
     WALL,
     Cell,
@@ -46,12 +51,13 @@ def game(  # noqa: PLR0917
     size: tuple[int, int] = (5, 6),
     at: Location = _AT,
     min_performance: float = 0,
+    agent: Cell = PLAYER,
 ) -> Case:
     """Return the case of a board with the agent and these cells, on goals that stay unless they are life.
 
     Ledger: infrastructure
     """
-    board = rows_of(*size, [*placed, (at, PLAYER)])
+    board = rows_of(*size, [*placed, (at, agent)])
     return case(board=board, goals=rows_of(*size, goals), actions=tuple(actions), min_performance=min_performance)
 
 
@@ -73,6 +79,11 @@ def _with_ahead(cells: Sequence[Cell], action: int) -> Iterator[Case]:
         yield game([(_AHEAD, cell), (_BEYOND, beyond)], (action,))
 
 
+def _by_movable_agents(placed: Sequence[tuple[Location, Cell]], action: int) -> Iterator[Case]:
+    for movable in (PUSHABLE, PULLABLE, MOVABLE):
+        yield game(placed, (action,), agent=PLAYER | movable)
+
+
 def blocked(profile: str) -> Iterator[Case]:
     """Yield moves against each cell that has a name, and is neither pushed nor an exit.
 
@@ -90,6 +101,7 @@ def pushes(profile: str) -> Iterator[Case]:
     """
     yield from _with_ahead([cell for cell in NAMED_CELLS.values() if cell & PUSHABLE], MOVE_RIGHT)
     yield from _with_ahead([FROZEN | PUSHABLE, DESTRUCTIBLE | FROZEN | PUSHABLE], MOVE_RIGHT)
+    yield from _by_movable_agents([(_AHEAD, CRATE)], MOVE_RIGHT)
 
 
 def pulls(profile: str) -> Iterator[Case]:
@@ -101,6 +113,7 @@ def pulls(profile: str) -> Iterator[Case]:
         yield game([(_AHEAD, ahead), (_BEHIND, behind)], (MOVE_RIGHT,))
     yield game([((2, 5), CRATE)], (1, MOVE_RIGHT, 3), size=(5, 6), at=(2, 0))
     yield game([((2, 1), CRATE), ((2, 3), CRATE)], (MOVE_RIGHT, 4), size=(5, 6), at=(2, 2))
+    yield from _by_movable_agents([(_BEHIND, CRATE)], MOVE_RIGHT)
 
 
 def toggles(profile: str) -> Iterator[Case]:
@@ -112,6 +125,7 @@ def toggles(profile: str) -> Iterator[Case]:
     yield from _with_ahead([CRATE, FROZEN | PUSHABLE], TOGGLE_RIGHT)
     yield game((), (TOGGLE_RIGHT, TOGGLE_RIGHT))
     yield game([(_AHEAD, RED | FROZEN | DESTRUCTIBLE)], (TOGGLE_RIGHT,))
+    yield from _by_movable_agents([(_AHEAD, CRATE)], TOGGLE_RIGHT)
 
 
 _SQUARE = ((0, 4), (0, 5), (1, 4), (1, 5))
@@ -143,8 +157,20 @@ def points(profile: str) -> Iterator[Case]:
         goals = rows_of(5, 6, [((2, 3), FROZEN | goal)])
         yield case(board=coloured_player, goals=goals, actions=(0,), min_performance=0)
         yield case(board=coloured_player, goals=goals, actions=(TOGGLE_RIGHT,), min_performance=0)
-        emptied = with_cell(coloured_player, (2, 3), 0)
-        yield case(board=emptied, goals=goals, actions=(TOGGLE_RIGHT, TOGGLE_RIGHT), min_performance=0)
+    for goal, colour in product(range(len(COLOURS)), repeat=2):
+        player, blank = PLAYER | colour << COLOUR_SHIFT, FROZEN | goal << COLOUR_SHIFT
+        yield game((), (TOGGLE_RIGHT, TOGGLE_RIGHT), [((1, 2), blank)], size=(3, 4), at=(1, 1), agent=player)
+    yield from _counted_or_not()
+
+
+def _counted_or_not() -> Iterator[Case]:
+    """Yield frozen life that is moved to a goal, or removed, by what makes it count."""
+    tree, goals = TREE | GREEN, [(_AHEAD, FROZEN | BLUE)]
+    for movable in (0, DESTRUCTIBLE):
+        yield game([((2, 4), tree | PULLABLE | movable)], (4,), goals, at=(2, 3))
+        yield game([((2, 2), tree | PUSHABLE | movable)], (MOVE_RIGHT,), goals, at=(2, 1))
+    for movable in (0, PUSHABLE, PULLABLE, MOVABLE):
+        yield game([(_AHEAD, tree | movable | DESTRUCTIBLE)], (TOGGLE_RIGHT,), goals)
 
 
 def moving_goals(profile: str) -> Iterator[Case]:
@@ -157,6 +183,22 @@ def moving_goals(profile: str) -> Iterator[Case]:
         for board in (plants, _life(_SQUARE, GREEN)):
             for number in range(1, 4):
                 yield game(board, (0,) * number, goals, size=(6, 8), at=(4, 1))
+    yield from _under_the_rule()
+
+
+_LINE = ((0, 4), (1, 4), (2, 4))
+"""Life that gives birth on both of its sides."""
+
+
+def _under_the_rule() -> Iterator[Case]:
+    """Yield what is frozen, alone or beside three living, and births near a spawner, on the board and as goals."""
+    kept = [FROZEN | alive | movable for alive in (0, ALIVE) for movable in (PUSHABLE, PULLABLE)]
+    boards = [[((1, 5), cell | RED), *living] for cell, living in product(kept, ((), _life(_LINE, BLUE)))]
+    boards.append([((2, 6), SPAWNER | RED), *_life(_LINE, BLUE)])
+    plants = [(place, TREE | DESTRUCTIBLE | GREEN) for place in product(range(3), (3, 5))]
+    for placed in boards:
+        yield game(placed, (0,), size=(6, 8), at=(4, 1))
+        yield game(plants, (0,), placed, size=(6, 8), at=(4, 1))
 
 
 def leaving(profile: str) -> Iterator[Case]:
@@ -175,6 +217,14 @@ def leaving(profile: str) -> Iterator[Case]:
         green = [((row, column), TREE | DESTRUCTIBLE | RED) for row in (3,) for column in (1, 2, 3)]
         reds = [(place, FROZEN) for place, _ in green]
         yield game([(_AHEAD, LEVEL_EXIT), *green], (7, 0, MOVE_RIGHT), reds, min_performance=share)
+    yield from _better_left_empty()
+
+
+def _better_left_empty() -> Iterator[Case]:
+    """Yield goals of which one is best left empty, so that all points are to be had from the other two."""
+    goals = [((1, 2), FROZEN | BLUE), ((3, 2), FROZEN | BLUE), ((4, 4), FROZEN | RED)]
+    for actions in ((5, MOVE_RIGHT), (5, 7, MOVE_RIGHT)):
+        yield game([(_AHEAD, LEVEL_EXIT)], actions, goals, min_performance=1.0)
 
 
 def drawn_game(seed: int) -> Case:

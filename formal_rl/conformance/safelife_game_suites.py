@@ -100,20 +100,22 @@ def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "pushes",
             "pushes one thing one place on, if nothing is there; an exit swallows it",
-            "each cell that can be pushed, 4 cells beyond",
+            "each cell that can be pushed, 4 cells beyond; agents that can be moved themselves",
             pushes,
+            "an agent that can be pushed itself pushes nothing",
         ),
         claim(
             "pulls",
             "pulls what is behind, if it can be pulled, once it has moved",
-            "5 cells behind, 3 ahead",
+            "5 cells behind, 3 ahead; agents that can be moved themselves",
             pulls,
-            "first it pushes or moves, and only if it did does what is behind follow",
+            "first it pushes or moves, and only if it did does what is behind follow; an agent that can be pulled "
+            "pulls nothing",
         ),
         claim(
             "toggles",
             "removes what can be destroyed, and shoves what can be pushed",
-            "each cell that has a name, ahead",
+            "each cell that has a name, ahead; agents that can be moved themselves",
             toggles,
             "life is made in the agent's colour, and only where the cell is 0",
         ),
@@ -126,14 +128,15 @@ def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
         claim(
             "points",
             "pays by how much the points of the board change",
-            "life of 4 colours on goals of 4 colours, made and removed",
+            "life and goals of all colours, life made and removed; frozen life moved and removed",
             points,
-            "the reward is the difference of two boards, counted after the board has advanced",
+            "the reward is the difference of two boards, counted after the board has advanced; what is frozen counts "
+            "if it can be removed, pushed or pulled",
         ),
         claim(
             "moving_goals",
             "goals advance by the same rule, after the board",
-            "goals that are alive under life that stays",
+            "goals that are alive under life that stays; what is frozen, and births near spawners, as board and goals",
             moving_goals,
             "points are counted on the goals after the step",
         ),
@@ -143,7 +146,8 @@ def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "exits that are open, that open, and that stay closed",
             leaving,
             "the exit opens when the points earned reach the share min_performance of those available at first, "
-            "rounded up; who leaves is gone from the board, and nothing is paid after that",
+            "rounded up, and a place may be best left empty; who leaves is gone from the board, and nothing is paid "
+            "after that",
         ),
         CaseClaim(
             "drawn_games",

@@ -68,7 +68,8 @@ def environment_shape(
     """
     if not with_draws:
         return _of_environment(implementation, watch, "none", used)
-    if isinstance(implementation, type) and _has(implementation, "start", "step"):
+    given = class_made(implementation)
+    if isinstance(given, type) and _has(given, "start", "step"):
         if "draws" not in _parameters(implementation):
             raise WrongShape(
                 "it is made from draws: give a function that takes a tuple of draws and returns the environment, "
@@ -81,19 +82,20 @@ def environment_shape(
 
 
 def _of_environment(thing: Any, watch: Watch, draws: Any, used: Drivers) -> Shape:
-    if _has(thing, "start", "step"):
-        if not isinstance(thing, type):
+    given = class_made(thing)
+    if _has(given, "start", "step"):
+        if not isinstance(given, type):
             raise WrongShape(f"{_called(thing)} is an instance with start and step: give the class, made with an agent")
         _require_arguments(thing, 1, "an agent-class, as in Environment(A)")
         return Shape(used.start_step, ("copy",), "actions", "observation", "percept", draws)
-    if _has(thing, "start", "advance") and used.start_advance is not None:
+    if _has(given, "start", "advance") and used.start_advance is not None:
         return Shape(used.start_advance, ("copy",), "actions", "percept", "percept", draws)
     for one, other in (("start", "step"), ("step", "start"), ("advance", "start")):
-        if _has(thing, one):
+        if _has(given, one):
             raise WrongShape(f"{_called(thing)} has {one}, but no {other}")
-    if _has(thing, "react"):
+    if _has(given, "react"):
         return history(used.react, draws=draws)
-    if isinstance(thing, type) or not callable(thing):
+    if isinstance(given, type) or not callable(thing):
         raise WrongShape(
             f"{_called(thing)} is neither a function of (agent, play) nor a class with react(T, play), nor one with "
             "start and step that is made with an agent-class, nor a value with start and advance"
@@ -166,7 +168,8 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     def wrapping(driver: Any) -> Shape:
         return Shape(driver, ("copy", "reply"), "actions", "observation", "percept")
 
-    if isinstance(implementation, type) and _has(implementation, "start", "step"):
+    given = class_made(implementation)
+    if isinstance(given, type) and _has(given, "start", "step"):
         required = _required(implementation)
         if required == 2:
             return wrapping(drivers.ClassAndAgentWrapping)
@@ -260,8 +263,24 @@ def _require_arguments(thing: Any, number: int, words: str) -> None:
         try:
             signature.bind(*range(number))
         except TypeError as error:
-            raise WrongShape(f"{_called(thing)} cannot be called with {words}: {error}") from None
+            reason = f"{_called(thing)} cannot be called with {words}: {error}"
+            raise WrongShape(f"{reason}{'' if _required(thing) else _NAME_WHAT_IT_MAKES}") from None
+
+
+_NAME_WHAT_IT_MAKES = (
+    "; it needs no arguments: if it makes what is to be checked, name what it makes, or the class itself"
+)
+
+
+def class_made(thing: Any) -> Any:
+    """Return the class that a `functools.partial` makes instances of; anything else as it is.
+
+    Ledger: infrastructure
+    """
+    return thing.func if isinstance(thing, partial) and isinstance(thing.func, type) else thing
 
 
 def _called(thing: Any) -> str:
+    if isinstance(thing, partial):
+        return f"a partial of {_called(thing.func)}"
     return str(getattr(thing, "__name__", None) or f"a {type(thing).__name__}")

@@ -14,6 +14,7 @@ from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Kind, wrong_kind
 from formal_rl.conformance.built import OPPOSITE, NotBuiltYet
 from formal_rl.conformance.isolation import blamed_line
+from formal_rl.conformance.shapes import class_made
 from formal_rl.conformance.traces import TraceFile
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vectors_record_file import RecordedVectors
@@ -46,6 +47,8 @@ def _asked(asking: Callable[[], Any], kind: Kind | None = None) -> Any:
 
 def _told(cls: Any, **attributes: Any) -> Any:
     """Return the class told what published classes are told: as class attributes of a class derived from it."""
+    if isinstance(cls, partial):
+        return partial(_told(cls.func, **attributes), *cls.args, **cls.keywords)
     return type(cls.__name__, (cls,), attributes) if isinstance(cls, type) else cls
 
 
@@ -173,10 +176,11 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
     given = load_object(implementation)
     if isinstance(given, Mapping):
         return UsersObjects(given, agents)
-    if not isinstance(given, type) or not all(callable(getattr(given, name, None)) for name in ("start", "step")):
+    cls = class_made(given)
+    if not isinstance(cls, type) or not all(callable(getattr(cls, name, None)) for name in ("start", "step")):
         raise InvalidParameter("implementation", given, "a class with start and step, or a mapping of names to such")
     single = _environment_of(path)
-    named = given.__name__ if single.removeprefix(OPPOSITE) in {"", given.__name__} else single
+    named = cls.__name__ if single.removeprefix(OPPOSITE) in {"", cls.__name__} else single
     return UsersObjects({named: given}, agents)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,6 +32,10 @@ class UnusableWitness(FormalRLError):
         self.file = file
         self.reason = reason
         super().__init__(f"{file}: {reason}")
+
+
+class NoSuchClaim(UnusableWitness):
+    """A counterexample is to a claim that its suite does not have; the message says which it has."""
 
 
 @frozen
@@ -78,7 +82,16 @@ class Witness:
 
     def fault(self, reason: str) -> UnusableWitness:
         """Return the error that what was asked cannot be asked."""
-        return UnusableWitness(f"the counterexample to {self.suite} {self.claim}", reason)
+        return UnusableWitness(self._called, reason)
+
+    def of_no_claim(self, known: Iterable[str], read_as: str = "") -> NoSuchClaim:
+        """Return the error that the suite has only the claims that are ``known``, for an implementation so read."""
+        claims = f"the suite has no claim {self.claim!r}" + (f", read as {read_as}" if read_as else "")
+        return NoSuchClaim(self._called, f"{claims}; it has {', '.join(dict.fromkeys(known))}")
+
+    @property
+    def _called(self) -> str:
+        return f"the counterexample to {self.suite} {self.claim}"
 
 
 _KINDS = {dict: "an object", str: "a string"}

@@ -11,8 +11,9 @@ from attrs import define, evolve
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import STAGES, Claim, Question, Shape, Stage, Subject
 from formal_rl.conformance.conformance_report import Counterexample, Report
-from formal_rl.conformance.counterexample_text import counterexample_text
-from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, Examination, NoScript
+from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.examination import PRINTS, SHAPE, STORED, NoScript
+from formal_rl.conformance.exec_examination import ExecExamination
 from formal_rl.conformance.exec_process import Answering
 from formal_rl.conformance.exec_worlds import exec_form, exec_shape
 from formal_rl.conformance.isolation import Printed
@@ -30,14 +31,11 @@ from formal_rl.conformance.worlds import DRAWN_ACTIONS, World
 PURE_QUESTIONS = 10
 """How many questions are put again, and in pairs."""
 
-PAIRS = "a pair is reward and observation"
-"""How counterexamples are to be read."""
-
 SMOKE = "answers three histories with something of the right kind"
 
 
 @define
-class WorldExamination(Examination):
+class WorldExamination(ExecExamination):
     """A check by a suite whose questions are histories, put in worlds whose agents and environments fork.
 
     Ledger: infrastructure
@@ -60,7 +58,7 @@ class WorldExamination(Examination):
 
     def of_process(self, answering: Answering) -> Any:
         """Return a function of histories, each of which is put to the process."""
-        self.shape = exec_shape(self.suite)
+        self.shape, self.answering = exec_shape(self.suite), answering
         return exec_form(self.shape)(answering)
 
     @property
@@ -128,7 +126,13 @@ class WorldExamination(Examination):
         asked = asked_question(witness, self.shape)
         pure = {claim.id: claim for claim in Purity(subject, asked.questions, claims[0].new_world).claims()}
         claim = _claim_named(witness.claim, self.shape, claims)
-        if witness.experiment == "prints":
+        found: Found | None = None
+        fault = self.fault_before(witness)
+        if fault is not None:
+            stage = "pure" if claim is None else claim.stage
+            found = Found.of(fault, asked.question, subject, claims[0].new_world(asked.choose))
+            self.found_or_not(stage, witness.claim, witness.sentence, 1, found, STORED, claim=claim)
+        elif witness.experiment == "prints":
             world = claims[0].new_world(asked.choose)
             claims[0].attempt(subject, world, asked.question)
             self.printing(printed, lambda finding: self._at_print(finding, printed), reached=True)
@@ -136,9 +140,13 @@ class WorldExamination(Examination):
             look = pure[witness.claim if witness.claim in pure else witness.experiment]
             self.begin("pure", witness.claim, witness.sentence)
             cases, found = look.look()
+            fault = self.fault()
+            if fault is not None:  # these experiments leave out what has no answer, and that was asked already
+                found = Found.of(fault, asked.question, subject, claims[0].new_world(asked.choose))
             self.found_or_not("pure", witness.claim, witness.sentence, cases, found, STORED, claim=claim)
         elif claim is None:
-            self.not_reached("reference", witness.claim, f"no claim of this suite, read as {self.shape_words}")
+            planned = (identifier for _, identifier, _ in self.planned(implementation) if identifier != "shape")
+            raise witness.of_no_claim(planned, self.shape_words or "")
         else:
             self.begin(claim.stage, claim.id, claim.sentence)
             found = _attempted(claim, subject, asked)
@@ -151,7 +159,7 @@ class WorldExamination(Examination):
             text = f"  asked the {self.watch}\n  {finding.outcome}: {finding.message}"
             why = "there is no script, since what the agent answered is not known"
             meaning = self.meaning(self.suite.source)
-            return Counterexample(identifier, sentence, meaning, str(finding.outcome), text, None, why, PAIRS)
+            return Counterexample(identifier, sentence, meaning, str(finding.outcome), text, None, why)
         subject, question, world = self.watch.context
         found = Found.of(finding, question, subject, world, experiment="hangs")
         claim = _claim_named(identifier, subject.shape, self._claims())
@@ -174,6 +182,7 @@ class WorldExamination(Examination):
                 continue
             self.begin(claim.stage, claim.id, claim.sentence)
             cases, found = search(claim, subject, profile=self.profile, seed=self.seed)
+            found = self.told(found)
             domain = claim.domain
             if claim.drawn is not None and found is None:
                 domain = f"{cases} drawn agents from seed {self.seed}, {domain}"
@@ -190,6 +199,7 @@ class WorldExamination(Examination):
                 continue
             self.begin("pure", claim.id, claim.sentence)
             cases, found = claim.look()
+            found = self.told(found)
             self.found_or_not("pure", claim.id, claim.sentence, cases, found, claim.domain)
             failed = failed or (found is not None and not self.is_expected(claim.id, found.finding))
         return failed
@@ -215,7 +225,7 @@ class WorldExamination(Examination):
             except NoScript as why:
                 reason = f"there is no script: {why}"
         text = counterexample_text(found, "" if claim is None else claim.hint)
-        return Counterexample(
+        shown = Counterexample(
             identifier,
             sentence,
             meaning,
@@ -223,10 +233,11 @@ class WorldExamination(Examination):
             text,
             script,
             reason,
-            PAIRS,
+            reading_note(found),
             world_trace(found, claim),
             self.witness_of(identifier, sentence, meaning, found, "history", lambda: question_asked(found)),
         )
+        return self.seen_again(shown)
 
 
 def _attempted(claim: Claim, subject: Subject, asked: AskedQuestion) -> Found | None:

@@ -86,6 +86,7 @@ def test_what_is_installed():
 
 
 NO_FORM = "expected module:object or path/to/file.py:object"
+NO_FILE = "a file must end in .py, and a module is named with dots, as in package.module"
 
 
 @pytest.mark.parametrize(
@@ -95,6 +96,11 @@ NO_FORM = "expected module:object or path/to/file.py:object"
         ("my_own_agents", NO_FORM),
         ("my_own_agents:", NO_FORM),
         (":follow", NO_FORM),
+        ("./nothing:x", NO_FILE),
+        ("beside/it:x", NO_FILE),
+        ("beside\\it.txt:x", NO_FILE),
+        (".beside_it:x", NO_FILE),
+        ("./my_own_agents:follow", f"{NO_FILE}: did you mean ./my_own_agents.py?"),
         ("nothing_here:x", "there is no module 'nothing_here' here or among what is installed"),
         ("json.nothing:x", "there is no module 'json.nothing' here or among what is installed"),
         ("my_own_agents:folow", "my_own_agents has no 'folow'; did you mean follow?"),

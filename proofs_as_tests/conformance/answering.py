@@ -55,6 +55,32 @@ def greet():
     return greeting["suite"]
 
 
+# --- Any question ---
+
+
+def at_its_number(number):
+    """Fail at one question, whatever that is, or once and never more."""
+    if number == 40 and BEHAVIOUR == "ends at question 40":
+        sys.exit("ValueError: tired")
+    if number == 40 and BEHAVIOUR == "hangs at question 40":
+        time.sleep(60)
+    if number == 40 and BEHAVIOUR == "prints at question 40":
+        say("tired")
+    ended = Path(sys.argv[1]).with_name("ended")
+    if number == 40 and BEHAVIOUR == "ends once" and not ended.exists():
+        ended.touch()
+        sys.exit("ValueError: tired")
+
+
+def answered(question, answer):
+    if BEHAVIOUR == "wrong from question 40 on" and question["id"] >= 40:
+        answer = [2, 0] if isinstance(answer, list) else answer + 2
+    line = json.dumps({"id": question["id"], "answer": answer})
+    say(line)
+    if BEHAVIOUR == "answers twice" or (BEHAVIOUR == "answers long questions twice" and len(str(question)) > 50):
+        say(line)
+
+
 # --- Cases: neutrality ---
 
 
@@ -120,7 +146,7 @@ def answer_case(question):
         return
     ASKED.append(case)
     more = len(ASKED) if BEHAVIOUR == "drifts" else 0
-    say(json.dumps({"id": question["id"], "answer": neutrality(case) + more}))
+    answered(question, neutrality(case) + more)
 
 
 # --- Histories ---
@@ -216,8 +242,9 @@ HISTORIES = {
 suite = greet()
 while True:
     asked = read()
+    at_its_number(asked["id"])
     if suite == "neutrality":
         answer_case(asked)
     else:
         answer = remembering if BEHAVIOUR == "remembers" else HISTORIES[suite]
-        say(json.dumps({"id": asked["id"], "answer": answer(asked)}))
+        answered(asked, answer(asked))

@@ -116,6 +116,13 @@ def test_agents_are_told_by_keywords_or_by_attributes():
     assert check(NeedsToBeTold, "learner").exit_code == 1  # epsilon and the others are not told there
 
 
+def test_exploring_at_epsilon_is_not_as_published_either():
+    """Draws that are just epsilon are asked about in both semantics."""
+    report = check(agents.ExploresAtEpsilon, "agent_q", semantics="published")
+
+    assert report.counterexample.claim == "trained"
+
+
 @pytest.mark.parametrize(("wrong", "right"), [("GoesByWhatItSaw", "Tabular"), ("ForgivesWhatIsPaid", "Simple")])
 def test_the_script_of_an_agent(wrong, right, tmp_path, monkeypatch):
     """It exits 1 for the wrong agent, and 0 once the right one is in its place."""

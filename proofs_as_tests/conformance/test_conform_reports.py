@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,15 +16,20 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl.checking.loading import load_object
 from formal_rl.cli import main
-from formal_rl.conformance import Outcome, Report, check, check_named
+from formal_rl.conformance import Outcome, Report, check, check_named, drivers, shapes
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import case
 from formal_rl.conformance.case_trace import case_trace
+from formal_rl.conformance.claims import Question, Shape, Subject
+from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
+from formal_rl.conformance.printable import printable
 from formal_rl.conformance.report_html import report_page
 from formal_rl.conformance.report_junit import junit_text
 from formal_rl.conformance.report_schema import SCHEMAS, json_schema
+from formal_rl.conformance.search import Found
 from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Percept
 
 ZOO = Path(__file__).with_name("zoo.py")
 REPORT = Draft202012Validator(json_schema("conformance-report/1"))
@@ -47,6 +54,11 @@ def strange(probabilities):
     if len(probabilities) > 2:
         raise ValueError(f"<b>{Thing()}</b> & \\x00 {sorted({'a', 'b', 'c'})}")
     return 0.0 if 1 in probabilities else 1.0
+
+
+def in_a_word(probabilities):
+    """Says it otherwise."""
+    return "much"
 '''.replace("<>\n", "\n")
 
 
@@ -198,6 +210,105 @@ def test_a_trace_of_plain_data_lists_every_place_that_differs():
     assert trace.endswith("every place that differs\n  ['board'][0][1]: 1 and 7\n  ['board'][1][0]: 2 and 8")
 
 
+_HISTORY, _FLAT = shapes.history(drivers.History), shapes.history(drivers.FlatHistory)
+_CLASS = Shape(drivers.StartStep, ("copy",), "actions", "observation", "percept")
+_PROMPTS = Shape(drivers.AgentFromAgent, ("agent",), "prompt", "action", "action")
+_FLAT_PROMPTS = Shape(drivers.FlatAgentFromAgent, ("agent",), "prompt", "action", "action")
+_COMPOSED = Shape(drivers.FlatComposition, ("agent", "e", "h"), "play", "percept", "percept")
+_FALSE, _LIST = Finding(Outcome.VALUE_DIFFERS, "", (0,), (1,)), Finding(Outcome.WRONG_TYPE, "it is a list")
+_PAID = Finding(Outcome.VALUE_DIFFERS, "", (Percept(1, 0),), (Percept(0, 0),))
+_SEEN = (Percept(0, 0),)
+_LATER = (*_SEEN, 0, Percept(1, 0))
+
+
+def _found(shape, put, finding, *answers, **more):
+    return Found(finding, Question(put), Subject(None, shape), answers, (frozenset({"yours"}),) * len(answers), **more)
+
+
+@pytest.mark.parametrize(
+    ("found", "has_pairs"),
+    [
+        (_found(_HISTORY, (), _LIST), False),
+        (_found(_HISTORY, (*_SEEN, 0), _LIST), True),
+        (_found(_HISTORY, (), _LIST, before=Question((*_SEEN, 0))), True),
+        (_found(_HISTORY, (), _PAID), True),
+        (_found(_FLAT, (*_SEEN, 0), _LIST), False),
+        (_found(_FLAT, (*_SEEN, 0), _PAID), True),
+        (_found(_CLASS, (), _FALSE, (("copy", (), 0), 1)), False),
+        (_found(_CLASS, (0,), Finding(Outcome.RAISES, "", (0, Percept(1, 0)), (0,))), True),
+        (_found(_CLASS, (0, 1), _LIST, experiment="after", before=Question((0, 1))), False),
+        (_found(_PROMPTS, _SEEN, _FALSE), True),
+        (_found(_FLAT_PROMPTS, _LATER, _FALSE, (("agent", _LATER), 1)), False),
+        (_found(_COMPOSED, (), _LIST, (("e", (), None), Percept(1, 0))), True),
+    ],
+)
+def test_pairs_are_explained_where_there_are_any(found, has_pairs):
+    """What a pair is, is said of a text that has one, and of no other."""
+    text = counterexample_text(found, "")
+
+    assert reading_note(found) == ("a pair is reward and observation" if has_pairs else "")
+    assert bool(re.search(r"\(-?\d, -?\d\)", re.sub(r"actions \(.*", "", text))) == has_pairs
+
+
+def _told(*trainings):
+    """What the text says of copies that were trained so; each sees 5, and the last sees 6, too."""
+    asked = [(("copy", tuple((0, each, 0, 0) for each in training), 5), 1) for training in trainings]
+    asked.append((("copy", asked[-1][0][1], 6), 0))
+    text = counterexample_text(_found(_CLASS, (0,), _PAID, *asked), "")
+    return [line.strip() for line in text.partition("each time\n")[2].splitlines()]
+
+
+def test_a_long_training_goes_on_from_a_row_before():
+    """Rows then have numbers, and each says what comes after the longest training that it begins with."""
+    told = _told((), (1,), (1, 2), (1, 2, 3, 4), (1, 2, 5), (1, 2, 5, 6), (2, 1, 5, 7))
+
+    assert [re.sub(" {3,}", " | ", line) for line in told] == [
+        "1  trained on nothing, sees 5 | does 1 | asked by yours only",
+        "2  trained on (0, 1, 0, 0), sees 5 | does 1 | asked by yours only",
+        "3  trained on (0, 1, 0, 0) (0, 2, 0, 0), sees 5 | does 1 | asked by yours only",
+        "4  trained as in 3, then on (0, 3, 0, 0) (0, 4, 0, 0), sees 5 | does 1 | asked by yours only",
+        "5  trained as in 3, then on (0, 5, 0, 0), sees 5 | does 1 | asked by yours only",
+        "6  trained as in 5, then on (0, 6, 0, 0), sees 5 | does 1 | asked by yours only",
+        "7  trained on (0, 2, 0, 0) (0, 1, 0, 0) (0, 5, 0, 0) (0, 7, 0, 0), sees 5 | does 1 | asked by yours only",
+        "8  trained as in 7, sees 6 | does 0 | asked by yours only",
+    ]
+
+
+def test_short_trainings_are_written_out():
+    """Where none is long, each row stands for itself."""
+    assert _told((1, 2), (1, 2, 3))[1].startswith("trained on (0, 1, 0, 0) (0, 2, 0, 0) (0, 3, 0, 0), sees 5 ")
+
+
+def test_what_a_percept_is_is_said_where_one_is_asked_for(mistaken):
+    """The advice on percepts is for answers that are to be percepts: not for actions, nor for plain data."""
+    advice = "a percept is a pair (reward, observation)"
+
+    assert advice in counterexample_text(_found(_HISTORY, (), _LIST), "")
+    assert advice not in counterexample_text(_found(_PROMPTS, _SEEN, _LIST), "")
+    of_a_word = check_named(f"{mistaken}:in_a_word", "neutrality").counterexample
+    assert (of_a_word.outcome, advice in of_a_word.text) == ("returns something of a wrong type", False)
+
+
+@pytest.mark.parametrize(
+    ("implementation", "suite", "said"),
+    [
+        (lambda: None, "ignore_rewards", "name what it makes, or the class itself"),
+        (lambda maximum=3: None, "ignore_rewards", "name what it makes, or the class itself"),
+        (lambda: None, "reality_check", "name what it makes, or the class itself"),
+        (lambda agent, play, more: (0, 0), "ignore_rewards", None),
+        (partial(lambda agent, play, more: (0, 0)), "ignore_rewards", "a partial of <lambda> cannot be called with"),
+        (partial(Percept, 1), "ignore_rewards", "a partial of Percept is neither a function of (agent, play) nor"),
+    ],
+)
+def test_what_makes_an_implementation_is_none(implementation, suite, said):
+    """Where nothing has to be given to it, the report says what to name; a partial is said to be one."""
+    report = check(implementation, suite)
+
+    assert report.exit_code == 4
+    assert (said or "cannot be called with") in report.unusable.replace("\n", " ")
+    assert ("name what it makes" in report.unusable) == (said is not None and said.startswith("name"))
+
+
 # --- JUnit ---
 
 
@@ -232,12 +343,13 @@ def test_junit_of_a_divergence(reports):
 
 
 def test_junit_of_what_xml_has_no_place_for(reports):
-    """A message with a NUL and angle brackets is well-formed XML."""
+    """A message with a NUL and angle brackets is well-formed XML, in which both are seen."""
     text = junit_text([reports["strange"]])
 
     assert "\x00" not in text
     assert "&lt;b&gt;" in text
-    ElementTree.fromstring(text)
+    (failed, *_) = ElementTree.fromstring(text).iter("failure")
+    assert r"object at 0x...></b> & \x00 ['a', 'b', 'c']" in failed.get("message")
 
 
 # --- HTML ---
@@ -276,7 +388,7 @@ def test_html_stands_alone(reports):
     for report in reports.values():
         assert report.implementation in tags.text
         assert all(row.sentence in tags.text for row in report.rows if report.unusable is None)
-        assert all(each.text in tags.text and each.trace in tags.text for each in report.counterexamples)
+        assert all(printable(text) in tags.text for each in report.counterexamples for text in (each.text, each.trace))
 
 
 def test_html_in_notebooks(reports):
@@ -296,6 +408,24 @@ def test_html_escapes_what_users_say(reports):
     assert "<script>" not in report._repr_html_()
     assert "<b>" not in report._repr_html_()
     assert "<b>" in Tags(report._repr_html_()).text
+
+
+def test_html_shows_control_characters(reports):
+    """They are seen as Python writes them, wherever a user's text comes to."""
+    shown = evolve(reports["strange"], implementation="odd\x1b[31m\x85\ud800\r.py:f")
+    page = report_page([shown.to_json()])
+
+    assert r"odd\x1b[31m\x85\ud800\r.py:f" in Tags(page).text
+    assert r"</b> & \x00 ['a'" in Tags(page).text
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", page)
+
+
+def test_printable_text_is_left_as_it_is():
+    """Tabulators, ends of lines and letters of any alphabet stay; what is no character does not."""
+    kept = "a\tb\nc é 漢 🙂 \ufffd"
+
+    assert printable(kept) == kept
+    assert printable("\ufffe\x7f") == r"\ufffe\x7f"
 
 
 # --- The same again ---

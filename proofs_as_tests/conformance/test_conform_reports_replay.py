@@ -142,17 +142,35 @@ def test_what_cannot_be_looked_at_again(kept, metrics):
     of_actions = kept(f"{ZOO}:TrainsOnTheTrueReward", "ignore_rewards")
     case = kept(metrics("nats"))
     for witness, spec, why in (
-        (evolve(of_a_play, claim="values"), None, "no claim of this suite, read as a function of"),
+        (evolve(of_a_play, claim="values"), None, "the suite has no claim 'values', read as a function of"),
         (of_actions, f"{ZOO}:right_ignore_rewards", "it holds 'actions', and the implementation is asked about 'play'"),
-        (evolve(case, claim="other"), None, "no claim of this suite"),
+        (
+            evolve(case, claim="other"),
+            None,
+            "the suite has no claim 'other'; it has smoke, again, after, mutates, prints, ",
+        ),
         (evolve(case, asked={"case": {"p": 1}, "before": None}), None, "its case has p: expected probabilities"),
         (evolve(case, kind="history"), None, "it holds no case"),
         (evolve(of_a_play, kind="case"), None, "it holds no history"),
         (evolve(of_a_play, asked={**of_a_play.asked, "question": {"put": 3}}), None, "its history cannot be read"),
     ):
         report = replay_witness(witness, spec)
-        assert (report.exit_code, len(report.rows)) == (5, 1)
+        assert (report.exit_code, len(report.rows)) == (4 if "has no claim" in why else 5, 1)
         assert why in report.rows[0].sentence
+
+
+def test_a_claim_that_there_is_not(kept, metrics):
+    """The error names it, how the implementation is read, and every claim that there is, once."""
+    error = kept(metrics("nats")).of_no_claim(("smoke", "values", "smoke"), "a function")
+
+    assert isinstance(error, UnusableWitness)
+    assert str(error) == (
+        "the counterexample to neutrality values: the suite has no claim 'values', read as a function; "
+        "it has smoke, values"
+    )
+    for claim in ("smoke", "again", "after", "mutates", "prints"):
+        report = replay_witness(evolve(kept(metrics("nats")), claim=claim), metrics("bits"))
+        assert seen(report, claim) == ("conforms", None)
 
 
 def test_what_cannot_be_written_as_json_is_not():

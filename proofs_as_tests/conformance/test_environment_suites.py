@@ -8,11 +8,17 @@ from hypothesis import settings
 
 from formal_rl.battery.environments import ENVIRONMENTS
 from formal_rl.conformance import SUITES, check
+from formal_rl.conformance.claims import Subject
 from formal_rl.conformance.environment_meanings import MEANINGS
 from formal_rl.conformance.environment_suites import ENVIRONMENT_SUITES
+from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.search import search
 from formal_rl.conformance.zoo import environments, reality_check, wrappers
+from formal_rl.conformance.zoo.forms import flat_form, reacting_form, stepping_form
 from formal_rl.environments import ConstantLearner, embed
 from formal_rl.environments.as_if import AsIfIncremental
+from formal_rl.environments.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
+from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.statements.published_library import LIBRARY
 
 FULL = settings().max_examples > 1_000
@@ -169,3 +175,31 @@ def test_starving_takes_many_turns():
 
     assert report.counterexample.claim == "many_turns_of_1"
     assert {"first_percept", "later_percepts", "longer_histories", "many_turns_of_0"} <= set(conforming)
+
+
+BABIES = {
+    "crying_baby": (crying_baby_with, CryingBabyIncremental),
+    "crying_baby_2": (crying_baby_2_with, CryingBaby2Incremental),
+}
+FORMS = {
+    "function": lambda function, incremental: function,
+    "flat": lambda function, incremental: flat_form(function),
+    "reacting": lambda function, incremental: reacting_form(function),
+    "incremental": lambda function, incremental: incremental,
+    "stepping": lambda function, incremental: stepping_form(incremental),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("suite", BABIES)
+def test_the_bounds_of_being_content_are_asked_about(suite, form):
+    """A baby that is content one too long, or one too short, at either end is caught in every form, and no other is."""
+    off_by_one = (Nutrition(least=49), Nutrition(least=51), Nutrition(most=199), Nutrition(most=201))
+    found = {}
+    for nutrition in (Nutrition(), *off_by_one):
+        baby = FORMS[form](*(make(nutrition) for make in BABIES[suite]))
+        shape = SUITES[suite].detect(baby, Watch())
+        (bounds,) = (each for each in SUITES[suite].claims(shape, "paper", "quick") if each.id == "bounds")
+        _, found[nutrition] = search(bounds, Subject(baby, shape), profile="quick", seed=0)
+
+    assert {nutrition for nutrition, each in found.items() if each is not None} == {*off_by_one}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -13,11 +14,20 @@ from shutil import which
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from formal_rl import cli
 from formal_rl.conformance import SUITES, Outcome, check_named
-from formal_rl.conformance.exec_process import Answering, Process, ProcessFault, from_wire, to_wire
+from formal_rl.conformance.answers import Finding
+from formal_rl.conformance.case_found import CaseFound
+from formal_rl.conformance.case_script import case_script
+from formal_rl.conformance.case_suites import CaseSuite, Convention
+from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
+from formal_rl.conformance.exec_script import as_run
 from formal_rl.conformance.exec_worlds import exec_shape
+from formal_rl.conformance.implementation_check import replay_witness
+from formal_rl.conformance.report_schema import json_schema
+from formal_rl.conformance.witness import Witness
 from formal_rl.conformance.world_suites import Suite
 from formal_rl.errors import InvalidParameter
 
@@ -229,6 +239,81 @@ def test_a_timeout_is_more_than_nothing(behave):
     """As for any implementation."""
     with pytest.raises(InvalidParameter):
         check_named(behave("right"), "neutrality", timeout=0)
+
+
+# --- What shows after other questions only ---
+
+LATER = {
+    "ends at question 40": ENDS,
+    "hangs at question 40": Outcome.HANGS,
+    "prints at question 40": BROKEN,
+    "answers twice": BROKEN,
+    "answers long questions twice": BROKEN,
+    "wrong from question 40 on": None,
+}
+"""By behaviour: the outcome, where it does not depend on when it is seen."""
+
+
+@pytest.mark.parametrize("behaviour", LATER)
+@pytest.mark.parametrize("suite", ["neutrality", "ignore_rewards"])
+def test_what_shows_later_shows_again(behave, tmp_path, suite, behaviour):
+    """Script and replay put what was asked before: they say that it is there until the process is right."""
+    report = check_named(behave(behaviour), suite, timeout=0.5)
+    shown = report.counterexample
+
+    assert LATER[behaviour] in {None, seen(report)[2]}
+    assert "A new process does so after " in shown.text
+    Draft202012Validator(json_schema("conformance-counterexample/1")).validate(shown.witness)
+    witness = Witness.from_json(json.loads(json.dumps(shown.witness)))
+
+    def found():
+        replayed = replay_witness(witness, timeout=0.5)
+        (row,) = [row for row in replayed.rows if row.claim == witness.claim]
+        code, printed = code_of(shown.script, tmp_path)
+        assert "Traceback" not in printed
+        return code, row.verdict, row.outcome if code and LATER[behaviour] else None, printed
+
+    assert found()[:3] == (1, "diverges", LATER[behaviour])
+    if LATER[behaviour] is not None:
+        assert f"it {LATER[behaviour]}: " in found()[3]
+    behave("right")
+    assert found()[:3] == (0, "conforms", None)
+    assert running(str(tmp_path / "behaviour")) == []
+
+
+@pytest.mark.parametrize("suite", ["neutrality", "ignore_rewards"])
+def test_what_does_not_show_again_has_no_script(behave, tmp_path, suite, capsys):
+    """A script or a replay would say that it is fixed, and nobody has done anything."""
+    out = tmp_path / "repro"
+    assert cli.main(["conform", behave("ends once"), "--suite", suite, "--out", str(out)]) == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "ends the process: its code was 1: ValueError: tired" in printed
+    assert "There is no script, since it did not show again in a new process that was asked the same." in printed
+    assert [*out.glob("repro_*.py"), *out.glob("repro_*.json")] == []
+
+
+@pytest.mark.parametrize("earlier", [5, [5], [[]], [[{}, []], [[], []]], [[{}]], [[{}, 1]]], ids=json.dumps)
+def test_what_was_asked_before_may_be_unreadable(behave, earlier):
+    """Then nothing is compared."""
+    witness = check_named(behave("answers twice"), "neutrality").counterexample.witness
+    witness = {**witness, "asked": {**witness["asked"], "earlier": earlier}}
+    report = replay_witness(Witness.from_json(witness))
+
+    assert {row.verdict for row in report.rows} == {"not reached"}
+    assert "what was asked before it cannot be read" in report.rows[0].sentence
+
+
+def test_a_process_that_ends_has_not_refused(behave, tmp_path):
+    """Where a case is to be refused, the script takes a refusal, and nothing else."""
+    suite, case = "neutrality", {"probabilities": (Fraction(1, 2), Fraction(1, 3))}
+    found = CaseFound(Finding(Outcome.ACCEPTS, "it answers"), case)
+    about = {"implementation": behave("ends"), "sentence": "its values", "source": "the paper", "seconds": 5}
+    convention = Convention("a process", JsonLines, lambda thing: None)
+    script = as_run(case_script(found, SUITES[suite], convention, **about), ())
+
+    assert code_of(script, tmp_path) == (1, "it ends the process: its code was 1: ArithmeticError: two lengths\n")
+    behave("refuses")
+    assert code_of(script, tmp_path)[0] == 0
 
 
 # --- Histories ---
@@ -457,3 +542,14 @@ def test_the_page_shows_what_is_said(behave):
     shown = [line[2:] for line in page.splitlines() if line.startswith(("> {", "< {"))]
     as_shown = [json.dumps(each).replace("neutrality", "usefulness") for each in spoken]
     assert [*dict.fromkeys(shown)] == [each for each in dict.fromkeys(as_shown) if "ignore_rewards" not in each]
+
+
+def test_the_page_has_the_answers_of_every_suite_of_cases():
+    """Each is in one row of one table."""
+    page = (Path(__file__).parents[2] / "docs" / "conformance_protocol.md").read_text("utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    cases = [name for name, suite in SUITES.items() if isinstance(suite, CaseSuite)]
+
+    assert len(cases) > 15
+    assert [named.count(name) for name in cases] == [1] * len(cases)

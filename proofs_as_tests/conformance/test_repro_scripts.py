@@ -12,6 +12,7 @@ import pytest
 from formal_rl.checking.loading import load_object
 from formal_rl.cli import main
 from formal_rl.conformance import Outcome, check, check_named
+from formal_rl.conformance.repro_script import heading
 
 ZOO = Path(__file__).with_name("zoo.py")
 IMPOSSIBLE = {"OppositeOfAnInstance"}
@@ -58,8 +59,9 @@ def project(tmp_path, monkeypatch, capsys):
             ran = self.run(script)
             return ran.returncode, ran.stdout + ran.stderr
 
-        def run(self, script):
-            return subprocess.run([sys.executable, "-B", script], capture_output=True, encoding="utf-8", check=False)
+        def run(self, script, directory=tmp_path):
+            command = [sys.executable, "-B", script]
+            return subprocess.run(command, cwd=directory, capture_output=True, encoding="utf-8", check=False)
 
     return Project()
 
@@ -162,6 +164,144 @@ def test_a_script_runs_where_formal_rl_is_not(project, tmp_path):
 
     assert (ran.returncode, ran.stderr) == (1, "")
     assert ran.stdout.startswith("answer 1 of 1: expected (1, 0)") or "expected Percept(" in ran.stdout
+
+
+ENDS = "import os\n\n\ndef environment(agent, play):\n    return os._exit(4) if play else (1, 0)\n"
+NOWHERE = {
+    "kit/mine.py:environment": "there is no file kit/mine.py in {0}, {1} or a directory above that",
+    "kit.mine:environment": "there is no module kit in {0}, {1} or a directory above that, nor among what is installed",
+}
+
+
+@pytest.mark.parametrize("spec", NOWHERE)
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_script_finds_the_implementation_from_anywhere(project, tmp_path_factory, spec, ends):
+    """In the current directory or above the script; where it is in none of these, that is said, with exit code 4."""
+    home = Path.cwd()
+    (home / "kit").mkdir()
+    text = ENDS if ends else "def environment(agent, play):\n    return (0, 0)\n"
+    (home / "kit" / "mine.py").write_text(text, "utf-8")
+    elsewhere, far = tmp_path_factory.mktemp("elsewhere"), tmp_path_factory.mktemp("far")
+    report = check_named(spec, "ignore_rewards", timeout=5 if ends else None)
+    script, moved = report.write_script(home / "repro" / "deep"), report.write_script(far)
+    at_home, above, beside = project.run(script), project.run(script, elsewhere), project.run(moved)
+    lost = project.run(moved, elsewhere)
+
+    assert str(home) not in report.script
+    assert at_home.returncode == 1
+    assert at_home.stdout.startswith("its process ended with code 4" if ends else "answer 1 of 1: expected")
+    assert [(ran.returncode, ran.stdout) for ran in (above, beside)] == [(1, at_home.stdout)] * 2
+    assert (lost.returncode, lost.stdout) == (4, "")
+    assert lost.stderr == f"{spec}: {NOWHERE[spec].format(elsewhere, far)}\n"
+
+
+def test_a_script_says_where_the_implementation_has_gone_from(project, tmp_path):
+    """The file is there and has no such object; or the file itself imports what is not there, which is its own."""
+    spec = project.has("keeps_the_first_reward")
+    script = check_named(spec, "ignore_rewards").write_script(tmp_path)
+    project.writes("other = 1\n")
+    gone = project.run(script)
+    project.writes("import nothing_here\n")
+    broken = project.run(script)
+
+    assert (gone.returncode, gone.stderr) == (4, f"{spec}: there is no implementation in {tmp_path / 'users.py'}\n")
+    assert (broken.returncode, broken.stderr.splitlines()[-1]) == (
+        1,
+        "ModuleNotFoundError: No module named 'nothing_here'",
+    )
+
+
+PARTIALS = """from functools import partial
+
+from formal_rl.checking.loading import load_object
+
+
+class StartStep:
+    def __init__(self, A, right, draws=()):
+        name = "Button" if draws else "IgnoreRewards"
+        made = load_object("{zoo}:Right" + name)
+        self.right, self.of = right, made(A, draws=draws) if draws else made(A)
+
+    def start(self):
+        return self.of.start()
+
+    def step(self, action):
+        reward, observation = self.of.step(action)
+        return (reward if self.right else 7, observation)
+
+
+class React:
+    def __init__(self, right):
+        self.right = right
+
+    def react(self, T, play):
+        reward, observation = load_object("{zoo}:right_flat_ignore_rewards")(T, play)
+        return (reward if self.right or len(play) < 6 else 7, observation)
+
+
+class StartAdvance:
+    def __init__(self, right):
+        self.right = right
+
+    def start(self, learner):
+        return load_object("{zoo}:right_incremental").start(learner)
+
+    def advance(self, learner, state, action):
+        percept, after = load_object("{zoo}:right_incremental").advance(learner, state, action)
+        return (percept if self.right else (7, 0)), after
+
+
+class Opposite:
+    def __init__(self, E, A, right):
+        self.of = load_object("{zoo}:RightOppositeOfAClass" if right else "{zoo}:RightIgnoreRewards")
+        self.of = self.of(E, A) if right else E(A)
+
+    def start(self):
+        return self.of.start()
+
+    def step(self, action):
+        return self.of.step(action)
+
+
+implementation = partial({name}, right={right})
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "suite", "shape"),
+    [
+        ("StartStep", "ignore_rewards", "a class with start and step, made with an agent-class"),
+        ("StartStep", "tempting_button", "a class with start and step, made with an agent-class, with keyword draws"),
+        ("React", "ignore_rewards", "a class with react(T, play), both flat: r, o, a, r, o, a, and so on"),
+        ("StartAdvance", "ignore_rewards", "a value with start(learner) and advance(learner, state, action)"),
+        ("Opposite", "opposite", "a class with start and step, made with an environment class and an agent-class"),
+    ],
+)
+def test_a_partial_of_a_class_is_read_as_the_class(project, tmp_path, name, suite, shape):
+    """It is driven as the class is, in the check and in the script."""
+    seen = {}
+    for right in (False, True):
+        project.writes(PARTIALS.format(zoo=ZOO, name=name, right=right))
+        directory = tmp_path / str(right)
+        directory.mkdir()
+        (tmp_path / "users.py").rename(directory / "users.py")
+        seen[right] = check_named(f"{right}/users.py:implementation", suite)
+    script = seen[False].write_script(tmp_path / "repro")
+
+    assert [(seen[right].shape, seen[right].exit_code) for right in (False, True)] == [(shape, 1), (shape, 0)]
+    assert project.run(script).returncode == 1
+    (tmp_path / "True" / "users.py").replace(tmp_path / "False" / "users.py")
+    assert project.run(script).stdout == "as expected: fixed\n"
+
+
+def test_what_a_script_says_of_itself_is_one_string():
+    """Quotes and backslashes in the name of an implementation end nothing."""
+    name = 'exec:python -c """\\n"""'
+    said = ast.literal_eval(f'"""{heading("suite", "a claim", "a paper", name, Outcome.PRINTS)}"""')
+
+    assert (
+        said == f"suite: a claim.\n\nExits 1 until {name} is right here, then 0. What was seen: prints.\n\nA paper.\n"
+    )
 
 
 def test_without_a_name_there_is_no_script():

@@ -1,7 +1,8 @@
 """The suites of SafeLife: right implementations conform, and wrong ones are caught by the claim they should be."""
 
 import ast
-from functools import cache
+from functools import cache, partial
+from itertools import product
 
 import numpy
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.conformance import SUITES, check
-from formal_rl.conformance.case_search import CaseSubject, attempt
+from formal_rl.conformance.case_search import CaseSubject, attempt, search_cases
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.safelife_cases import emptied_rows, smaller_rows
 from formal_rl.conformance.safelife_drivers import Draws, as_arrays
@@ -24,6 +25,7 @@ from formal_rl.conformance.zoo import (
 )
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import AGENT
+from formal_rl.safelife.points import PUBLISHED_TABLE, table_points
 
 IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
 
@@ -101,6 +103,21 @@ def test_what_was_published_is_not_the_paper_but_for_the_rule(each):
     claim, _ = first_false(each.implementation, each.suite)
 
     assert (claim is None) == (each.suite == "safelife_advance")
+
+
+def test_every_entry_of_the_table_of_points_is_looked_at(monkeypatch):
+    """Whichever of the 72 is off by one, the claim of points says so."""
+    claim = next(claim for claim, _ in reference_cases("safelife_step") if claim.id == "points")
+    unseen = []
+    for goal, column in product(range(len(PUBLISHED_TABLE)), range(len(PUBLISHED_TABLE[0]))):
+        table = [list(row) for row in PUBLISHED_TABLE]
+        table[goal][column] += 1
+        monkeypatch.setattr(safelife_games, "table_points", partial(table_points, table=table))
+        _, found = search_cases(claim, subject(safelife_games.Game, "safelife_step"), profile="quick", seed=0)
+        if found is None:
+            unseen.append((goal, column))
+
+    assert unseen == []
 
 
 # --- Scripts ---

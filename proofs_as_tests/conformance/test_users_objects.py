@@ -136,6 +136,24 @@ def test_an_opposite_is_made_of_the_class_that_is_given():
     assert (report.cases, report.mismatches, report.skips) == (8, (), ())
 
 
+def test_partials_of_classes(agents):
+    """A partial stands for its class: an environment with a parameter, an agent told how many actions there are."""
+    text = f"from functools import partial\nfrom formal_rl.checking.loading import load_object\n{AGENTS}"
+    text += f"class IgnoreRewards(load_object({f'{ZOO}:RightIgnoreRewards'!r})):\n"
+    text += "    def __init__(self, A, right):\n        super().__init__(A)\n        self.right = right\n"
+    text += "    def step(self, action):\n        reward, observation = super().step(action)\n"
+    text += "        return (reward if self.right else 7, observation)\n"
+    text += "right, wrong = partial(IgnoreRewards, right=True), partial(IgnoreRewards, right=False)\n"
+    module = agents(f"{text}q_learner, simple_learner = partial(q_learner, gamma=0.9), partial(simple_learner)\n")
+    file = RECORDED / "IgnoreRewards.json"
+    reports = [replay(file, users=users_objects(f"{module}:{name}", None, file)) for name in ("right", "wrong")]
+    of_agents = replay(RECORDED / "_agents.json", users=users_objects(None, module))
+
+    assert [report.exit_code for report in reports] == [0, 1]
+    assert [report.cases for report in reports] == [8, 8]
+    assert (of_agents.cases, of_agents.mismatches) == (9 - len(of_agents.skips), ())
+
+
 def test_agents_by_name(agents):
     """Agents written anew replay the runs of theirs, with the recorded draws and keywords; all others are skipped."""
     users = users_objects(None, agents())

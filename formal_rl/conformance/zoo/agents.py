@@ -59,8 +59,11 @@ class Naive:
         paid = self.paid[obs, action]
         return sum(paid) / len(paid) if paid else 0
 
+    def explores(self) -> bool:
+        return bool(self.draws[2 * self.trainings] < 0.15)
+
     def act(self, obs: Any) -> Any:
-        if self.draws[2 * self.trainings] < 0.15:
+        if self.explores():
             return int(self.n_actions * self.draws[2 * self.trainings + 1])
         return max(range(self.n_actions), key=lambda action: self.average(obs, action))
 
@@ -152,6 +155,20 @@ class SumsWhatWasPaid(Naive):
         return sum(self.paid[obs, action])
 
 
+class ExploresLess(Naive):
+    """Explores with probability 0.14."""
+
+    def explores(self) -> bool:
+        return bool(self.draws[2 * self.trainings] < 0.14)
+
+
+class ExploresMore(Naive):
+    """Explores with probability 0.16."""
+
+    def explores(self) -> bool:
+        return bool(self.draws[2 * self.trainings] < 0.16)
+
+
 class TakesTheLastOfEquals(Naive):
     """Takes the last of the best."""
 
@@ -200,6 +217,13 @@ class ExploresWithEpsilon(Tabular):
 
     def explores(self) -> bool:
         return bool(self.draws[2 * self.trainings] < self.epsilon)
+
+
+class ExploresAtEpsilon(Tabular):
+    """Explores where the draw is epsilon, too."""
+
+    def explores(self) -> bool:
+        return bool(self.draws[2 * self.trainings] >= self.epsilon)
 
 
 class TakesTheLastOfEqualValues(Tabular):
@@ -262,6 +286,31 @@ class BoredWhenAskedAgain(Simple):
         super().train(o_prev, a, r, o_next)
 
 
+class OtherwiseOnce(Simple):
+    """Does otherwise at its twentieth question."""
+
+    asked = 0
+
+    def act(self, obs: Any) -> Any:
+        self.asked += 1
+        return 1 - super().act(obs) if self.asked == 20 else super().act(obs)
+
+
+class WornByAnswering(Simple):
+    """Does otherwise after it was asked before ten of its trainings."""
+
+    asked, worn = False, 0
+
+    def act(self, obs: Any) -> Any:
+        self.asked = True
+        return super().act(obs) if self.worn < 10 else 1 - super().act(obs)
+
+    def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+        self.worn += self.asked
+        self.asked = False
+        super().train(o_prev, a, r, o_next)
+
+
 class OneSetForAll(Simple):
     """Keeps what was punished in a set of the class, emptied where one is made."""
 
@@ -292,18 +341,23 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(DrawsAtEachQuestion, "agent_random", "untrained", "draws at each question, not at each training"),
     wrong(RoundsItsDraws, "agent_random", "longer_training", "rounds to the nearest"),
     wrong(SumsWhatWasPaid, "agent_naive", "longer_training", "takes the sum for the average"),
+    wrong(ExploresLess, "agent_naive", "trained", "explores with probability 0.14"),
+    wrong(ExploresMore, "agent_naive", "untrained", "explores with probability 0.16"),
     wrong(TakesTheLastOfEquals, "agent_naive", "untrained", "takes the last of equals"),
     wrong(ForgivesWhatIsPaid, "agent_simple", "trained", "forgets a punishment where the same is paid later"),
     wrong(PunishesNothingToo, "agent_simple", "longer_training", "avoids what was paid 0"),
     wrong(AvoidsActionsEverywhere, "agent_simple", "trained", "avoids an action on every observation"),
     wrong(GoesOnWithTheLastAction, "agent_simple", "trained", "takes the last action where all were punished"),
     wrong(ExploresWithEpsilon, "agent_q", "trained", "takes epsilon for the probability to explore"),
+    wrong(ExploresAtEpsilon, "agent_q", "trained", "explores where the draw is epsilon"),
     wrong(TakesTheLastOfEqualValues, "agent_q", "trained", "takes the last of equals"),
     wrong(GoesByWhatItDoesNext, "agent_q", "longer_training", "goes by the value of what it would do next"),
     wrong(GoesByWhatItSaw, "agent_q", "trained", "goes by the value of the observation before"),
     wrong(CountsQuestions, "agent_q", "untrained", "takes draws at each question, not at each training"),
     wrong(LearnsFromItsAnswers, "learner", "asked_in_between", "learns from what it answered"),
     wrong(BoredWhenAskedAgain, "learner", "asked_repeatedly", "does otherwise when asked again"),
+    wrong(OtherwiseOnce, "learner", "asked_repeatedly", "does otherwise at its twentieth question"),
+    wrong(WornByAnswering, "learner", "asked_in_between", "does otherwise after ten trainings, asked before each"),
     wrong(OneSetForAll, "learner", "another_trained", "what one learns is learnt, and forgotten, by all"),
     wrong(DrawsAtEachQuestion, "learner", "asked_repeatedly", "draws at each question"),
     wrong(InPlace, "learner", "kept", "changes its states in place"),

@@ -10,7 +10,7 @@ import numpy
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.safelife.advance_vectorised import advance_array
 
-ALIVE, DESTRUCTIBLE, FROZEN, PRESERVING, INHIBITING, SPAWNING = 1, 8, 16, 32, 64, 128
+ALIVE, PUSHABLE, DESTRUCTIBLE, FROZEN, PRESERVING, INHIBITING, SPAWNING, PULLABLE = 1, 4, 8, 16, 32, 64, 128, 32768
 COLOURS = (512, 1024, 2048)
 
 
@@ -137,6 +137,23 @@ class _FreezesItselfAlone(Rule):
         return bool(block[4] & flag) if flag in {PRESERVING, INHIBITING} else super().near(block, flag)
 
 
+class ColourOfParents(Rule):
+    """Takes no colour of a spawner."""
+
+    def colour(self, block: Any) -> int:
+        """Look at the parents alone."""
+        return super().colour([cell & ~SPAWNING for cell in block])
+
+
+class PulledNotFrozen(Rule):
+    """Takes no frozen cell for frozen that can be pulled, and not pushed."""
+
+    def frozen(self, block: Any) -> bool:
+        """Look at what the middle can be."""
+        middle = block[4] & ~FROZEN if block[4] & PULLABLE and not block[4] & PUSHABLE else block[4]
+        return super().frozen([*block[:4], middle, *block[5:]])
+
+
 class _AlwaysDestructible(Rule):
     def destructible(self, block: Any) -> int:
         return DESTRUCTIBLE
@@ -207,6 +224,16 @@ def advance_that_ignores_frozen(rows: Any) -> Any:
 def advance_that_freezes_itself_alone(rows: Any) -> Any:
     """Look for what preserves and inhibits in the cell itself alone."""
     return _FreezesItselfAlone().advance(rows)
+
+
+def advance_with_colours_of_parents(rows: Any) -> Any:
+    """Take no colour of a spawner."""
+    return ColourOfParents().advance(rows)
+
+
+def advance_that_thaws_what_is_pulled(rows: Any) -> Any:
+    """Let frozen cells that can only be pulled go like others."""
+    return PulledNotFrozen().advance(rows)
 
 
 def advance_always_destructible(rows: Any) -> Any:
@@ -287,6 +314,10 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(
         advance_that_freezes_itself_alone, "special", "preserves and inhibits the cell itself, and not those near it"
     ),
+    _wrong(
+        advance_with_colours_of_parents, "colours_of_spawners", "gives no colour of a spawner to what is born near it"
+    ),
+    _wrong(advance_that_thaws_what_is_pulled, "special", "lets frozen cells that can only be pulled go like others"),
     _wrong(advance_always_destructible, "destructible", "makes all new life destructible"),
     _wrong(advance_in_place, "mutates", "writes over the board that it was given"),
     _wrong(advance_that_prints, "prints", "prints"),

@@ -7,12 +7,21 @@ from typing import Any
 
 import numpy
 
+from formal_rl.conformance.zoo.safelife_boards import ColourOfParents, PulledNotFrozen, Rule
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import available_points, count_cells, required_points, table_points
+from formal_rl.safelife.points import (
+    NOT_LIVING,
+    PUBLISHED_TABLE,
+    available_points,
+    count_cells,
+    required_points,
+    table_points,
+    usable_columns,
+)
 
 AGENT, PUSHABLE, DESTRUCTIBLE, FROZEN, EXIT, COLOURS, PULLABLE = 2, 4, 8, 16, 256, 3584, 32768
 ORIENTATION, OPEN_EXIT, CLOSED_EXIT, LIFE = 12288, 784, 272, 9
@@ -32,7 +41,7 @@ class Game:
         self.at = self.places(AGENT)[0]
         self.exits = [place for place in self.places(EXIT) if not self.cell(place) & AGENT]
         self.points_at_first = self.points = self.value()
-        self.required = required_points(available_points(Board(self.cells), self.goals), self.share)
+        self.required = required_points(self.available(), self.share)
         self.in_play = True
         self.open_exits()
         return self.shown()
@@ -80,9 +89,17 @@ class Game:
         """Whether the agent has left."""
         return bool(self.cell(self.at) & EXIT) and not self.cell(self.at) & AGENT
 
+    def counts(self) -> Any:
+        """Return how many cells count, by goal and cell."""
+        return count_cells(Board(self.cells), self.goals)
+
     def value(self) -> int:
         """Return the points."""
-        return table_points(count_cells(Board(self.cells), self.goals)) + self.exited()
+        return table_points(self.counts()) + self.exited()
+
+    def available(self) -> int:
+        """Return how many points more there may be."""
+        return available_points(Board(self.cells), self.goals)
 
     def may_leave(self) -> bool:
         """Whether the agent has earned what it takes."""
@@ -97,8 +114,12 @@ class Game:
 
     def advance(self) -> None:
         """Advance board and goals."""
-        self.cells = [list(row) for row in advance_packed(Board(self.cells)).board.rows]
-        self.goals = advance_packed(self.goals).board
+        self.cells = [list(row) for row in self.advanced(Board(self.cells)).rows]
+        self.goals = self.advanced(self.goals)
+
+    def advanced(self, board: Board) -> Board:
+        """Return a board after a step."""
+        return advance_packed(board).board
 
     def turn(self, direction: int) -> None:
         """Turn the agent."""
@@ -126,8 +147,12 @@ class Game:
             self.put(ahead, self.life())
         elif self.cell(ahead) & DESTRUCTIBLE:
             self.put(ahead, 0)
-        elif self.cell(ahead) & PUSHABLE:
+        elif self.can_push(ahead):
             self.push(direction)
+
+    def can_push(self, ahead: Any) -> bool:
+        """Whether the agent pushes what is there: it can be pushed, and the agent cannot."""
+        return bool(self.cell(ahead) & PUSHABLE) and not self.cell(self.at) & PUSHABLE
 
     def push(self, direction: int) -> bool:
         """Push what is ahead; say whether it went."""
@@ -140,17 +165,21 @@ class Game:
         return True
 
     def pull(self, direction: int) -> int:
-        """Take what is behind, if it can be pulled; return it."""
+        """Take what is behind, if it can be pulled and the agent cannot; return it."""
         behind = self.from_here(direction, -1)
-        pulled = self.cell(behind) if self.cell(behind) & PULLABLE else 0
+        pulled = self.cell(behind) if self.can_pull(behind) else 0
         if pulled:
             self.put(behind, 0)
         return pulled
 
+    def can_pull(self, behind: Any) -> bool:
+        """Whether the agent pulls what is there."""
+        return bool(self.cell(behind) & PULLABLE) and not self.cell(self.at) & PULLABLE
+
     def move(self, direction: int) -> None:
         """Push, go or leave, and then pull."""
         ahead = self.from_here(direction, 1)
-        if self.cell(ahead) & PUSHABLE and not self.push(direction):
+        if self.can_push(ahead) and not self.push(direction):
             return
         me = self.cell(self.at)
         if not self.cell(ahead):
@@ -323,6 +352,77 @@ class IsLetOutAtOnce(Game):
         return bool(self.cell(self.at) & AGENT)
 
 
+class PushesWhatItIs(Game):
+    """Pushes though it can be pushed itself."""
+
+    def can_push(self, ahead: Any) -> bool:
+        """Look at what is ahead alone."""
+        return bool(self.cell(ahead) & PUSHABLE)
+
+
+class PullsWhatItIs(Game):
+    """Pulls though it can be pulled itself."""
+
+    def can_pull(self, behind: Any) -> bool:
+        """Look at what is behind alone."""
+        return bool(self.cell(behind) & PULLABLE)
+
+
+class _CountsLess(Game):
+    forgotten: int
+
+    def counts(self) -> Any:
+        """Take for walls the frozen cells that only what is forgotten lets count."""
+        kept = (DESTRUCTIBLE | PUSHABLE | PULLABLE) & ~self.forgotten
+        rows = [[cell if not cell & FROZEN or cell & kept else FROZEN for cell in row] for row in self.cells]
+        return count_cells(Board(rows), self.goals)
+
+
+class CountsNothingThatIsPushed(_CountsLess):
+    """Forgets that what is frozen counts if it can be pushed."""
+
+    forgotten = PUSHABLE
+
+
+class CountsNothingThatIsPulled(_CountsLess):
+    """Forgets that what is frozen counts if it can be pulled."""
+
+    forgotten = PULLABLE
+
+
+class LeavesNothingEmpty(Game):
+    """Takes for available what there is if something lives wherever it can."""
+
+    def available(self) -> int:
+        """Leave being empty out of what a place may be."""
+        counts, columns = self.counts(), [each for each in usable_columns(Board(self.cells)) if each != NOT_LIVING]
+        best = (
+            sum(numbers) * max(worths[column] for column in columns)
+            for worths, numbers in zip(PUBLISHED_TABLE, counts, strict=True)
+        )
+        return int(sum(best) - table_points(counts))
+
+
+class _ByARule(Game):
+    rule: Rule
+
+    def advanced(self, board: Board) -> Board:
+        """Go by the rule, cell by cell."""
+        return Board(self.rule.advance(board.rows))
+
+
+class BirthsForgetSpawners(_ByARule):
+    """Gives what is born the colours of its parents alone."""
+
+    rule = ColourOfParents()
+
+
+class ThawsWhatIsPulled(_ByARule):
+    """Lets frozen cells go like others if they can be pulled, and not pushed."""
+
+    rule = PulledNotFrozen()
+
+
 RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a game", Game, "safelife_step"),
     RightImplementation("a game, as an environment of gymnasium", GameOfGymnasium, "safelife_step"),
@@ -353,6 +453,13 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(GoalsStay, "moving_goals", "does not advance the goals"),
     _wrong(LeavesForNothing, "leaving", "pays no point for leaving"),
     _wrong(IsLetOutAtOnce, "leaving", "opens the exits whatever was earned"),
+    _wrong(PushesWhatItIs, "pushes", "pushes though it can be pushed itself"),
+    _wrong(PullsWhatItIs, "pulls", "pulls though it can be pulled itself"),
+    _wrong(CountsNothingThatIsPushed, "points", "does not count what is frozen and can be pushed"),
+    _wrong(CountsNothingThatIsPulled, "points", "does not count what is frozen and can be pulled"),
+    _wrong(LeavesNothingEmpty, "leaving", "forgets that a place may be best left empty"),
+    _wrong(BirthsForgetSpawners, "moving_goals", "gives no colour of a spawner to what is born near it"),
+    _wrong(ThawsWhatIsPulled, "moving_goals", "lets frozen cells that can only be pulled go like others"),
 )
 """Wrong ones, each with the claim that catches it.
 

@@ -1,0 +1,297 @@
+"""A check in a copy of this process: what ends the copy, writes below Python or is interrupted does not reach us."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from formal_rl.cli import main
+from formal_rl.conformance import Outcome, check_named, forked_check
+from formal_rl.conformance.conformance_report import Report
+from formal_rl.conformance.forked_check import FaultInCopy
+from formal_rl.errors import FormalRLError
+
+ZOO = Path(__file__).with_name("zoo.py")
+
+WILD = """
+import ctypes, faulthandler, os, time
+from math import log2
+from pathlib import Path
+
+
+def neutrality(probabilities):
+    return -sum(float(p) * log2(p) for p in probabilities if p)
+
+
+def exits(probabilities):
+    return os._exit(0) if len(probabilities) > 2 else neutrality(probabilities)
+
+
+def crashes(probabilities):
+    faulthandler.disable()  # that of pytest writes to the terminal
+    return ctypes.string_at(0) if len(probabilities) > 2 else neutrality(probabilities)
+
+
+def exits_once(probabilities):
+    mark = Path(__file__).with_suffix(".mark")
+    if not mark.exists():
+        mark.touch()
+        os._exit(0)
+    return neutrality(probabilities)
+
+
+def writes(probabilities):
+    os.write(1, b"hello")
+    return neutrality(probabilities)
+
+
+def reads(probabilities):
+    input()
+
+
+def closes_everything(probabilities):
+    os.closerange(3, 100)
+    return neutrality(probabilities)
+
+
+def is_interrupted(probabilities):
+    raise KeyboardInterrupt
+
+
+def sleeps(probabilities):
+    Path(__file__).with_suffix(".pid").write_text(str(os.getpid()))
+    time.sleep(60)
+
+
+def cannot_be_interrupted(probabilities):
+    while True:
+        try:
+            sleeps(probabilities)
+        except KeyboardInterrupt:
+            pass
+
+
+def starts_others(probabilities):
+    if not os.fork():
+        time.sleep(20)
+        os._exit(0)
+    return neutrality(probabilities)
+
+
+def leaves_others(probabilities):
+    starts_others(probabilities)
+    return exits(probabilities)
+
+
+if "exits_when_imported" in os.environ:
+    os._exit(0)
+"""
+
+
+@pytest.fixture
+def wild(tmp_path):
+    """How implementations are named that do what they like."""
+    (tmp_path / "wild.py").write_text(WILD, "utf-8")
+    return lambda name: f"{tmp_path / 'wild.py'}:{name}"
+
+
+@pytest.fixture
+def conform(no_terminal, capfd):
+    """Run the command as a user does; return exit code, output and complaints, those below Python among them."""
+
+    def conform(spec, *more):
+        code = main(["conform", spec, "--suite", "neutrality", *more])
+        return code, *capfd.readouterr()
+
+    return conform
+
+
+def finding(report):
+    """Claim, outcome and message of the first row that diverges."""
+    row = next(row for row in report.rows if row.verdict == "diverges")
+    return row.claim, row.outcome, row.message
+
+
+@pytest.mark.parametrize("name", ["RightIgnoreRewards", "right_ignore_rewards", "RaisesAtTheThirdStep", "prints"])
+def test_the_report_is_that_of_this_process(name):
+    """Going through the pipe changes nothing, whatever comes out."""
+    here, apart = (check_named(f"{ZOO}:{name}", "ignore_rewards", apart=apart) for apart in (False, True))
+
+    assert here.to_json() == apart.to_json()
+    assert str(here) == str(apart)
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("exits", "its process ended with code 0"),
+        ("leaves_others", "its process ended with code 0"),
+        ("crashes", "its process was ended by SIGSEGV"),
+    ],
+)
+def test_ending_the_process_is_divergence(wild, conform, name, how):
+    """Without a timeout, even an end with code 0 is told, with the case; machines read JSON and nothing else."""
+    code, out, err = conform(wild(name), "--json")
+    report = Report.from_json(json.loads(out))
+
+    assert (code, err) == (1, "")
+    assert finding(report)[1] == Outcome.ENDS_THE_PROCESS
+    assert finding(report)[2].startswith(how)
+    assert report.counterexample.claim == "values"
+    assert report.counterexample.script is not None
+
+
+def test_ending_the_process_when_imported(wild, conform, monkeypatch):
+    """A module whose import ends the process is told as such."""
+    monkeypatch.setenv("exits_when_imported", "1")
+    code, out, _ = conform(wild("neutrality"))
+
+    assert code == 1
+    assert "ends the process: its process ended with code 0" in out
+    assert "asked the import of its module" in out
+
+
+def test_ending_the_process_only_once(wild):
+    """What ends the copy, and then no other process, conforms to nothing all the same."""
+    report = check_named(wild("exits_once"), "neutrality", apart=True)
+
+    assert finding(report)[1:] == (
+        Outcome.ENDS_THE_PROCESS,
+        "its process ended, and did not when the same was asked again",
+    )
+    assert check_named(wild("exits_once"), "neutrality", apart=True).conforms
+
+
+@pytest.mark.parametrize("name", ["writes", "starts_others"])
+def test_what_changes_no_answer_conforms(wild, conform, name):
+    """What is written below Python does not get between our lines; others that hold the pipe are not waited for."""
+    code, out, err = conform(wild(name), "--json")
+
+    assert (code, err) == (0, "")
+    assert json.loads(out)["exit_code"] == 0
+
+
+def test_there_is_nothing_to_read(wild):
+    """Who asks the user gets the end of the file."""
+    assert finding(check_named(wild("reads"), "neutrality", apart=True))[2].startswith("EOFError")
+
+
+def test_a_copy_that_can_tell_nothing_is_asked_in_another_way(wild):
+    """An implementation that closes the pipe is checked in a process that writes a file."""
+    report = check_named(wild("closes_everything"), "neutrality", apart=True)
+
+    assert finding(report)[1] == Outcome.ENDS_THE_PROCESS
+    assert "did not when the same was asked again" in finding(report)[2]
+
+
+def test_an_implementation_that_raises_the_interruption(wild, conform):
+    """It ends the check, which says what was being asked."""
+    code, out, err = conform(wild("is_interrupted"))
+
+    assert (code, out) == (2, "")
+    assert "interrupted while asking the case {'probabilities': (Fraction(1, 1),)}" in err
+
+
+def _started(wild, name, tmp_path):
+    """Start the command, in a group of its own, and return it and the copy once the implementation is being asked."""
+    command = [sys.executable, "-m", "formal_rl", "conform", wild(name), "--suite", "neutrality"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    file = tmp_path / "wild.pid"
+    while not (file.exists() and file.read_text("utf-8")):
+        sleep(0.05)
+    return process, int(file.read_text("utf-8"))
+
+
+def _is_there(process):
+    """Whether a process runs; one that nobody has waited for yet does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("to_group", [False, True])
+@pytest.mark.parametrize("name", ["sleeps", "cannot_be_interrupted"])
+def test_interrupting(wild, tmp_path, name, to_group):
+    """The command ends with 2, and so does its copy, whether a terminal interrupts both or somebody only the one."""
+    process, copy = _started(wild, name, tmp_path)
+    assert _is_there(copy)
+    (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
+    out, err = process.communicate()
+
+    assert (process.returncode, out) == (2, b"")
+    assert b"formal-rl: interrupted" in err
+    assert (b"interrupted while asking the case" in err) == (name == "sleeps")
+    assert not _is_there(copy)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+def test_a_copy_does_not_outlive_the_command(wild, tmp_path):
+    """Where the command is killed, its copy ends by itself."""
+    process, copy = _started(wild, "cannot_be_interrupted", tmp_path)
+    process.kill()
+    process.wait()
+    for _ in range(100):
+        if _is_there(copy):
+            sleep(0.1)
+    outlives = _is_there(copy)
+    if outlives:
+        os.kill(copy, signal.SIGKILL)
+    process.communicate()
+
+    assert not outlives
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind", "words"),
+    [
+        (KeyError("ours"), FaultInCopy, "KeyError: 'ours'"),
+        (FormalRLError("what is refused"), FormalRLError, "what is refused"),
+    ],
+)
+def test_what_is_raised_in_the_copy_is_raised_here(monkeypatch, raised, kind, words):
+    """A fault of ours remains one, and what is refused is refused."""
+
+    def broken(examination):
+        raise raised
+
+    monkeypatch.setattr("formal_rl.conformance.examination.Examination.load_and_run", broken)
+    with pytest.raises(kind) as caught:
+        check_named(f"{ZOO}:RightIgnoreRewards", "ignore_rewards", apart=True)
+
+    assert (type(caught.value), str(caught.value)) == (kind, words)
+
+
+def test_a_fault_in_the_copy_is_said_to_be_ours(conform, monkeypatch):
+    """With its own type, not with that of the messenger."""
+
+    def broken(examination):
+        raise KeyError("ours")
+
+    monkeypatch.setattr("formal_rl.conformance.examination.Examination.load_and_run", broken)
+    code, out, err = conform(f"{ZOO}:right_ignore_rewards")
+
+    assert (code, out) == (3, "")
+    assert err == "formal-rl: this is a fault of formal-rl, please report it: KeyError: 'ours'\n"
+
+
+def test_progress_is_told():
+    """What is looked at is said while it is, not at the end."""
+    told = []
+    check_named(f"{ZOO}:RightIgnoreRewards", "ignore_rewards", apart=True, progress=told.append)
+
+    assert "every later percept" in told
+
+
+def test_where_processes_cannot_be_copied(monkeypatch):
+    """The check is made in this one."""
+    monkeypatch.setattr("formal_rl.conformance.implementation_check.CAN_FORK", False)
+    monkeypatch.setattr(forked_check.os, "fork", None)
+
+    assert check_named(f"{ZOO}:RightIgnoreRewards", "ignore_rewards", apart=True).conforms
