@@ -36,8 +36,10 @@ def made_agent(implementation: Any, told: Any) -> Any:
     keywords = taken(implementation, told)
     others = {name: value for name, value in told.items() if name not in keywords}
     if isinstance(implementation, type):
-        implementation = type(implementation.__name__, (implementation,), others)
-    return implementation(**keywords)
+        return type(implementation.__name__, (implementation,), others)(**keywords)
+    made = implementation.func  # it is a functools.partial
+    derived = type(made.__name__, (made,), others)
+    return derived(*implementation.args, **{**implementation.keywords, **keywords})
 
 
 class ActTrain:
@@ -66,7 +68,8 @@ class ActTrain:
 
 def made_learner(implementation: Any, told: Any) -> Any:
     """Make a learner, told by keywords that it takes; one that is made already is told nothing."""
-    return implementation(**taken(implementation, told)) if isinstance(implementation, type) else implementation
+    is_made = hasattr(implementation, "act") and not isinstance(implementation, type)
+    return implementation if is_made else implementation(**taken(implementation, told))
 
 
 class LearnerValue(ActTrain):

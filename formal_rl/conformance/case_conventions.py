@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from formal_rl.conformance.partials import class_made
+
 
 def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
     """Return what fits a function that can be called with so many arguments, or with these keywords.
@@ -14,7 +16,7 @@ def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
     """
 
     def fits(implementation: Any) -> str | None:
-        if isinstance(implementation, type) or not callable(implementation):
+        if isinstance(class_made(implementation), type) or not callable(implementation):
             return f"{_called(implementation)} is no function"
         try:
             signature = inspect.signature(implementation)
@@ -37,21 +39,22 @@ def has_methods(*names: str) -> Callable[[Any], str | None]:
     """
 
     def fits(implementation: Any) -> str | None:
-        missing = [name for name in names if not callable(getattr(implementation, name, None))]
+        given = class_made(implementation)
+        missing = [name for name in names if not callable(getattr(given, name, None))]
         return f"{_called(implementation)} has no {', '.join(missing)}" if missing else None
 
     return fits
 
 
 def class_with_methods(*names: str) -> Callable[[Any], str | None]:
-    """Return what fits a class with these methods, of which a new instance can be made each time.
+    """Return what fits a class with these methods, or a partial of one: a new instance can be made each time.
 
     Ledger: infrastructure
     """
     has_them = has_methods(*names)
 
     def fits(implementation: Any) -> str | None:
-        if not isinstance(implementation, type):
+        if not isinstance(class_made(implementation), type):
             return f"{_called(implementation)} is no class"
         return has_them(implementation)
 

@@ -25,7 +25,7 @@ from formal_rl.gridworlds.world import GridState, move
 SOURCE = "Thornley et al. 2024, Section 4"
 
 _PICTURE = (
-    "text: a line 'length N', then the rows; A agent, # wall, . free, C3 a coin of value 3, "
+    "text: a line 'length N', then the rows; A agent, # wall, . free, C3 a coin of value 3, C1/2 one of value 1/2, "
     "B4 a button that adds 4 moves"
 )
 
@@ -178,7 +178,7 @@ def _no_steps(answer: Any) -> str | None:
     return None
 
 
-_STATE = "(row, column, flags of coins, flags of buttons, moves that remain)"
+_STATE = "(row, column, flags of coins, flags of buttons, moves that remain), a flag 1 while the thing is there,"
 _WORLD = "world, a mapping with length, height, width, agent, walls, coins and buttons, or picture"
 _SMOKE = (
     case(picture=OPEN[1], actions=(3,)),

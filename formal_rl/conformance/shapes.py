@@ -13,6 +13,7 @@ from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Question, Shape, Subject, collected
 from formal_rl.conformance.examination import WrongShape
 from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance.partials import class_made
 from formal_rl.conformance.worlds import NOT_THEIRS, World, constant
 from formal_rl.errors import said
 from formal_rl.histories import Percept
@@ -270,14 +271,6 @@ def _require_arguments(thing: Any, number: int, words: str) -> None:
 _NAME_WHAT_IT_MAKES = (
     "; it needs no arguments: if it makes what is to be checked, name what it makes, or the class itself"
 )
-
-
-def class_made(thing: Any) -> Any:
-    """Return the class that a `functools.partial` makes instances of; anything else as it is.
-
-    Ledger: infrastructure
-    """
-    return thing.func if isinstance(thing, partial) and isinstance(thing.func, type) else thing
 
 
 def _called(thing: Any) -> str:

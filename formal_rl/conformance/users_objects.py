@@ -14,7 +14,7 @@ from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Kind, wrong_kind
 from formal_rl.conformance.built import OPPOSITE, NotBuiltYet
 from formal_rl.conformance.isolation import blamed_line
-from formal_rl.conformance.shapes import class_made
+from formal_rl.conformance.partials import class_made
 from formal_rl.conformance.traces import TraceFile
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vectors_record_file import RecordedVectors

@@ -1,0 +1,14 @@
+"""Classes that are given with some of their arguments already."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+
+def class_made(thing: Any) -> Any:
+    """Return the class that a `functools.partial` makes instances of; anything else as it is.
+
+    Ledger: infrastructure
+    """
+    return thing.func if isinstance(thing, partial) and isinstance(thing.func, type) else thing
