@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Literal
 
@@ -34,7 +35,7 @@ from formal_rl.conformance.exec_process import Answering, JsonLines
 from formal_rl.conformance.isolation import Printed
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.profiles import enumerated
-from formal_rl.conformance.witness import Witness
+from formal_rl.conformance.witness import Witness, wired
 from formal_rl.errors import FormalRLError
 
 PURE_CASES = 10
@@ -156,6 +157,13 @@ class CaseExamination(ExecExamination):
             self._nothing()
             return
         self.found_or_not(stage, witness.claim, witness.sentence, 1, self.told(found), STORED, claim=claim)
+
+    def smaller(self, witness: Witness) -> Iterator[Witness]:
+        """Make the case smaller as its claim does."""
+        given, _ = asked_case(witness, self.suite)
+        claims = (claim for claim in self.suite.claims(self.semantics) if claim.id == witness.claim)
+        for each in (smaller for claim in claims for smaller in claim.smaller(given)):
+            yield evolve(witness, asked={**witness.asked, "case": wired(dict(each))})
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the case that is being asked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, Protocol
 
 from attrs import define, evolve, field
@@ -115,6 +115,10 @@ class Examination(ABC):
     @abstractmethod
     def replay(self, witness: Witness, implementation: Any, printed: Printed) -> None:
         """Look at one counterexample again."""
+
+    @abstractmethod
+    def smaller(self, witness: Witness) -> Iterator[Witness]:
+        """Yield smaller counterexamples to the same claim, as they might be."""
 
     @abstractmethod
     def planned(self, implementation: Any) -> tuple[tuple[str, str, str], ...]:

@@ -39,13 +39,13 @@ class FaultInCopy(Exception):
     """Something raised in the copy that is no doing of the implementation's; the message has its type and message."""
 
 
-def forked_check(examination: Examination) -> Report | None:
+def forked_check(examination: Examination, seconds: float = inf) -> Report | None:
     """Return the report of a check that a copy of this process makes, or ``None`` if the copy ended without one.
 
     Nothing can be read from the copy's standard input, and what is written to its standard output goes nowhere.
 
-    Raises `FaultInCopy`, `FormalRLError` with the message of one that the copy raised, and `KeyboardInterrupt`, after
-    which the watch of the examination knows what was being asked.
+    Raises `TimeoutError` where it takes longer than ``seconds``, `FaultInCopy`, `FormalRLError` with the message of one
+    that the copy raised, and `KeyboardInterrupt`, after which the watch of the examination knows what was being asked.
 
     Ledger: infrastructure
     """
@@ -57,9 +57,12 @@ def forked_check(examination: Examination) -> Report | None:
     if not copy:
         _check_and_end(examination, writing, original)
     os.close(writing)
-    messages = _Messages(reading, copy)
+    messages, until = _Messages(reading, copy), monotonic() + seconds
     try:
-        return _followed(examination, messages.until(inf))
+        report = _followed(examination, messages.until(until))
+        if report is None and monotonic() >= until:
+            raise TimeoutError
+        return report
     except KeyboardInterrupt:
         _followed(examination, messages.until(monotonic() + GRACE))  # a terminal interrupts both
         os.kill(copy, signal.SIGINT)

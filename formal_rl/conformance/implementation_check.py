@@ -8,6 +8,8 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from attrs import evolve
+
 from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.examinations import examination_of
@@ -18,6 +20,7 @@ from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.own_process import check_in_child, checked_timeout
 from formal_rl.conformance.profiles import Profile, profile_named
+from formal_rl.conformance.smaller_ends import with_smaller_end
 from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
 
@@ -129,11 +132,17 @@ def _look_at_named(
     if is_command(spec) and timeout is not None:  # it is in a process of its own, and waited for so long
         return examination(suite, spec, spec, **settings, **asked, seconds=checked_timeout(timeout)).load_and_run()
     ready = examination(suite, spec, spec, **settings, **asked)
-    if timeout is not None:
-        return _in_child(ready, timeout)
-    if is_command(spec) or not (apart and CAN_FORK):
+    forks = apart and CAN_FORK
+    if timeout is None and (is_command(spec) or not forks):
         return ready.load_and_run()
-    return forked_check(ready) or _ended(ready)
+    report = _in_child(ready, timeout) if timeout is not None else forked_check(ready) or _ended(ready)
+    if not forks or asked["witness"] is not None:
+        return report
+    return with_smaller_end(
+        report,
+        lambda witness: examination(suite, spec, spec, **settings, **{**asked, "witness": witness}),
+        lambda witness: _in_child(evolve(ready, witness=witness), LONG if timeout is None else timeout),
+    )
 
 
 def _in_child(ready: Examination, timeout: float) -> Report:

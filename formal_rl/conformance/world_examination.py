@@ -25,7 +25,7 @@ from formal_rl.conformance.search import Found, search
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
 from formal_rl.conformance.witness import Witness
 from formal_rl.conformance.world_trace import world_trace
-from formal_rl.conformance.world_witness import AskedQuestion, asked_question, question_asked
+from formal_rl.conformance.world_witness import AskedQuestion, asked_question, question_asked, shorter
 from formal_rl.conformance.worlds import DRAWN_ACTIONS, World
 
 PURE_QUESTIONS = 10
@@ -151,6 +151,10 @@ class WorldExamination(ExecExamination):
             self.begin(claim.stage, claim.id, claim.sentence)
             found = _attempted(claim, subject, asked)
             self.found_or_not(claim.stage, claim.id, claim.sentence, 1, found, STORED, claim=claim)
+
+    def smaller(self, witness: Witness) -> Iterator[Witness]:
+        """Cut the history."""
+        yield from shorter(witness)
 
     def counterexample_at_stop(self, finding: Finding) -> Counterexample | None:
         """Return the question that is being asked, if it is known by more than its words."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.conformance.claims import Question, Shape
 from formal_rl.conformance.exec_process import from_wire
@@ -80,6 +80,17 @@ def _asked(question: Mapping[str, Any], shape: Shape) -> Question:
     if shape.asked != "actions":
         put = tuple(part if index % 2 else Percept(*part) for index, part in enumerate(put))
     return Question(tuple(put), from_wire(question["draws"]))
+
+
+def shorter(witness: Witness) -> Iterator[Witness]:
+    """Yield a counterexample with ever longer beginnings of its question.
+
+    Ledger: infrastructure
+    """
+    question, of = witness.asked["question"], witness.asked["of"]
+    length = len(question["put"])
+    for end in range(length % 2, length, 2) if of != "actions" else range(length):
+        yield evolve(witness, asked={**witness.asked, "question": {**question, "put": question["put"][:end]}})
 
 
 def recalled(answers: Mapping[Any, Any]) -> Choose:

@@ -23,6 +23,8 @@ import ctypes, faulthandler, os, time
 from math import log2
 from pathlib import Path
 
+from formal_rl.conformance.zoo import agents
+
 
 def neutrality(probabilities):
     return -sum(float(p) * log2(p) for p in probabilities if p)
@@ -88,6 +90,33 @@ def leaves_others(probabilities):
     return exits(probabilities)
 
 
+def exits_at_the_fifth_turn(agent, play):
+    return os._exit(0) if len(play) >= 10 else ignore_rewards(agent, play)
+
+
+def hangs_before_it_exits(agent, play):
+    if len(play) == 10:
+        time.sleep(60)
+    return os._exit(0) if len(play) > 10 else ignore_rewards(agent, play)
+
+
+def ignore_rewards(agent, play):
+    if not play:
+        return (0, 0)
+    prompt = tuple((0, each[1]) if place % 2 == 0 else each for place, each in enumerate(play[:-1]))
+    return (1 if agent(prompt) == play[-1] else -1, 0)
+
+
+class ExitsAtTheFifthTraining(agents.Simple):
+    trainings = 0
+
+    def train(self, o_prev, a, r, o_next):
+        self.trainings += 1
+        if self.trainings == 5:
+            os._exit(0)
+        super().train(o_prev, a, r, o_next)
+
+
 if "exits_when_imported" in os.environ:
     os._exit(0)
 """
@@ -144,6 +173,34 @@ def test_ending_the_process_is_divergence(wild, conform, name, how):
     assert finding(report)[2].startswith(how)
     assert report.counterexample.claim == "values"
     assert report.counterexample.script is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "suite", "timeout"),
+    [
+        ("exits_at_the_fifth_turn", "ignore_rewards", None),
+        ("ExitsAtTheFifthTraining", "agent_simple", None),
+        ("ExitsAtTheFifthTraining", "agent_simple", 5.0),
+    ],
+)
+def test_the_smallest_that_ends_the_process(wild, name, suite, timeout):
+    """What is drawn and ends the process is made smaller, as what is answered wrongly is."""
+    report = check_named(wild(name), suite, apart=True, timeout=timeout)
+    asked = report.counterexample.witness["asked"]
+
+    assert finding(report)[1] == report.counterexample.outcome == Outcome.ENDS_THE_PROCESS
+    assert 5 == (len(asked["case"]["transitions"]) if "case" in asked else len(asked["question"]["put"]) / 2)
+    assert report.counterexample.script is not None
+    assert len(report.counterexamples) == 1
+
+
+def test_what_is_smaller_may_hang(wild, monkeypatch):
+    """It is not waited for longer than for all that is smaller together."""
+    monkeypatch.setattr("formal_rl.conformance.smaller_ends.SECONDS", 1.0)
+    report = check_named(wild("hangs_before_it_exits"), "ignore_rewards", apart=True)
+
+    assert finding(report)[1] == report.counterexample.outcome == Outcome.ENDS_THE_PROCESS
+    assert len(report.counterexample.witness["asked"]["question"]["put"]) > 10
 
 
 def test_ending_the_process_when_imported(wild, conform, monkeypatch):
