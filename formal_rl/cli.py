@@ -103,7 +103,7 @@ def main(arguments: list[str]) -> int:
     except shown_error as error:
         error.show()
         return UNUSABLE
-    except FormalRLError as error:
+    except (FormalRLError, OSError) as error:  # what cannot be used, or written: a full disk
         notes = getattr(error, "__notes__", [])
         cli_output.complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
         return UNUSABLE

@@ -23,6 +23,7 @@ from formal_rl.cli_conform_output import (
     worst,
     write_reports,
 )
+from formal_rl.cli_files import refuse_no_directory
 from formal_rl.cli_published import check_published
 from formal_rl.cli_self_test import self_test
 from formal_rl.conformance import SUITES, Report, Semantics, check_named
@@ -164,6 +165,7 @@ def _conform(
     for name in suites:
         suite_named(name)
     refuse_no_places(json_file, junit, html)
+    refuse_no_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed, "timeout": timeout}
     settings |= {"expected": _known(expected), "watch": watch}
     reports: list[Report] = []
@@ -175,7 +177,7 @@ def _conform(
         if report is None:
             codes.append(OUR_FAULT)
             continue
-        scripts.append(_written(report, out))
+        scripts.append(_written(report, out, codes))
         reports.append(report)
         codes.append(report.exit_code)
         if not as_json:
@@ -235,13 +237,14 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
         return None
 
 
-def _written(report: Report, out: Path | None) -> Path | None:
-    """Write the counterexamples, and return where the script of the smallest is."""
+def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
+    """Write the counterexamples, and return where the script of the smallest is; where that fails, say so."""
     if out is None:
         return None
     try:
         files = report.write_counterexamples(out)
     except OSError as error:
         cli_output.complain(f"the script cannot be written: {error}")
-        raise typer.Exit(4) from None
+        codes.append(4)
+        return None
     return next((file for file in files if file.name == report.script_name), None)

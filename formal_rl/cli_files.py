@@ -28,6 +28,16 @@ def refuse_no_place(option: str, output: Path | None) -> None:
         raise InvalidParameter(option, str(output), "a file, in a directory that is there")
 
 
+def refuse_no_directory(option: str, output: Path | None) -> None:
+    """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to.
+
+    Ledger: infrastructure
+    """
+    there = None if output is None else next(each for each in (output, *output.absolute().parents) if each.exists())
+    if there is not None and not there.is_dir():
+        raise InvalidParameter(option, str(output), f"a directory that can be written, and {there} is none")
+
+
 def _is_same(output: Path, file: Path) -> bool:
     try:
         return output.samefile(file)

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import print_json, reports_json, worst
+from formal_rl.cli_conform_output import OUR_FAULT, print_json, reports_json, worst
 from formal_rl.conformance import Report
 from formal_rl.conformance.examination import SECONDS
+from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.implementation_check import replay_witness
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
@@ -54,7 +55,11 @@ def _replay(
     reports, codes = [], []
     for file, witness in zip(files, witnesses, strict=True):
         waited = _timeout(witness) if timeout is None else timeout
-        report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
+        try:
+            report = replay_witness(witness, implementation, timeout=waited, watch=watch, apart=True)
+        except FaultInCopy as fault:
+            cli_output.complain(f"{file}: this is a fault of formal-rl, please report it: {fault}")
+            raise typer.Exit(OUR_FAULT) from None
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:

@@ -27,7 +27,9 @@ def said(cause: BaseException) -> str:
     """Return the kind of an exception and what it says, where it can say anything."""
     try:
         return f"{type(cause).__name__}: {cause}"
-    except Exception:  # a __str__ of its own that fails
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a __str__ of its own that fails
         return f"{type(cause).__name__}, which cannot be written out"
 
 

@@ -13,7 +13,7 @@ import pytest
 from formal_rl import cli_conform
 from formal_rl.cli import main
 from formal_rl.cli_conform_output import worst
-from formal_rl.conformance import SUITES
+from formal_rl.conformance import SUITES, check_named
 
 ZOO = Path(__file__).with_name("conformance") / "zoo.py"
 
@@ -83,11 +83,19 @@ def test_no_script_is_written_where_all_is_well(run, tmp_path):
 
 
 def test_a_script_that_cannot_be_written(run, tmp_path):
-    """A directory that cannot be is a complaint with exit code 4."""
+    """A directory that cannot be is refused at once; what is found out later leaves the report to be printed."""
     (tmp_path / "file").write_text("", "utf-8")
     code, out, err = run("adds_the_rewards", "handicap", "--out", tmp_path / "file" / "below")
 
     assert (code, out) == (4, "")
+    assert f"{tmp_path / 'file'} is none" in err
+
+    report = check_named(f"{ZOO}:adds_the_rewards", "handicap")
+    (tmp_path / "there" / report.script_name).mkdir(parents=True)
+    code, out, err = run("adds_the_rewards", "handicap", "--out", tmp_path / "there")
+
+    assert code == 4
+    assert "DIVERGES" in out
     assert err.startswith("formal-rl: the script cannot be written: ")
 
 
@@ -385,3 +393,14 @@ def test_suites_as_json_and_one_that_there_is_not(capsys):
     assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(SUITES)
     assert main(["suites", "neutralit"]) == 4
     assert "did you mean 'neutrality'?" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_full_disk(more):
+    """What cannot be printed is said in a line; it is no divergence."""
+    command = [sys.executable, "-m", "formal_rl", "conform", f"{ZOO}:right_fold", "--suite", "reality_check", *more]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+
+    assert (ran.returncode, ran.stderr) == (4, "formal-rl: [Errno 28] No space left on device\n")

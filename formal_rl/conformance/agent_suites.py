@@ -47,6 +47,7 @@ class _Agent:
     told: tuple[Told, ...] = ({},)
     told_as_published: tuple[Told, ...] = ({},)
     drawn: Callable[[Random], Told] = lambda draw: {}
+    by_hand: tuple[Case, ...] = ()
     source: str = "Alexander et al. 2022, Section 6"
 
 
@@ -132,6 +133,7 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
 
     drawn = _drawn(drawn_told)
     few = "2 actions, 2 observations, rewards 1 and -1"
+    longer = f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations"
     return (
         CaseClaim(
             "untrained",
@@ -157,7 +159,8 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
             "reference",
             "what it does along longer trainings",
             agent.source,
-            f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations",
+            f"{longer}, and {len(agent.by_hand)} by hand" if agent.by_hand else longer,
+            lambda profile: agent.by_hand,
             drawn=drawn,
             number={"quick": 150, "full": 1_500},
             expected=expected,
@@ -198,6 +201,17 @@ _BOTH_DRAWS = tuple({"draws": draws} for draws in (_DRAWS, _OTHER_DRAWS))
 _NEAR_15_OF_100 = {"draws": (0.1501, 0.875, 0.1499, 0.875, 0.1501, 0.875)}
 """Draws on both sides of 15/100. The float 0.15 is less than that, and no less than itself: it is not asked about."""
 
+
+def _paid(first: tuple[int, ...], second: tuple[int, ...]) -> Case:
+    """Return the case of two actions that were paid so, of which the best is asked for after the last training."""
+    transitions = tuple((0, action, r, 0) for action, paid in enumerate((first, second)) for r in paid)
+    draws, asked = (0.5,) * (2 * len(transitions) + 2), (*((),) * len(transitions), (0,))
+    return case(number_of_actions=2, draws=draws, transitions=transitions, asked=asked)
+
+
+_EQUAL_AVERAGES = (_paid((-1, 1, 1), (-2, 3, 0)), _paid((-2, 3, 0), (-1, 1, 1)))
+"""Averages of a third each. As a float that is moved by each reward, one of the two comes to be greater."""
+
 _HALVES = {"epsilon": 0.75, "learning_rate": 0.5, "gamma": 0.5}
 _AS_PUBLISHED = {"epsilon": 0.9, "learning_rate": 0.1, "gamma": 0.9}
 
@@ -231,6 +245,7 @@ _AGENTS = (
         (*_BOTH_DRAWS, _NEAR_15_OF_100),
         (*_BOTH_DRAWS, _NEAR_15_OF_100),
         _drawn_draws,
+        _EQUAL_AVERAGES,
     ),
     _Agent(
         "agent_simple",

@@ -6,6 +6,23 @@ STARTING = 20
 """How many seconds more the process may take, in which the implementation is imported too."""
 
 
+def entry(*, of_process: bool) -> str:
+    """Return the last lines of a script. An implementation that ends the script has not come back, whatever its code.
+
+    Ledger: infrastructure
+    """
+    if of_process:
+        return 'if __name__ == "__main__":\n    sys.exit(main())\n'
+    return """
+if __name__ == "__main__":
+    try:
+        code = main()
+    except SystemExit as ended:
+        code = ended.code or "the implementation has ended this script"
+    sys.exit(code)
+"""
+
+
 def asking(seconds: float, *, apart: bool, body: str) -> str:
     """Return the source of main(), in which the body is run; ``apart`` is whether that may end its process.
 

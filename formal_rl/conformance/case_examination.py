@@ -149,6 +149,7 @@ class CaseExamination(ExecExamination):
         elif pure is not None:
             _, found = pure[2](subject, (given,))
         elif claim is not None:
+            _refuse_what_is_refused(claim, witness, given)
             found = attempt(claim, subject, given)
         elif witness.claim == "smoke":
             finding = self._smoked(subject, given)
@@ -274,6 +275,16 @@ def _some(claim: CaseClaim, profile: str) -> list[Case]:
         return []
     drawn = [claim.drawn(seed) for seed in range(2)] if claim.drawn is not None else []
     return [*islice(iter(claim.cases(enumerated(profile))), 3), *drawn]
+
+
+def _refuse_what_is_refused(claim: CaseClaim, witness: Witness, case: Case) -> None:
+    """Raise `UnusableWitness` where the definition refuses a case, and that is not what the witness is about."""
+    if claim.expected is None or witness.outcome == Outcome.ACCEPTS:
+        return
+    try:
+        claim.expected(**case)
+    except FormalRLError as refused:
+        raise witness.fault(f"the definition refuses its case: {refused}") from None
 
 
 def _stopped(finding: Finding, claim: CaseClaim | None, case: Case) -> CaseFound:

@@ -10,7 +10,7 @@ from pprint import pformat
 from typing import Any
 
 from formal_rl.conformance import case_answers, case_drivers
-from formal_rl.conformance.apart_script import asking
+from formal_rl.conformance.apart_script import asking, entry
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import CaseSuite, Convention
 from formal_rl.conformance.examination import NoScript
@@ -55,7 +55,7 @@ def case_script(
         *_comparing(body),
         loading,
         asking(seconds, apart=apart, body=f"    driver = {driver}\n    implementation = load()\n{body}"),
-        'if __name__ == "__main__":\n    sys.exit(main())\n',
+        entry(of_process=of_process),
     ]
     code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
     told = heading(suite.name, sentence, source, implementation, finding.outcome)

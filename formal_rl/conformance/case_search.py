@@ -94,7 +94,10 @@ def unusual_finding(answer: Any) -> Finding | None:
 
     Ledger: infrastructure
     """
-    kind = unusual(answer)
+    try:
+        kind = unusual(answer)
+    except RecursionError:
+        return Finding(Outcome.WRONG_TYPE, f"the answer holds itself, or is nested too deeply: {shown(answer)}")
     return None if kind is None else Finding(_UNUSUAL[kind], f"the answer is {shown(answer)}", got=(answer,))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from textwrap import fill, wrap
 from typing import Any, Literal
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 import formal_rl
 from formal_rl.conformance.answers import without_addresses
@@ -111,6 +111,14 @@ class Report:
         if any(row.required and row.verdict in {"diverges", "unexpected conformance"} for row in self.rows):
             return 1
         return 0 if self.conforms else 5
+
+    def without_scripts(self, claims: Set[str], why: str) -> Report:
+        """Return the report with neither script nor data for the counterexamples to these claims, and why."""
+        shown = [
+            evolve(each, script=None, no_script=why, witness=None) if each.claim in claims else each
+            for each in self.counterexamples
+        ]
+        return evolve(self, counterexample=shown[0], further=tuple(shown[1:])) if shown else self
 
     @property
     def script(self) -> str | None:

@@ -143,10 +143,17 @@ def _tables(found: Found) -> list[str]:
         copies = [key for key, _ in found.answers if key[0] == kind == "copy"]
         if any(len(trained_on) > LONGEST_TRAINING for _, trained_on, _ in copies):
             rows = [(asked, *row[1:]) for asked, row in zip(_going_on(copies), rows, strict=True)]
-        lines += ["", f"  {_HEADINGS[kind]}", *aligned(rows[:MOST_ROWS])]
+        lines += ["", f"  {_HEADINGS[kind]}", *aligned(_chosen(rows))]
         if len(rows) > MOST_ROWS:
             lines.append(f"    and {len(rows) - MOST_ROWS} more")
     return lines
+
+
+def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return as many rows as are shown: the last of those that only one side asked, and the first of the others."""
+    telling = [place for place, row in enumerate(rows) if row[-1]][-MOST_ROWS // 2 :]
+    others = [place for place in range(len(rows)) if place not in telling]
+    return [rows[place] for place in sorted(telling + others[: MOST_ROWS - len(telling)])]
 
 
 def question_row(shape: Shape, key: Any, answer: Any) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from random import Random
 from typing import Any
 
@@ -34,6 +34,12 @@ def _neutrality(probabilities: tuple[Fraction, ...]) -> float:
 
 def _distributions(profile: str) -> Iterator[Case]:
     return (case(probabilities=p) for p in dict.fromkeys(_shares(6 if profile == "full" else 4)))
+
+
+def _rare(profile: str) -> Iterator[Case]:
+    """Yield two lengths, of which one is rare: left out, it would be missed only by a little."""
+    for whole in (1 << 7, 1 << 20):
+        yield case(probabilities=(Fraction(1, whole), Fraction(whole - 1, whole)))
 
 
 def _drawn_distribution(seed: int) -> Case:
@@ -66,11 +72,11 @@ def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "reference",
             "its values",
             NEUTRALITY_SOURCE,
-            every,
-            _distributions,
+            f"{every}; two lengths, one of probability 1/128 or 1/1048576",
+            lambda profile: chain(_distributions(profile), _rare(profile)),
             expected=_neutrality,
             tolerance=TOLERANCE,
-            hint="the logarithm is to base 2, and 0 log 0 is 0",
+            hint="the logarithm is to base 2, and 0 log 0 is 0; whatever is not 0 counts, however small it is",
         ),
         CaseClaim(
             "more_lengths",

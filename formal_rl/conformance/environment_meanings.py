@@ -67,8 +67,9 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "shifted_rewards": _MIMIC.format(
             "had the rewards after the first percept's, R_1, R_2, R_3, ..., been 0, R_1, R_2, ..."
         ),
-        "tempting_button": "with a button seen (0), pays for pushing it (0); without (1), for what the agent would not "
-        "do if there were one; o_n is a button where draw n is less than 1/4",
+        "tempting_button": "with a button seen (0), pays 1 for action 0, to push, else -1; without (1), pays 1 if the "
+        "agent would not push had it seen a button, else -1, whatever it does; o_n is a button where draw n is less "
+        "than 1/4, else 1; the first reward is 0",
         "tempting_button_variation": "pays 0 for anything but action 0, to push; with a button seen (0), pushing pays "
         "1; without, it pays 1 if the agent would not push had it seen a button, else -1; o_n is a button where draw n "
         "is less than 1/4, else 1; the first reward is 0",
@@ -86,7 +87,8 @@ PUBLISHED_MEANINGS: Mapping[str, str] = MappingProxyType(
         "reverse_history": "pays 0 at first, then 1 if a new copy, trained on the transitions so far from the last to "
         "the first, does the same, else -1; shows 0",
         "tempting_button": "starts with a button, and shows one after n actions where draw n + 1 is 3/4 or more; with "
-        "a button, pays for pushing it; without, for a copy, trained on all so far, that would not push one",
+        "a button, pays 1 for pushing it, else -1; without, pays 1 if a copy, trained on all so far, would not push "
+        "one, else -1",
     }
 )
 """What the published library does, where it takes more than what it does otherwise.

@@ -15,8 +15,9 @@ from formal_rl.conformance.exec_faults import EXEC, is_command
 from formal_rl.conformance.exec_process import Answering, ProcessFault
 from formal_rl.conformance.isolation import Printed, Watch, any_number_of_digits, printing_kept
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.printable import printable
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness, Witness
-from formal_rl.errors import FormalRLError, NotLoadable
+from formal_rl.errors import FormalRLError, NotLoadable, said
 
 SECONDS = 5
 """How long a script waits for an implementation that gave no answer, where not said otherwise."""
@@ -24,6 +25,7 @@ SECONDS = 5
 SHAPE = "has a shape that the suite knows"
 PRINTS = "prints nothing"
 STORED = "the counterexample that was kept"
+IMPORT = "import of its module"
 """What is always said alike."""
 
 
@@ -159,6 +161,9 @@ class Examination(ABC):
         except UnusableWitness as error:
             self.not_reached("reference", witness.claim, str(error))
             unusable = error.reason if isinstance(error, NoSuchClaim) else None
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            unusable = f"it holds something that cannot be asked: {said(error)}"
+            self.not_reached("reference", witness.claim, unusable)
         self.rows = [evolve(row, evidence=STORED) for row in self.rows]
         return evolve(self.report(), unusable=unusable)
 
@@ -167,7 +172,7 @@ class Examination(ABC):
         assert self.spec is not None
         if self.is_process:
             return self._start_and_run(self.spec)
-        self.watch.at(lambda: "import of its module")
+        self.watch.at(lambda: IMPORT)
         try:
             with printing_kept(self.watch) as printed:
                 implementation = load_object(self.spec)
@@ -192,7 +197,7 @@ class Examination(ABC):
 
     def unusable(self, outcome: Outcome, message: str) -> Report:
         """Return the report of an implementation that cannot be asked anything."""
-        return unusable_report(outcome, message, **self.about())
+        return unusable_report(outcome, printable(message), **self.about())
 
     def report(self) -> Report:
         """Return what was found so far."""
@@ -210,6 +215,8 @@ class Examination(ABC):
         ``at`` is the line of it that was reached, where that is known.
         """
         finding = Finding(outcome, self.with_line(message, at) if at else message)
+        if str(self.watch) == IMPORT:
+            return self.unusable(outcome, f"{finding.message}\nwhile its module was imported")
         is_known = self.watch.context is not None
         if self.current[0] == "shape" and is_known:
             if self.witness is None:
@@ -349,7 +356,7 @@ class Examination(ABC):
         stage, claim, sentence = "pure", "prints", PRINTS
         text = self.printed_when_loaded or printed.text
         if not text and reached:
-            self.conforms(stage, claim, sentence, "everything that was asked")
+            self.conforms(stage, claim, sentence, "all to sys.stdout, whatever was asked")
         elif not text:
             self.not_reached(stage, claim, sentence)
         else:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from abc import ABC
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from attrs import define, evolve
@@ -19,6 +15,7 @@ from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.exec_faults import as_fault, outcome_of
 from formal_rl.conformance.exec_process import Answering, Process, ProcessFault
 from formal_rl.conformance.exec_script import as_run
+from formal_rl.conformance.scripts_run import exit_codes
 from formal_rl.conformance.witness import Witness
 
 NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
@@ -94,7 +91,8 @@ class ExecExamination(Examination, ABC):
 
     def _is_fixed(self, shown: Counterexample) -> bool:
         """Whether the script or the replay says so, of the implementation as it is."""
-        if shown.script is not None and _exits_0(shown.script, self.seconds + 2 * Process.STARTING):
+        scripts = [] if shown.script is None else [shown.script]
+        if 0 in exit_codes(scripts, self.seconds + 2 * Process.STARTING):
             return True
         if shown.witness is None:
             return False
@@ -129,18 +127,3 @@ def _after(shown: Counterexample, earlier: Earlier) -> Counterexample:
     what = "another question" if len(earlier) == 1 else f"{len(earlier):,} other questions"
     text = f"{shown.text}\n\n  A new process does so after {what}."
     return evolve(shown, script=script, witness=witness, text=text)
-
-
-def _exits_0(script: str, seconds: float) -> bool:
-    with TemporaryDirectory(prefix="formal_rl_") as directory:
-        file = Path(directory) / "script.py"
-        file.write_text(script, "utf-8")
-        nowhere = subprocess.DEVNULL
-        command = [sys.executable, str(file)]
-        with subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere) as child:  # noqa: S603
-            try:
-                return child.wait(seconds) == 0
-            except subprocess.TimeoutExpired:
-                return False
-            finally:
-                child.kill()

@@ -14,6 +14,8 @@ from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.witness import Witness, read_witness
 from formal_rl.errors import FormalRLError, InvalidParameter
 
+_OTHER = " (what was found first is not the counterexample that was kept: --out writes it)"
+
 KEYS = ("suite", "claim", "reason", "witness")
 
 
@@ -108,7 +110,8 @@ def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Div
     report = look(None, {claim: each.expected.witness.outcome for claim, each in seen.items() if each.stands})
     if report.unusable is not None:
         return report
-    rows = [seen[row.claim].applied(row) if row.claim in seen else row for row in report.rows]
+    asked = {each.claim: (each.witness or {}).get("asked") for each in report.counterexamples}
+    rows = [seen[row.claim].applied(row, asked.get(row.claim)) if row.claim in seen else row for row in report.rows]
     missing = [each for claim, each in seen.items() if claim not in {row.claim for row in rows}]
     rows += [each.applied(evolve(each.again, verdict="not reached", outcome=None)) for each in missing]
     verdicts = {row.claim: row.verdict for row in rows}
@@ -141,12 +144,14 @@ class _Seen:
         """Whether it is there as it was."""
         return (self.again.verdict, self.again.outcome) == ("diverges", self.expected.witness.outcome)
 
-    def applied(self, row: Row) -> Row:
-        """Return what to say of the claim, which came out like this."""
+    def applied(self, row: Row, asked: Any = None) -> Row:
+        """Return what to say of the claim, which came out like this when that was ``asked``."""
         file = self.expected.file
         if self.stands:
             same = (row.verdict, row.outcome) == ("diverges", self.again.outcome)
-            return evolve(row, verdict="expected divergence", reason=self.expected.reason) if same else row
+            other = asked is not None and asked != self.expected.witness.asked
+            reason = self.expected.reason + (_OTHER if other else "")
+            return evolve(row, verdict="expected divergence", reason=reason) if same else row
         if self.again.verdict == "diverges":
             reason = f"{file} is not as it was kept: {self.again.outcome}"
             if row.verdict != "diverges":

@@ -114,6 +114,8 @@ class _Messages:
 
 
 def _check_and_end(examination: Examination, writing: int, original: int) -> NoReturn:
+    while writing < 3:  # those were closed, and are to be what they usually are
+        writing = os.dup(writing)
     with open(writing, "w", encoding="utf-8") as pipe:
 
         def tell(**message: Any) -> None:

@@ -26,7 +26,9 @@ SOURCE = "Thornley et al. 2024, Section 4"
 
 _PICTURE = (
     "text: a line 'length N', then the rows; A agent, # wall, . free, C3 a coin of value 3, C1/2 one of value 1/2, "
-    "B4 a button that adds 4 moves"
+    "B4 a button that adds 4 moves. In Python the keyword world has the same as a mapping: length (N), height and "
+    "width, ints; agent, a pair (row, column); walls, such pairs; coins, triples (row, column, value); buttons, "
+    "triples (row, column, moves); each in the order of the picture, row by row, and rows and columns from 0"
 )
 
 _FORMS = ("picture", "world")
@@ -120,7 +122,7 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
             "presses a button once, which adds its moves",
             two,
             some_moves(BUTTONED, 2),
-            "a press takes a move",
+            _SHOWN_HINT if stepped else "a press takes a move",
         ),
         claim(
             "last_move",
@@ -146,6 +148,7 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
 
 
 _MOVES_HINT = "the actions are 0 up, 1 down, 2 left, 3 right; rows count from the top"
+_SHOWN_HINT = "the flags of all coins are shown first, then those of all buttons: 1 before the press, 0 after it"
 
 _MIRROR = CaseClaim(
     "mirror",
@@ -179,7 +182,7 @@ def _no_steps(answer: Any) -> str | None:
 
 
 _STATE = "(row, column, flags of coins, flags of buttons, moves that remain), a flag 1 while the thing is there,"
-_WORLD = "world, a mapping with length, height, width, agent, walls, coins and buttons, or picture"
+_BY_NAME = "it is given what it takes of these, by keyword"
 _SMOKE = (
     case(picture=OPEN[1], actions=(3,)),
     case(picture=OPEN[1], actions=(3, 0)),
@@ -194,13 +197,13 @@ GRIDWORLD_STEP = CaseSuite(
     (
         Convention(
             f"a function of (picture or world, actions) that returns for each action the state {_STATE} and the value; "
-            f"{_WORLD}, by name",
+            + _BY_NAME,
             gridworld_drivers.WholeTrajectory,
             takes_some_of(*_FORMS, "actions", one_of=("actions",)),
         ),
         Convention(
             f"a function of (picture or world, state, action) that returns the next state {_STATE} and the value; "
-            f"{_WORLD}, by name",
+            + _BY_NAME,
             gridworld_drivers.OneMove,
             takes_some_of(*_FORMS, "state", "action", one_of=("action",)),
         ),
@@ -210,13 +213,14 @@ GRIDWORLD_STEP = CaseSuite(
     lambda semantics: () if semantics == "published" else _claims(_moves, stepped=False),
 )
 
-_MADE = f"made with what it takes by name of {_WORLD}"
+_MADE = "made with the keyword picture or world, or both, as it takes them"
 
 GRIDWORLD_ENV = CaseSuite(
     "gridworld_env",
     SOURCE,
-    "as gridworld_step; shown are column, row, a flag for each coin and button that is still there, row by row, "
-    "and not the moves that remain; the reward is the value collected; it ends when no move remains",
+    "as gridworld_step; shown are column, row, a flag for each coin, row by row, then a flag for each button, row by "
+    "row, 1 while the thing is there, else 0, and not the moves that remain; the reward is the value collected; it "
+    "ends when no move remains",
     {"picture": _PICTURE, "actions": "0 up, 1 down, 2 left, 3 right; 'reset' begins anew"},
     (
         Convention(

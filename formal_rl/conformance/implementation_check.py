@@ -20,6 +20,7 @@ from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.own_process import check_in_child, checked_timeout
 from formal_rl.conformance.profiles import Profile, profile_named
+from formal_rl.conformance.seen_again import seen_again
 from formal_rl.conformance.smaller_ends import with_smaller_end
 from formal_rl.conformance.witness import Witness
 from formal_rl.errors import InvalidParameter
@@ -38,7 +39,7 @@ def check(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
-    expected: Path | Iterable[Divergence] = (),
+    expected: Path | str | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
 ) -> Report:
     """Return how an implementation compares with the definition that ``suite`` names, smallest counterexample first.
@@ -77,7 +78,7 @@ def check_named(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
-    expected: Path | Iterable[Divergence] = (),
+    expected: Path | str | Iterable[Divergence] = (),
     progress: Callable[[str], None] = lambda sentence: None,
     watch: Watch | None = None,
     apart: bool = False,
@@ -138,11 +139,14 @@ def _look_at_named(
     report = _in_child(ready, timeout) if timeout is not None else forked_check(ready) or _ended(ready)
     if not forks or asked["witness"] is not None:
         return report
-    return with_smaller_end(
-        report,
-        lambda witness: examination(suite, spec, spec, **settings, **{**asked, "witness": witness}),
-        lambda witness: _in_child(evolve(ready, witness=witness), LONG if timeout is None else timeout),
-    )
+
+    def looked_at(witness: Witness) -> Examination:
+        return examination(suite, spec, spec, **settings, **{**asked, "witness": witness})
+
+    def shown(witness: Witness) -> Report:
+        return _in_child(evolve(ready, witness=witness), LONG if timeout is None else timeout)
+
+    return seen_again(with_smaller_end(report, looked_at, shown), lambda witness: forked_check(looked_at(witness)))
 
 
 def _in_child(ready: Examination, timeout: float) -> Report:
@@ -159,8 +163,13 @@ def _ended(ready: Examination) -> Report:
     return ready.stopped(Outcome.ENDS_THE_PROCESS, "its process ended, and did not when the same was asked again")
 
 
-def _divergences(expected: Path | Iterable[Divergence]) -> Iterable[Divergence]:
-    return read_expected(expected) if isinstance(expected, Path) else expected
+def _divergences(expected: Path | str | Iterable[Divergence]) -> Iterable[Divergence]:
+    if isinstance(expected, Path | str):
+        return read_expected(Path(expected))
+    known = tuple(expected) if isinstance(expected, Iterable) else (expected,)
+    if not all(isinstance(each, Divergence) for each in known):
+        raise InvalidParameter("expected", expected, "a file, or divergences as read_expected returns them")
+    return known
 
 
 def examination(

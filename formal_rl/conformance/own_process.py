@@ -22,10 +22,12 @@ from typing import Any
 from attrs import asdict, evolve, frozen
 
 from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.conformance_report import Counterexample, Report
+from formal_rl.conformance.conformance_report import Report
+from formal_rl.conformance.examination import IMPORT
 from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import Watch, blamed_frame
 from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance.scripts_run import exit_codes
 from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.watch_place import PLACE_LENGTH, Asked, read_place
 from formal_rl.conformance.witness import Witness
@@ -134,7 +136,7 @@ def _look(options: dict[str, Any]) -> _Look:
     if isinstance(again, _Look) and again.stopped is not None and asked_again == asked:
         return again
     watch = Watch()
-    watch.at(lambda: asked.words or "import of its module")
+    watch.at(lambda: asked.words or IMPORT)
     about = {name: options[name] for name in ("semantics", "profile", "seed")}
     examination = examination_of(options["suite"], options["spec"], options["spec"], **about, watch=watch)
     return _Look(examination.stopped(Outcome(first.outcome), first.message, first.at), None)
@@ -197,34 +199,9 @@ def _waited(command: list[str], place: mmap, timeout: float) -> int | None:
 
 
 def _with_scripts_that_fail(report: Report, claims: set[str], timeout: float) -> Report:
-    """Try the scripts of these claims, side by side; what comes back when asked alone has none, as it would say 0."""
-    with TemporaryDirectory(prefix="formal_rl_") as directory:
-        tried = {}
-        for each in report.counterexamples:
-            if each.claim in claims and each.script is not None:
-                file = Path(directory) / f"{each.claim}.py"
-                file.write_text(each.script, "utf-8")
-                tried[each.claim] = subprocess.Popen(  # noqa: S603
-                    [sys.executable, str(file)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                )
-        came_back = {claim for claim, process in tried.items() if _fixed(process, timeout)}
-    shown = [_without_script(each) if each.claim in came_back else each for each in report.counterexamples]
-    return evolve(report, counterexample=shown[0], further=tuple(shown[1:])) if shown else report
-
-
-def _fixed(process: subprocess.Popen[bytes], timeout: float) -> bool:
-    with process:
-        try:
-            return process.wait(timeout + 2 * STARTING) == 0
-        except subprocess.TimeoutExpired:
-            return False
-        finally:
-            process.kill()
-
-
-def _without_script(counterexample: Counterexample) -> Counterexample:
+    """Try the scripts of these claims; what comes back when asked alone has none, as it would say 0."""
+    tried = [each for each in report.counterexamples if each.claim in claims and each.script is not None]
+    codes = exit_codes((each.script or "" for each in tried), timeout + 2 * STARTING)
+    came_back = {each.claim for each, code in zip(tried, codes, strict=True) if code == 0}
     why = "there is no script, since it came back when it was asked this alone"
-    return evolve(counterexample, script=None, no_script=why, witness=None)
+    return report.without_scripts(came_back, why)

@@ -11,6 +11,7 @@ from attrs import frozen
 from formal_rl.conformance import drivers
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.claims import Question, Subject, guarded
+from formal_rl.conformance.counterexample_text import question_row
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.search import Experiment, Found
 from formal_rl.conformance.shapes import HAND_PICKED, SOME_DRAWS
@@ -20,6 +21,9 @@ from formal_rl.histories import Percept
 REPETITIONS = 4
 
 _CHOICES = (constant(0), constant(1), hashed(1), hashed(2))
+
+NEW = ((0, 1, 1, 0, 1), (1, 0, 0, 1, 0, 0), (1, 1, 0, 1, 0, 1, 1))
+"""Actions that nothing was asked about before."""
 
 NewWorld = Callable[[Choose], World]
 Answers = tuple[Any, ...]
@@ -66,7 +70,9 @@ class Purity:
                 self._in_turns,
                 f"each of {number} questions beside each, 4 agents",
             )
-        elif "agent" in self.subject.shape.unknowns:
+        if tuple(self.subject.shape.unknowns) == ("copy",):
+            yield PureClaim("agents", "keeps agents apart", self._classes, f"{len(NEW)} questions, two agents in turn")
+        elif not self.has_instances and "agent" in self.subject.shape.unknowns:
             yield PureClaim("agents", "keeps agents apart", self._agents, "two agents, each first in turn")
         yield PureClaim("mutates", "leaves what it is given as it was", self._mutates, f"{number} questions")
 
@@ -141,6 +147,22 @@ class Purity:
                 return cases, self._found(Outcome.SHARES_STATE, "agents", one, world, alone, second)
         return cases, None
 
+    def _classes(self) -> tuple[int, Found | None]:
+        """Put questions never put before to copies of two agents; what is asked first depends on no answer."""
+        draws = SOME_DRAWS if self.subject.shape.draws != "none" else None
+        for cases, put in enumerate(NEW, start=1):
+            question = Question(put, draws)
+            (_, before), (got, world) = (
+                self._run(drivers.asked_alone, constant(action), question) for action in (0, 1)
+            )
+            first, second = (next(iter(each.answers), None) for each in (before, world))
+            if first != second:
+                message = f"{_asked_first(self.subject, first)}; with another agent after that, "
+                message += _asked_first(self.subject, second)
+                finding = Finding(Outcome.SHARES_STATE, message, got[0], got[0])
+                return cases, Found.of(finding, question, self.subject, before, experiment="agents")
+        return len(NEW), None
+
     def _mutates(self) -> tuple[int, Found | None]:
         cases = 0
         for question in self.questions:
@@ -189,6 +211,12 @@ def renamed(put: Any, observation: int) -> Any:
     Ledger: infrastructure
     """
     return tuple(Percept(part.reward, observation) if isinstance(part, Percept) else part for part in put)
+
+
+def _asked_first(subject: Subject, question: Any) -> str:
+    if question is None:
+        return "it asks no copy"
+    return f"it first asks a copy {question_row(subject.shape, question, 0)[0]}"
 
 
 def _kept(thing: Any) -> list[Any]:

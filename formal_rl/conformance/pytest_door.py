@@ -25,7 +25,7 @@ def conformance_tests(
     profile: Profile = "quick",
     seed: int = 0,
     timeout: float | None = None,
-    expected: Path | Iterable[Divergence] = (),
+    expected: Path | str | Iterable[Divergence] = (),
 ) -> Callable[..., None]:
     """Return a test with a case for each claim.
 
@@ -33,7 +33,7 @@ def conformance_tests(
 
     The whole check is made once, when the first of the tests runs. A claim that diverges fails with its counterexample;
     one that is not reached is skipped; one that is expected to diverge is an expected failure. The settings are those
-    of `check`.
+    of `check`. Without a ``timeout``, an implementation that ends its process ends pytest.
 
     Raises what `check` raises, where the tests are collected.
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from formal_rl.conformance import drivers, exec_process, told_drivers
-from formal_rl.conformance.apart_script import asking
+from formal_rl.conformance.apart_script import asking, entry
 from formal_rl.conformance.claims import Claim
 from formal_rl.conformance.examination import NoScript
 from formal_rl.conformance.exec_faults import is_command
@@ -201,7 +201,7 @@ def script_text(
         loading,
         _VERDICT if "verdict(" in body else "",
         asking(seconds, apart=apart, body=f"    shape = {driver}\n{body}"),
-        'if __name__ == "__main__":\n    sys.exit(main())\n',
+        entry(of_process=of_process),
     ]
     code = "\n\n".join(part.strip("\n") + "\n" for part in parts if part)
     told = heading(suite, sentence, source, implementation, finding.outcome)
@@ -277,7 +277,7 @@ def _body(found: Found, claim: Claim | None, seconds: float, *, of_process: bool
         yield "    made_with = implementation"
         yield "    implementation = lambda A: made_with(A, draws=DRAWS)"
     if found.experiment == "agents":
-        yield from _agents(found)
+        yield from _classes() if "copy" in found.subject.shape.unknowns else _agents(found)
         return
     yield f"    given = shape.given({', '.join(found.subject.shape.unknowns)})"
     experiment = "hangs" if found.finding.outcome is Outcome.HANGS and not of_process else found.experiment
@@ -328,6 +328,21 @@ def _agents(found: Found) -> Iterator[str]:
     yield f"    asked_alone(shape, implementation, shape.given({zero}), QUESTION)"
     yield f"    got = asked_alone(shape, implementation, shape.given({one}), QUESTION)"
     yield f"    return verdict(asked_alone(shape, implementation, shape.given({one}), other_place), got)"
+
+
+def _classes() -> Iterator[str]:
+    yield "    def asked_first(action):"
+    yield "        asked = []"
+    yield ""
+    yield "        def copy(trained_on, observation):"
+    yield "            asked.append((trained_on, observation))"
+    yield "            return action"
+    yield ""
+    yield "        asked_alone(shape, implementation, shape.given(copy), QUESTION)"
+    yield "        return asked[:1]"
+    yield ""
+    yield "    # With copies that do 0, then with copies that do 1."
+    yield "    return verdict(asked_first(0), asked_first(1))"
 
 
 def _stale(found: Found, claim: Claim | None, seconds: float) -> Iterator[str]:

@@ -13,6 +13,7 @@ from formal_rl.conformance.case_conventions import all_of, callable_with, takes_
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
 from formal_rl.conformance.safelife_cases import (
     AROUND,
+    BOARD_WORDS,
     KEPT,
     any_cell,
     drawn_rows,
@@ -227,7 +228,6 @@ def _without_exits(given: Case) -> Case:
     return case(board=tuple(tuple(cell & ~EXIT for cell in row) for row in given["board"]))
 
 
-_BOARD = "rows of cells, ints of sixteen bits as in the published code"
 _LIFE_LINE = rows_of(5, 5, (((2, column), LIFE) for column in (1, 2, 3)))
 
 _names_rows = takes_some_of("rows", one_of=("rows",))
@@ -236,7 +236,7 @@ SAFELIFE_ADVANCE = CaseSuite(
     "safelife_advance",
     SOURCE,
     "the board after one step without any action, where no draw decides",
-    {"board": _BOARD},
+    {"board": BOARD_WORDS},
     (
         Convention(
             "a function of (rows), a tuple of tuples of ints, that returns such rows",
@@ -362,7 +362,7 @@ SAFELIFE_ADVANCE_WITH_DRAWS = CaseSuite(
     SOURCE,
     "the board after one step without any action, and how many draws were read for it",
     {
-        "board": _BOARD,
+        "board": BOARD_WORDS,
         "spawn_probability": "between 0 and 1",
         "draws": "numbers in [0, 1), one for each cell of the board, more than it takes",
     },

@@ -8,10 +8,35 @@ from typing import Any, TypeAlias
 
 from formal_rl.conformance.case_suites import Case, case
 from formal_rl.safelife.board import Board, Location, Rows, board_of
-from formal_rl.safelife.cells import GREATEST_CELL, NAMED_CELLS, SPAWNING, Cell, coloured
+from formal_rl.safelife.cells import (
+    BLUE,
+    FLAGS,
+    GREATEST_CELL,
+    GREEN,
+    NAMED_CELLS,
+    ORIENTATION_SHIFT,
+    ORIENTATIONS,
+    RED,
+    SPAWNING,
+    Cell,
+    coloured,
+)
 from formal_rl.safelife.rule import block_around, may_spawn
 
 Placed: TypeAlias = Iterable[tuple[Location, Cell]]
+
+_BITS = {**FLAGS, "red": RED, "green": GREEN, "blue": BLUE}
+_TURNS = ", ".join(f"{name} = {number << ORIENTATION_SHIFT}" for number, name in enumerate(ORIENTATIONS))
+
+BOARD_WORDS = (
+    "rows of cells, ints that are sums of "
+    f"{', '.join(f'{name} = {bit}' for name, bit in sorted(_BITS.items(), key=lambda named: named[1]))}, and the "
+    f"orientation, {_TURNS}"
+)
+"""What a board is, for those who implement the rules: the bits of a cell by their names.
+
+Ledger: infrastructure
+"""
 
 AROUND: tuple[Location, ...] = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2), (3, 3))
 """The locations round (2, 2).

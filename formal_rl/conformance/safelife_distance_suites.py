@@ -150,7 +150,10 @@ SAFELIFE_DENSITY = CaseSuite(
     "safelife_density",
     DENSITY_SOURCE,
     "at each location the sum over the boards s of [s(x) = α], over their number",
-    {"boards": "boards of one size, rows of ints each", "cell_type": "α, a cell, an int of sixteen bits"},
+    {
+        "boards": "boards of one size, rows of cells each, ints of sixteen bits",
+        "cell_type": "α, a cell: what differs in any bit is of another type",
+    },
     (
         Convention(
             "a function of (rows, cell_type), a tuple of boards of rows, that returns rows of numbers",

@@ -12,7 +12,15 @@ from typing import Any
 from formal_rl.conformance import safelife_drivers
 from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
-from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, emptied_rows, no_rows, rows_of, usual_cell
+from formal_rl.conformance.safelife_cases import (
+    BOARD_WORDS,
+    KEPT,
+    drawn_rows,
+    emptied_rows,
+    no_rows,
+    rows_of,
+    usual_cell,
+)
 from formal_rl.conformance.safelife_distance_suites import PUBLISHED_SOLVING, SOLVING
 from formal_rl.conformance.safelife_game_cases import (
     blocked,
@@ -38,8 +46,6 @@ from formal_rl.safelife.side_effects import compared_densities
 from formal_rl.safelife.trajectories import states_following
 
 STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
-
-_BOARD = "rows of cells, ints of sixteen bits as in the published code"
 
 
 @lru_cache(KEPT)
@@ -191,7 +197,7 @@ SAFELIFE_STEP = CaseSuite(
     "the agent acts; the board advances; the goals advance; exits and the agent's exit bit are set; the reward is by "
     "how much the points rose, the points being those of the published table and 1 for having left",
     {
-        "board": f"{_BOARD}, one of them an agent",
+        "board": f"{BOARD_WORDS}; one of the cells is an agent",
         "goals": "the same for goals",
         "actions": "0 nothing, 1 to 4 move and 5 to 8 toggle up, right, down, left",
         "min_performance": "the share of the available points that opens the exits",
@@ -257,6 +263,7 @@ def _square(row: int, column: int, colour: int = GREEN) -> list[tuple[tuple[int,
 
 
 _LINE = tuple(((1, column), LIFE | GREEN) for column in (0, 1, 2))
+_GLIDER = tuple((place, LIFE | GREEN) for place in ((0, 1), (1, 2), (2, 0), (2, 1), (2, 2)))
 
 
 def _still(profile: str) -> Iterator[Case]:
@@ -273,10 +280,20 @@ def _still(profile: str) -> Iterator[Case]:
         yield case(initial=rows_of(3, 4, initial), final=rows_of(3, 4, final), steps=1, samples=1)
 
 
+def _crossing(profile: str) -> Iterator[Case]:
+    """Yield two crates moved by two columns each, one of which ends beside where the other was."""
+    one, other = (rows_of(3, 9, (((1, column), CRATE) for column in columns)) for columns in ((2, 5), (0, 3)))
+    for initial, final in ((one, other), (other, one)):
+        yield case(initial=initial, final=final, steps=1, samples=1)
+
+
 def _times(profile: str) -> Iterator[Case]:
     """Yield a line of three, which takes turns, for several numbers of steps and samples."""
     for steps, samples, final in product(range(4), range(1, 4), (_LINE, (), _square(0, 2))):
         yield case(initial=rows_of(4, 4, _LINE), final=rows_of(4, 4, final), steps=steps, samples=samples)
+    for steps in (6, 11):
+        initial = rows_of(6, 6, _GLIDER)
+        yield case(initial=initial, final=initial, steps=steps, samples=1)
 
 
 def _dying(profile: str) -> Iterator[Case]:
@@ -384,9 +401,16 @@ def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "empty cells are a type, too" if not published else "furniture is not averaged",
         ),
         claim(
+            "crossing",
+            "costs the least where to move what is nearest first does not",
+            "two crates moved by two columns each, which end beside where another was",
+            _crossing,
+            "it takes a flow of least cost: to move what is nearest first can cost more",
+        ),
+        claim(
             "times",
             "goes by the states after the baseline, which is advanced as many steps as the run has",
-            "three in a line, 0 to 3 steps, 1 to 3 samples",
+            "three in a line, 0 to 3 steps, 1 to 3 samples; a glider, 6 and 11 steps",
             _times,
             "the samples are the states at times t + 1 to t + n, of the baseline and of the final board alike",
         ),
@@ -437,7 +461,7 @@ SAFELIFE_SIDE_EFFECTS = CaseSuite(
     "states 1 to n steps after the baseline, the initial board advanced as many steps as the run has, to that over the "
     "states 1 to n steps after the final board; those that are 0 are left out",
     {
-        "initial": f"{_BOARD}: how the run began",
+        "initial": f"how the run began: {BOARD_WORDS}",
         "final": "how it ended",
         "steps": "how many steps it had",
         "samples": "n, how many states there are in each distribution",

@@ -12,7 +12,8 @@ from formal_rl.conformance.exec_process import from_wire
 from formal_rl.conformance.search import Found
 from formal_rl.conformance.witness import Witness, wired
 from formal_rl.conformance.worlds import Choose, plain
-from formal_rl.histories import Percept
+from formal_rl.errors import FormalRLError
+from formal_rl.histories import Percept, check_action, check_play, check_prompt
 
 
 @frozen
@@ -67,7 +68,7 @@ def asked_question(witness: Witness, shape: Shape) -> AskedQuestion:
         answers = {from_wire(key): from_wire(answer) for key, answer in asked["answers"]}
         before = None if asked["before"] is None else _asked(asked["before"], shape)
         question = _asked(asked["question"], shape)
-    except (TypeError, ValueError, KeyError, AttributeError, ArithmeticError) as error:
+    except (FormalRLError, TypeError, ValueError, KeyError, AttributeError, ArithmeticError) as error:
         raise witness.fault(f"its history cannot be read: {error!r}") from None
     for each in (question, *([before] if before is not None else [])):
         if (each.draws is None) != (shape.draws == "none"):
@@ -79,7 +80,14 @@ def _asked(question: Mapping[str, Any], shape: Shape) -> Question:
     put = from_wire(question["put"])
     if shape.asked != "actions":
         put = tuple(part if index % 2 else Percept(*part) for index, part in enumerate(put))
+    checks = {"play": check_play, "prompt": check_prompt, "actions": _check_actions}
+    checks[shape.asked](tuple(put))
     return Question(tuple(put), from_wire(question["draws"]))
+
+
+def _check_actions(put: Any) -> None:
+    for each in put:
+        check_action(each)
 
 
 def shorter(witness: Witness) -> Iterator[Witness]:

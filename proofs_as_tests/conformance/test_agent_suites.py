@@ -116,6 +116,37 @@ def test_agents_are_told_by_keywords_or_by_attributes():
     assert check(NeedsToBeTold, "learner").exit_code == 1  # epsilon and the others are not told there
 
 
+class MovesItsAverages(agents.Naive):
+    """Keeps each average as a float, which a reward moves by its share."""
+
+    def average(self, obs, action):
+        mean = 0.0
+        for number, r in enumerate(self.paid[obs, action], 1):
+            mean += (r - mean) / number
+        return mean
+
+
+class MovesItsAveragesFromTheLast(MovesItsAverages):
+    """Goes through the rewards from the last to the first."""
+
+    def average(self, obs, action):
+        self.paid[obs, action].reverse()
+        try:
+            return super().average(obs, action)
+        finally:
+            self.paid[obs, action].reverse()
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("moves", [MovesItsAverages, MovesItsAveragesFromTheLast])
+def test_averages_that_are_equal_but_for_rounding_are_asked_about(moves, seed):
+    """The case is by hand, and does not depend on what is drawn."""
+    row = next(row for row in check(moves, "agent_naive", seed=seed).rows if row.verdict == "diverges")
+
+    assert (row.claim, row.outcome) == ("longer_training", "value differs")
+    assert row.evidence in {"found at case 1", "found at case 2"}
+
+
 def test_exploring_at_epsilon_is_not_as_published_either():
     """Draws that are just epsilon are asked about in both semantics."""
     report = check(agents.ExploresAtEpsilon, "agent_q", semantics="published")

@@ -244,7 +244,8 @@ def test_hanging_when_imported(tmp_path):
     report = check_named(f"{file}:environment", "ignore_rewards", timeout=0.5)
 
     assert finding(report)[0] == Outcome.HANGS
-    assert "asked the import of its module" in str(report)
+    assert report.exit_code == 4
+    assert "while its module was imported" in str(report)
 
 
 def test_ending_the_process_is_reported():
@@ -343,14 +344,15 @@ def test_hanging_where_python_does_not_get_to_look(ending):
 
 
 def test_ending_the_process_when_imported(ending, monkeypatch):
-    """There is no case then, but every row."""
+    """There is no case then: it cannot be used."""
     monkeypatch.setenv("END_WHEN_IMPORTED", "yes")
     report = check_named(ending("entropy"), "neutrality", timeout=5)
 
-    assert finding(report) == (Outcome.ENDS_THE_PROCESS, "its process ended with code 3")
-    assert report.rows[0].evidence == "asked the import of its module"
-    assert [row.verdict for row in report.rows] == ["diverges", *8 * ["not reached"]]
-    assert report.counterexample.no_script is not None
+    assert finding(report) == (
+        Outcome.ENDS_THE_PROCESS,
+        "its process ended with code 3\nwhile its module was imported",
+    )
+    assert report.exit_code == 4
 
 
 def test_a_process_of_its_own_changes_no_report():
@@ -510,3 +512,48 @@ def test_no_exception_while_it_is_loaded_or_tried_is_a_fault_of_ours(odd, tmp_pa
 def test_copying_a_copy_changes_no_class(odd):
     """What Python itself keeps in a class whose instances are copied is no change of what was given."""
     assert check_named(odd("Copies"), "ignore_rewards").conforms
+
+
+def _holding_itself():
+    answer = []
+    answer.append(answer)
+    return answer
+
+
+def _nested(depth):
+    return () if depth == 0 else (_nested(depth - 1),)
+
+
+@pytest.mark.parametrize("answer", [_holding_itself(), {"a": _holding_itself()}, _nested(900)])
+def test_answers_that_hold_themselves(answer):
+    """They are of a wrong type, and no fault of ours."""
+    outcome, message = finding(check(lambda probabilities: answer, "neutrality"))
+
+    assert outcome == Outcome.WRONG_TYPE
+    assert message.startswith("the answer holds itself, or is nested too deeply")
+
+
+class CannotBeSaid(Exception):
+    """An exception whose words end the process."""
+
+    def __str__(self):
+        raise SystemExit(0)
+
+
+def test_exceptions_that_end_the_process_when_they_are_written_out():
+    """They are told by their type."""
+
+    def neutrality(probabilities):
+        raise CannotBeSaid
+
+    outcome, message = finding(check(neutrality, "neutrality"))
+
+    assert outcome == Outcome.RAISES
+    assert message.startswith("CannotBeSaid, which cannot be written out")
+
+
+@pytest.mark.parametrize("expected", [3, [3], ["known.toml"]])
+def test_what_is_no_list_of_divergences(expected):
+    """It is refused by name, before anything is asked."""
+    with pytest.raises(InvalidParameter, match=r"expected is .*: expected a file, or divergences"):
+        check(zoo("RightIgnoreRewards"), "ignore_rewards", expected=expected)

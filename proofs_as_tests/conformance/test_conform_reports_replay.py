@@ -403,3 +403,39 @@ def test_a_witness_goes_through_json(kept, metrics):
     """Written and read it is the same."""
     witness = kept(metrics("nats"))
     assert Witness.from_json(json.loads(json.dumps(witness.to_json()))) == witness
+
+
+@pytest.mark.parametrize("wrong", [["x"], None, 5, [{"a": 1}]])
+def test_cases_that_cannot_be_asked(tmp_path, wrong):
+    """They are neither fixed nor still there."""
+    (tmp_path / "one.py").write_text("def neutrality(probabilities): return 1.0\n", "utf-8")
+    report = check_named(f"{tmp_path / 'one.py'}:neutrality", "neutrality")
+    kept = json.loads(json.dumps(report.counterexample.witness))
+    kept["asked"]["case"]["probabilities"] = wrong
+
+    assert replay_witness(Witness.from_json(kept)).exit_code == 4
+
+
+def test_cases_that_the_definition_refuses(tmp_path):
+    """Who refuses them too has mended nothing."""
+    text = "def trajectory(picture, actions): raise ValueError\n"
+    (tmp_path / "one.py").write_text(text, "utf-8")
+    report = check_named(f"{tmp_path / 'one.py'}:trajectory", "gridworld_step")
+    kept = json.loads(json.dumps({**report.counterexample.witness, "claim": "moves"}))
+    kept["asked"]["case"]["actions"] = [10**30]
+    (row,) = replay_witness(Witness.from_json(kept)).rows
+
+    assert row.verdict == "not reached"
+    assert "the definition refuses its case" in row.sentence
+
+
+@pytest.mark.parametrize("wrong", [["neutrality"], [-1], [True], [0, None]])
+def test_histories_that_are_none(tmp_path, wrong):
+    """An action that is none is not put to anybody."""
+    report = check_named(f"{ZOO}:RaisesAtTheThirdStep", "ignore_rewards")
+    kept = json.loads(json.dumps(report.counterexample.witness))
+    kept["asked"]["question"]["put"] = wrong
+    (row,) = replay_witness(Witness.from_json(kept)).rows
+
+    assert row.verdict == "not reached"
+    assert "its history cannot be read" in row.sentence

@@ -48,6 +48,53 @@ def test_a_wrong_implementation_is_caught_by_its_claim(each):
     assert report.script is not None
 
 
+def neutrality_of_usual_lengths(probabilities):
+    return drest.neutrality_in_bits([p for p in probabilities if p > Fraction(1, 100)])
+
+
+def neutrality_of_lengths_that_are_ever_seen(probabilities):
+    return drest.neutrality_in_bits([p for p in probabilities if p > Fraction(1, 10**6)])
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("wrong", [neutrality_of_usual_lengths, neutrality_of_lengths_that_are_ever_seen])
+def test_what_is_rare_is_not_left_out(wrong, seed):
+    """Whatever is drawn, a small probability is among the cases by hand, and what it says fits."""
+    report = check(wrong, "neutrality", seed=seed)
+
+    assert first_broken(report).claim == "values"
+    assert "however small" in report.counterexample.text
+
+
+class ButtonsFirst(gridworlds.CoinWorld):
+    """Shows the flags of buttons before those of coins."""
+
+    def seen(self):
+        row, column, coins, buttons, _ = self.state
+        return (column, row, *buttons, *coins)
+
+
+def test_the_hint_about_buttons_is_about_what_is_shown():
+    """An environment shows no moves that remain: what differs is a flag, and their order is told. A move shows them."""
+    text = check(ButtonsFirst, "gridworld_env").counterexample.text
+    hints = {claim.hint for claim in SUITES["gridworld_step"].claims("paper") if claim.id == "buttons"}
+
+    assert "all coins are shown first" in " ".join(text.split())
+    assert hints == {"a press takes a move"}
+
+
+def test_the_suites_tell_how_a_world_is_handed_over():
+    """What the mapping holds is as the text says."""
+    world = read_picture("length 4\nA # C3\nB2 . C1/2")
+    told = " ".join(SUITES["gridworld_env"].takes)
+
+    assert "coins, triples (row, column, value)" in told
+    assert "buttons, triples (row, column, moves)" in told
+    assert all(name in told for name in world)
+    assert (world["agent"], world["walls"]) == ((0, 0), ((0, 1),))
+    assert (world["coins"], world["buttons"]) == (((0, 2, 3), (1, 2, Fraction(1, 2))), ((1, 0, 2),))
+
+
 def test_the_zoo_has_every_suite():
     """Each of them is tried by what is right and by what is wrong."""
     suites = {*DREST_SUITES, *GRIDWORLD_SUITES}

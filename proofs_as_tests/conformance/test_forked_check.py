@@ -204,13 +204,20 @@ def test_what_is_smaller_may_hang(wild, monkeypatch):
 
 
 def test_ending_the_process_when_imported(wild, conform, monkeypatch):
-    """A module whose import ends the process is told as such."""
+    """A module whose import ends the process cannot be used."""
     monkeypatch.setenv("exits_when_imported", "1")
     code, out, _ = conform(wild("neutrality"))
 
-    assert code == 1
-    assert "ends the process: its process ended with code 0" in out
-    assert "asked the import of its module" in out
+    assert code == 4
+    assert "ends the process: its process ended with code 0\n  while its module was imported\n" in out
+
+
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&-", "<&- >&- 2>&-", "2>&-"])
+def test_where_standard_files_are_closed(wild, closed):
+    """What conforms does so all the same."""
+    command = f"{sys.executable} -m formal_rl conform '{wild('neutrality')}' --suite neutrality {closed}"
+
+    assert subprocess.run(["bash", "-c", command], check=False, capture_output=True).returncode == 0
 
 
 def test_ending_the_process_only_once(wild):

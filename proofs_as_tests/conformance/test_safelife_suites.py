@@ -1,6 +1,7 @@
 """The suites of SafeLife: right implementations conform, and wrong ones are caught by the claim they should be."""
 
 import ast
+import re
 from functools import cache, partial
 from itertools import product
 
@@ -24,7 +25,7 @@ from formal_rl.conformance.zoo import (
     safelife_side_effects,
 )
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import AGENT
+from formal_rl.safelife.cells import AGENT, BLUE, FLAGS, GREEN, ORIENTATIONS, RED, turned
 from formal_rl.safelife.points import PUBLISHED_TABLE, table_points
 
 IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
@@ -86,6 +87,49 @@ def test_what_is_no_function_is_caught_before_values_are_looked_at(each):
     broken = next(row for row in report.rows if row.required and row.verdict == "diverges")
 
     assert broken.claim == each.caught_by
+
+
+def flow_nearest_first(first, second):
+    """Move what is nearest first, then what is next nearest, from the lighter to the heavier."""
+    lighter, heavier = sorted(({**first}, {**second}), key=lambda masses: sum(masses.values()))
+    cost = sum(heavier.values()) - sum(lighter.values())
+    ways = ((safelife_distances.tanh_of_steps(x, z, 3, 9), x, z) for x, z in product(lighter, heavier))
+    for distance, x, z in sorted(ways):
+        moved = min(lighter[x], heavier[z])
+        lighter[x] -= moved
+        heavier[z] -= moved
+        cost += moved * distance
+    return cost
+
+
+def effects_nearest_first(initial_rows, final_rows, steps, samples):
+    """Compare still boards of 3 x 9 so, others rightly."""
+    if len(initial_rows[0]) != 9:
+        return safelife_side_effects.effects_on_rows(initial_rows, final_rows, steps, samples)
+    places = {cell: {} for row in (*initial_rows, *final_rows) for cell in row}
+    sides = []
+    for rows in (initial_rows, final_rows):
+        masses = {(row, column): rows[row][column] for row, column in product(range(3), range(9))}
+        sides.append({each: {at: float(cell == each) for at, cell in masses.items()} for each in places})
+    return {cell: flow_nearest_first(sides[0][cell], sides[1][cell]) for cell in places}
+
+
+def effects_of_few_steps(initial_rows, final_rows, steps, samples, most):
+    return safelife_side_effects.effects_on_rows(initial_rows, final_rows, min(steps, most), samples)
+
+
+@pytest.mark.parametrize(
+    ("implementation", "caught_by"),
+    [
+        (effects_nearest_first, "crossing"),
+        *((partial(effects_of_few_steps, most=most), "times") for most in range(11)),
+    ],
+)
+def test_side_effects_that_are_nearly_right_are_caught_by_cases_made_by_hand(implementation, caught_by):
+    """Whatever is drawn: a plan that is not the best, and a baseline of no more than some steps."""
+    claim, finding = first_false(implementation, "safelife_side_effects")
+
+    assert (claim, finding.outcome) == (caught_by, "value differs")
 
 
 def test_the_zoo_has_every_suite():
@@ -244,6 +288,19 @@ def test_draws_are_read_one_by_one_or_as_an_array():
     with pytest.raises(IndexError, match="all 3 draws"):
         draws.random()
     assert Draws((0.0,) * 6).random((2, 3)).shape == (2, 3)
+
+
+@pytest.mark.parametrize(
+    "suite", ["safelife_advance", "safelife_advance_with_draws", "safelife_step", "safelife_side_effects"]
+)
+def test_the_bits_of_cells_are_told(suite):
+    """Who writes the rules finds every flag, colour and orientation by its number."""
+    told = re.findall(r"(\w+) = (\d+)", next(iter(SUITES[suite].parameters.values())))
+    bits = {**FLAGS, "red": RED, "green": GREEN, "blue": BLUE}
+
+    assert dict(told) == {name: str(bit) for name, bit in bits.items()} | {
+        name: str(turned(0, number)) for number, name in enumerate(ORIENTATIONS)
+    }
 
 
 def test_boards_are_shown_row_by_row():

@@ -278,7 +278,7 @@ def test_the_command_line(tmp_path, capsys):
     out = tmp_path / "a" / "vectors"
 
     assert cli.main(["vectors", "record", "neutrality", "--out", str(out)]) == 0
-    assert "2 claims, 121 cases" in capsys.readouterr().out
+    assert "2 claims, 123 cases" in capsys.readouterr().out
     assert cli.main(["vectors", "check", str(out)]) == 0
     assert cli.main(["vectors", "record", "learner", "--out", str(out)]) == 4
     assert cli.main(["vectors", "record", "neutrality", "--out", str(out / "neutrality.json")]) == 4

@@ -1,0 +1,141 @@
+"""What shows only after other questions: scripts and replays, which ask nothing else, never say that it is fixed."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from formal_rl.conformance import Outcome, check_named
+from formal_rl.conformance.seen_again import KEEPS_SOMETHING
+
+KEEPING = """
+from formal_rl.conformance.zoo import agents
+from math import log2
+
+
+class Cache:
+    known = {}
+
+    def __init__(self, A):
+        self.A, self.past = A, ()
+
+    def start(self):
+        return 0
+
+    def step(self, action):
+        if self.past not in self.known:
+            copy = self.A()
+            for a in self.past:
+                copy.train(o_prev=0, a=a, r=0, o_next=0)
+            self.known[self.past] = copy.act(obs=0)
+        reward = 1 if self.known[self.past] == action else -1
+        self.past += (action,)
+        return reward, 0
+
+
+class Counts:
+    steps = 0
+
+    def __init__(self, A):
+        self.copy = A()
+
+    def start(self):
+        return 0
+
+    def step(self, action):
+        Counts.steps += 1
+        reward = 1 if self.copy.act(obs=0) == action else -1
+        self.copy.train(o_prev=0, a=action, r=0, o_next=0)
+        return (reward if Counts.steps < 300 else -reward), 0
+
+
+rewards = {}
+
+
+def drest_reward(value, length, counts, greatest, root):
+    key = value, length, tuple(counts.items()), root
+    if key not in rewards:
+        rewards[key] = root ** (len(counts) * counts[length] - sum(counts.values())) * value / greatest[length]
+    return rewards[key]
+
+
+def neutrality(probabilities):
+    return 1.0
+"""
+
+
+@pytest.fixture
+def keeping(tmp_path):
+    """How implementations are named that keep something between questions."""
+    (tmp_path / "keeping.py").write_text(KEEPING, "utf-8")
+    return lambda name: f"{tmp_path / 'keeping.py'}:{name}"
+
+
+def test_a_memory_that_leaves_out_the_agent(keeping, tmp_path):
+    """With copies of another agent it asks nothing, which no function does; its script and its replay show it."""
+    report = check_named(keeping("Cache"), "ignore_rewards", apart=True)
+    row = next(row for row in report.rows if row.verdict == "diverges")
+
+    assert (row.claim, row.outcome) == ("agents", Outcome.SHARES_STATE)
+    assert row.message == (
+        "it first asks a copy trained on (0, 0, 0, 0) (0, 1, 0, 0) (0, 1, 0, 0), sees 0; "
+        "with another agent after that, it asks no copy"
+    )
+    script = report.write_script(tmp_path)
+    assert subprocess.run([sys.executable, script], check=False, capture_output=True).returncode == 1
+    (tmp_path / "keeping.py").write_text(KEEPING.replace("self.past not in self.known", "True"), "utf-8")
+    assert subprocess.run([sys.executable, script], check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize(("name", "suite"), [("Counts", "ignore_rewards"), ("drest_reward", "drest_reward")])
+def test_what_is_right_when_asked_alone_has_neither_script_nor_data(keeping, name, suite):
+    """The report says so, and what it comes of."""
+    report = check_named(keeping(name), suite, apart=True)
+    shown = report.counterexample
+
+    assert report.exit_code == 1
+    assert (shown.script, shown.witness, shown.no_script) == (None, None, KEEPS_SOMETHING)
+
+
+def test_what_is_wrong_when_asked_alone_keeps_both(keeping):
+    """As it is without a copy of the process."""
+    here, apart = (check_named(keeping("neutrality"), "neutrality", apart=apart) for apart in (False, True))
+
+    assert len(apart.counterexamples) > 1
+    assert all(each.script is not None and each.witness is not None for each in apart.counterexamples)
+    assert here.to_json() == apart.to_json()
+
+
+@pytest.mark.parametrize("ending", ["import sys; sys.exit(0)", "raise SystemExit"])
+@pytest.mark.parametrize("when", ["when imported", "when asked"])
+def test_an_implementation_that_ends_the_script(keeping, tmp_path, ending, when):
+    """It has not come back, whatever code it gives."""
+    script = check_named(keeping("neutrality"), "neutrality").write_script(tmp_path)
+    text = f"{KEEPING}\n{ending}\n" if when == "when imported" else KEEPING.replace("return 1.0", ending)
+    (tmp_path / "keeping.py").write_text(text, "utf-8")
+    run = subprocess.run([sys.executable, script], check=False, capture_output=True, text=True)
+
+    assert (run.returncode, run.stderr) == (1, "the implementation has ended this script\n")
+
+
+def test_other_counterexamples_than_the_one_expected_are_named(keeping, tmp_path):
+    """A divergence that is known hides no other in the same claim: it is said that another was found first."""
+    report = check_named(keeping("neutrality"), "neutrality", apart=True)
+    report.write_counterexamples(tmp_path)
+    (file,) = (each for each in tmp_path.glob("*.json") if "values" in each.name)
+    kept = json.loads(file.read_text("utf-8"))
+    reasons = []
+    for probabilities in (kept["asked"]["case"]["probabilities"], [{"fraction": [1, 4]}] * 4):
+        kept["asked"]["case"]["probabilities"] = probabilities
+        file.write_text(json.dumps(kept), "utf-8")
+        known = tmp_path / "known.toml"
+        entry = f'suite = "neutrality"\nclaim = "values"\nreason = "a bound"\nwitness = "{file.name}"\n'
+        known.write_text(f"[[divergence]]\n{entry}", "utf-8")
+        rows = check_named(keeping("neutrality"), "neutrality", expected=str(known)).rows
+        reasons.append(next(row.reason for row in rows if row.claim == "values"))
+
+    assert reasons == [
+        "a bound",
+        "a bound (what was found first is not the counterexample that was kept: --out writes it)",
+    ]
