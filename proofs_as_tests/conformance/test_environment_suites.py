@@ -203,3 +203,14 @@ def test_the_bounds_of_being_content_are_asked_about(suite, form):
         _, found[nutrition] = search(bounds, Subject(baby, shape), profile="quick", seed=0)
 
     assert {nutrition for nutrition, each in found.items() if each is not None} == {*off_by_one}
+
+
+def test_what_tells_is_among_the_rows_that_are_shown():
+    """Of a long table those rows are shown that only one side asked; how many are not is said."""
+    suite = "crying_baby"
+    baby = FORMS["stepping"](*(make(Nutrition(least=51)) for make in BABIES[suite]))
+    text = check(baby, suite).counterexample.text
+
+    assert "more\n" in f"{text}\n"
+    assert "asked by the definition only" in text
+    assert "asked by yours only" in text
