@@ -76,11 +76,26 @@ def run() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    code = main(sys.argv[1:])
+    code = _flushed(main(sys.argv[1:]))
     if code == INTERRUPTED:
         sys.stderr.flush()
         os._exit(code)  # at once: worker processes have nothing more to say
     sys.exit(code)
+
+
+def _flushed(code: int) -> int:
+    """Return the exit code, once all that was printed is written; where it cannot be, end as unusable."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        return INTERRUPTED
+    except OSError as error:
+        if code != UNUSABLE:
+            cli_output.complain(str(error))
+        sys.stderr.flush()
+        os._exit(UNUSABLE)  # at once: Python would try to write it again, and give a code of its own
+    return code
 
 
 def main(arguments: list[str]) -> int:

@@ -396,11 +396,13 @@ def test_suites_as_json_and_one_that_there_is_not(capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("more", [(), ("--json",)])
-def test_a_full_disk(more):
+def test_a_full_disk(more, unbuffered):
     """What cannot be printed is said in a line; it is no divergence."""
     command = [sys.executable, "-m", "formal_rl", "conform", f"{ZOO}:right_fold", "--suite", "reality_check", *more]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
 
     assert (ran.returncode, ran.stderr) == (4, "formal-rl: [Errno 28] No space left on device\n")
