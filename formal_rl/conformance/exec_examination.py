@@ -15,7 +15,7 @@ from formal_rl.conformance.examination import Examination
 from formal_rl.conformance.exec_faults import as_fault, outcome_of
 from formal_rl.conformance.exec_process import Answering, Process, ProcessFault
 from formal_rl.conformance.exec_script import as_run
-from formal_rl.conformance.scripts_run import exit_codes
+from formal_rl.conformance.scripts_run import called_fixed
 from formal_rl.conformance.witness import Witness
 
 NUMBERS_OF_EARLIER = (0, 1, 10, 100, 1_000)
@@ -91,8 +91,7 @@ class ExecExamination(Examination, ABC):
 
     def _is_fixed(self, shown: Counterexample) -> bool:
         """Whether the script or the replay says so, of the implementation as it is."""
-        scripts = [] if shown.script is None else [shown.script]
-        if 0 in exit_codes(scripts, self.seconds + 2 * Process.STARTING):
+        if called_fixed([shown], self.seconds + 2 * Process.STARTING):
             return True
         if shown.witness is None:
             return False

@@ -27,7 +27,7 @@ from formal_rl.conformance.examination import IMPORT
 from formal_rl.conformance.examinations import examination_of
 from formal_rl.conformance.isolation import Watch, blamed_frame
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.scripts_run import exit_codes
+from formal_rl.conformance.scripts_run import called_fixed
 from formal_rl.conformance.suites import suite_named
 from formal_rl.conformance.watch_place import PLACE_LENGTH, Asked, read_place
 from formal_rl.conformance.witness import Witness
@@ -200,8 +200,6 @@ def _waited(command: list[str], place: mmap, timeout: float) -> int | None:
 
 def _with_scripts_that_fail(report: Report, claims: set[str], timeout: float) -> Report:
     """Try the scripts of these claims; what comes back when asked alone has none, as it would say 0."""
-    tried = [each for each in report.counterexamples if each.claim in claims and each.script is not None]
-    codes = exit_codes((each.script or "" for each in tried), timeout + 2 * STARTING)
-    came_back = {each.claim for each, code in zip(tried, codes, strict=True) if code == 0}
+    came_back = called_fixed((each for each in report.counterexamples if each.claim in claims), timeout + 2 * STARTING)
     why = "there is no script, since it came back when it was asked this alone"
     return report.without_scripts(came_back, why)

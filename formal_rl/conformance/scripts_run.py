@@ -8,12 +8,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from formal_rl.conformance.conformance_report import Counterexample
 
-def exit_codes(scripts: Iterable[str], seconds: float) -> list[int | None]:
-    """Run scripts side by side; return how each ended, ``None`` where it did not in so many seconds.
+
+def called_fixed(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
+    """Return the claims of counterexamples whose script says that they are fixed, within so many seconds.
 
     Ledger: infrastructure
     """
+    scripts = [(each.claim, each.script) for each in counterexamples if each.script is not None]
+    codes = _exit_codes((script for _, script in scripts), seconds)
+    return {claim for (claim, _), code in zip(scripts, codes, strict=True) if code == 0}
+
+
+def _exit_codes(scripts: Iterable[str], seconds: float) -> list[int | None]:
+    """Run scripts side by side; return how each ended, ``None`` where it did not."""
     nowhere = subprocess.DEVNULL
     running = []
     with TemporaryDirectory(prefix="formal_rl_") as directory:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from formal_rl.conformance.conformance_report import Counterexample, Report
 from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.scripts_run import exit_codes
+from formal_rl.conformance.scripts_run import called_fixed
 from formal_rl.conformance.witness import Witness
 
 KEEPS_SOMETHING = (
@@ -29,9 +29,7 @@ def seen_again(report: Report, replayed: Callable[[Witness], Report | None]) -> 
     Ledger: infrastructure
     """
     shown = [each for each in report.counterexamples if each.outcome not in _NO_ANSWER]
-    scripts = [each for each in shown if each.script is not None]
-    codes = exit_codes((each.script or "" for each in scripts), SECONDS)
-    right = {each.claim for each, code in zip(scripts, codes, strict=True) if code == 0}
+    right = called_fixed(shown, SECONDS)
     right |= {each.claim for each in shown if each.claim not in right and _is_right(each, replayed)}
     return report.without_scripts(right, KEEPS_SOMETHING)
 
