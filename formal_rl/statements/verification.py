@@ -193,10 +193,11 @@ _UNDECIDED = (
 
 
 def _raised(error: Exception) -> str:
-    """Return what was raised and where: the last place in this package."""
+    """Return what was raised and where: the last place in this package, where there is one besides this module."""
     places = traceback.extract_tb(error.__traceback__)
-    package = str(Path(__file__).parents[1])
-    place = next((each for each in reversed(places) if each.filename.startswith(package)), places[-1])
+    package = Path(__file__).parents[1]
+    ours = [each for each in places if each.filename != __file__ and package in Path(each.filename).parents]
+    place = (ours or places)[-1]
     where = f"{Path(place.filename).name}:{place.lineno}, in {place.name}"
     return f"{'cannot be decided' if isinstance(error, _UNDECIDED) else 'the check raised'}: {said(error)} ({where})"
 
