@@ -150,9 +150,7 @@ class Exploration:
 
     def tables(self) -> Tables:
         """Return the answers of the present path as tables."""
-        asked = {
-            (self.learner.transitions_of(state), seen): action for (state, seen), action in self.of_learner.items()
-        }
+        asked = {self.learner.written_out(question): action for question, action in self.of_learner.items()}
         return Tables(TableAgent(self.of_agent), TableEnvironment(self.of_environment), TableLearner(asked))
 
 

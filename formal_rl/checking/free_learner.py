@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from formal_rl.environments import Transition
 from formal_rl.histories import Action, Observation
@@ -65,9 +65,18 @@ class FreeLearner:
         return child
 
     def transitions_of(self, state: Remembered) -> tuple[Transition, ...]:
-        """Return the list itself."""
+        """Return the list itself, lists in its transitions written out too."""
         backwards = []
         while state.grown is not None:
             state, transition = state.grown
-            backwards.append(transition)
+            backwards.append(Transition(*map(self.written_out, transition)))
         return tuple(reversed(backwards))
+
+    def written_out(self, value: Any) -> Any:
+        """Return a value with the lists in it, within tuples too, as tuples of transitions."""
+        if isinstance(value, Remembered):
+            return self.transitions_of(value)
+        if not isinstance(value, tuple):
+            return value
+        elements = tuple(map(self.written_out, value))
+        return type(value)(*elements) if hasattr(value, "_fields") else elements
