@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -348,6 +349,9 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
     def paying(worth: int) -> Level:
         return _level(one, tables=[[[0] * 8 + [worth]] * 8])
 
+    def numbers(name: str, level: Level) -> object:
+        return getattr(BatchLevels.of([level]), name).tolist()
+
     def played() -> object:
         return [
             (*seen[1].board.rows[1][:2], seen[1].rewards, seen[1].points, seen[1].in_play, seen[1].locations)
@@ -447,13 +451,13 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
             "a table that just does not",
             "12 cells of 2^53 / 12, rounded down; the player counts",
             [[9007199254740984]],
-            lambda: BatchLevels.of([paying(GREATEST_POINTS // 12)]).initial_values.tolist(),
+            partial(numbers, "initial_values", paying(GREATEST_POINTS // 12)),
         ),
         (
             "an exit that asks for more than arrays hold",
             "it stays shut",
             [[GREATEST_POINTS]],
-            lambda: BatchLevels.of([evolve(closed, min_performance=10**40)]).required.tolist(),
+            partial(numbers, "required", evolve(closed, min_performance=10**40)),
         ),
         ("actions", "one for each agent of each game", [1, 1, 1], lambda: stepped(numpy.full((2, 3), 8))),
         ("actions of small ints", "ints", [1, 1, 1], lambda: stepped(numpy.zeros((2, 3), dtype=numpy.uint8))),
