@@ -130,7 +130,8 @@ def side_effects(
     `LENGTHS`; ``share`` is for ``drop``, which may be `without_small_changes_published`, and 0 leaves nothing out.
     ``advance`` may be another form of the rule.
 
-    Raises `InvalidParameter` for boards of two sizes, a negative number of steps, n = 0 samples and as ``drop`` does, `UnknownName` for a reading that there is not, and what `advance` raises.
+    Raises `InvalidParameter` for boards of two sizes, a negative number of steps, n = 0 samples and as ``drop`` does,
+    `UnknownName` for a reading that there is not, and what `advance` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-eq3

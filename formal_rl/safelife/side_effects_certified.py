@@ -93,10 +93,10 @@ def _measured(
     return SideEffect(described(compared.cell_type), *compared, found.value, found.plan, lower, found.certificate)
 
 
-def check_side_effects(
-    effects: SideEffects, share: Fraction | int = 0, drop: Drop = without_small_changes
-) -> None:
-    """Check what each certificate proves, with no trust in what found it; by ``share`` and ``drop`` is what was left out.
+def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Drop = without_small_changes) -> None:
+    """Check what each certificate proves, with no trust in what found it.
+
+    ``share`` and ``drop`` are those by which small changes were left out.
 
     Raises `InvalidCertificate` naming the cell type, as `check_certificate` does.
 
