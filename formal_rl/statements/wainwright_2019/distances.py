@@ -245,8 +245,8 @@ def _moved_earth(
 ) -> Iterator[Part]:
     """Check the deviation as it is defined, its certificates, and side effects, of which it is a part."""
     yield certificates_by_hand(checked)
-    yield from safelife_deviations.moved_earth(scope, deviation=deviation)
     yield safelife_side_effects.dropped_by_hand(published)
+    yield from safelife_deviations.moved_earth(scope, deviation=deviation)
     yield from certificates(scope, certified=certified, checked=checked)
     yield from safelife_side_effects.as_a_whole(scope, published=published)
 
@@ -340,17 +340,17 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand; all pairs of small densities against all pairings of their units in decimals, "
         "and all triples of them. Cancelling: a unit that comes to where another leaves from could go on directly, no "
         "dearer. Removing and creating a unit costs 2, moving one less than 1. The certified form: on small densities "
-        "in all ways, each certificate checked and each of its prices, claims and moves perturbed. Side effects of runs: by "
-        "hand, and in both forms",
+        "in all ways, each certificate checked and each of its prices, claims and moves perturbed. Side effects of "
+        "runs: by hand, and in both forms",
         defects="Which units are the surplus is not said; here they are those for which all is cheapest. The earth "
         "mover's distance that the paper cites is divided by the mass that moves and leaves a surplus free; neither is "
         "meant here. The published code leaves out each location that changes by at most a thousandth of the greatest "
-        "change, before anything else, and takes its one-way distance. It compares doubles, so that where a change is just "
-        "a thousandth of the greatest, rounding decides: of the 1000 changes by one board of 1000, beside a change of "
-        "all, 964 stay and 36 go, where exactly all go.",
+        "change, before anything else, and takes its one-way distance. It compares doubles, so that rounding decides "
+        "where a change is just a thousandth of the greatest: beside a change of all, 964 of the 1000 changes by one "
+        "board of 1000 stay, where exactly all go.",
         witness="1000 units moved by one step and one unit more at another place, over 1000 samples: tanh(1/5) + "
-        "1/1000, and tanh(1/5) with small changes left out. A board of two blocks of which one is gone and the other is "
-        "back after two steps, n = 1000: 4 with small changes left out exactly, 4.001 as published",
+        "1/1000, and tanh(1/5) with small changes left out. Two blocks of which one is gone and the other is back "
+        "after two steps, n = 1000: 4 with small changes left out exactly, 4.001 as published",
     ),
     Statement(
         id="W19-props",
