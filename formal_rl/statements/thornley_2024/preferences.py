@@ -1,4 +1,4 @@
-"""Sections 2 and 3 and Appendices A and B: preferences, and their lack."""
+"""Section 1 and Appendices A and B: preferences, and their lack."""
 
 from __future__ import annotations
 
@@ -382,8 +382,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("sourings instead", preferences.sweetening, sweetenings=right.sourings),
         ),
         verdict="defined",
-        evidence="exhaustive: x sweetens y if and only if y sours x, and nothing sweetens itself, all 512 relations on "
-        "3 options",
+        evidence="exhaustive: the z of the pair (z, x) without the pair (x, z), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
     ),
     Statement(
@@ -403,8 +402,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("sweetenings instead", preferences.souring, sourings=right.sweetenings),
         ),
         verdict="defined",
-        evidence="exhaustive: x sweetens y if and only if y sours x, and nothing sours itself, all 512 relations on "
-        "3 options",
+        evidence="exhaustive: the z of the pair (x, z) without the pair (z, x), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
     ),
     Statement(
