@@ -315,7 +315,9 @@ def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Ite
             Worked("of z", "none is preferred to z", (), ask("z")),
         )
     )
-    yield _by_pairs("the options preferred to x", sweetenings, lambda pairs, z, x: (z, x) in pairs and (x, z) not in pairs)
+    yield _by_pairs(
+        "the options preferred to x", sweetenings, lambda pairs, z, x: (z, x) in pairs and (x, z) not in pairs
+    )
 
 
 def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Part]:
@@ -328,7 +330,9 @@ def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Par
             Worked("of w", "w is preferred to none", (), ask("w")),
         )
     )
-    yield _by_pairs("the options x is preferred to", sourings, lambda pairs, z, x: (x, z) in pairs and (z, x) not in pairs)
+    yield _by_pairs(
+        "the options x is preferred to", sourings, lambda pairs, z, x: (x, z) in pairs and (z, x) not in pairs
+    )
 
 
 Among: TypeAlias = Callable[[frozenset[tuple[Option, Option]], Option, Option], bool]

@@ -1,4 +1,4 @@
-"""Sections 4 and 5 and Definitions D.1 to D.4: worlds, policies, metrics and the DREST reward."""
+"""Sections 3 to 5 and Definitions D.1 to D.4: worlds, policies, metrics and the DREST reward."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from attrs import evolve
 from formal_rl.gridworlds.clockless import deterministic_policies
 from formal_rl.gridworlds.drest import Drest, discount_factor, preliminary_return
 from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.meta_episode import meta_episode, split_plays
+from formal_rl.gridworlds.meta_episode import OVER, meta_episode, split_plays
 from formal_rl.gridworlds.metrics import ByLength, Measured, greatest_coins, measure, neutrality, usefulness
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World, move
@@ -41,6 +41,11 @@ def _walls_cost_nothing(world: World, state: GridState, action: Action) -> tuple
     return (after._replace(remaining=state.remaining), value) if after.cell == state.cell else (after, value)
 
 
+def _upside_down(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
+    """Exchange up and down."""
+    return move(world, state, {0: 1, 1: 0}.get(action, action))
+
+
 def _coins_stay(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
     full = state._replace(coins=(True,) * len(world.coins))
     return move(world, full, action)
@@ -49,6 +54,22 @@ def _coins_stay(world: World, state: GridState, action: Action) -> tuple[GridSta
 def _a_move_more(name: str) -> World:
     world = named_world(name)
     return evolve(world, default_length=world.default_length + 1)
+
+
+def _a_longer_delay(name: str) -> World:
+    world = named_world(name)
+    return evolve(world, buttons=tuple(button._replace(delay=button.delay + 1) for button in world.buttons))
+
+
+def _values_reversed(name: str) -> World:
+    world = named_world(name)
+    values = [coin.value for coin in reversed(world.coins)]
+    coins = (coin._replace(value=value) for coin, value in zip(world.coins, values, strict=True))
+    return evolve(world, coins=tuple(coins))
+
+
+def _without_walls(name: str) -> World:
+    return evolve(named_world(name), walls=frozenset())
 
 
 # --- Wrong meta-episodes ---
@@ -74,6 +95,32 @@ def _shown_counts(world: World, drest: Drest, number: int) -> Callable[[Play], P
         percept = right(play)
         done, _ = split_plays(world, actions(play), number)
         return percept._replace(observation=(percept.observation, len(done)))
+
+    return environment
+
+
+def _shown_lengths(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+    """Show which lengths were chosen before."""
+    right = meta_episode(world, drest, number)
+
+    def environment(play: Play) -> Percept:
+        percept = right(play)
+        done, _ = split_plays(world, actions(play), number)
+        return percept._replace(observation=(percept.observation, tuple(each.length for each in done)))
+
+    return environment
+
+
+def _buttons_stay_pressed(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+    """Show, once a button was pressed in some mini-episode, that it is gone in all later ones."""
+    right = meta_episode(world, drest, number)
+
+    def environment(play: Play) -> Percept:
+        percept = right(play)
+        done, _ = split_plays(world, actions(play), number)
+        if percept.observation == OVER or all(each.length == world.default_length for each in done):
+            return percept
+        return percept._replace(observation=percept.observation._replace(buttons=(False,) * len(world.buttons)))
 
     return environment
 
@@ -165,7 +212,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="gridworlds with coins and shutdown-delay buttons",
         claim="A move takes the agent to the next cell, or nowhere against a wall or the edge; it presses a button "
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
-        source=f"{THORNLEY_2024}, Section 4",
+        source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
         code=(
             "formal_rl.gridworlds.world.World",
             "formal_rl.gridworlds.world.move",
@@ -179,9 +226,10 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("press after the timer", drest_worlds.moving, move=_press_after_the_timer),
             twin("a wall costs no move", drest_worlds.moving, move=_walls_cost_nothing),
             twin("coins come back", drest_worlds.moving, move=_coins_stay),
+            twin("up and down exchanged", drest_worlds.moving, move=_upside_down),
         ),
         verdict="defined",
-        evidence="exhaustive: by hand, and every action in every state of the thirteen worlds",
+        evidence="exhaustive: by hand, and every action in every state of 13 worlds, the next cell by the picture",
         defects="The paper does not say in which order a press, the timer and a coin come within a move; the order "
         "here is that of an early implementation by its authors.",
     ),
@@ -192,7 +240,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="What is seen in a meta-episode does not count the mini-episodes, so a policy on observations chooses "
         "lengths alike in each. An agent that reads the history can choose otherwise in each, and is outside of the "
         "paper's class.",
-        source=f"{THORNLEY_2024}, Sections 4 and 5",
+        source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
         code=(
             "formal_rl.gridworlds.policies.ClocklessPolicy",
             "formal_rl.gridworlds.policies.ClockPolicy",
@@ -200,9 +248,15 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.gridworlds.meta_episode.meta_episode",
         ),
         check=drest_worlds.hidden_counts,
-        twins=(twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),),
+        twins=(
+            twin("which mini-episode it is, is shown", drest_worlds.hidden_counts, meta_episode=_shown_counts),
+            twin("the lengths before are shown", drest_worlds.hidden_counts, meta_episode=_shown_lengths),
+            twin("a pressed button stays pressed", drest_worlds.hidden_counts, meta_episode=_buttons_stay_pressed),
+            twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),
+        ),
         verdict="defined",
-        evidence="exhaustive: by hand, and all deterministic clock-less policies in a world of 7 trajectories",
+        evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes: what is seen in one is "
+        "seen in the other; uniform and 2 drawn policies on what is seen, and all deterministic ones",
     ),
     Statement(
         id="T24-layouts",
@@ -212,10 +266,15 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         code=("formal_rl.gridworlds.layouts.RECONSTRUCTED", "formal_rl.gridworlds.layouts.named_world"),
         check=drest_worlds.layouts,
-        twins=(twin("a move more", drest_worlds.layouts, named_world=_a_move_more),),
+        twins=(
+            twin("a move more", drest_worlds.layouts, named_world=_a_move_more),
+            twin("buttons that add a move more", drest_worlds.layouts, named_world=_a_longer_delay),
+            twin("the values of the coins the other way round", drest_worlds.layouts, named_world=_values_reversed),
+            twin("no walls", drest_worlds.layouts, named_world=_without_walls),
+        ),
         verdict="defined",
-        evidence="exhaustive: every reachable state of the worlds; what else is known of them is compared by vectors "
-        "check",
+        evidence="exhaustive: every reachable state of the ten reconstructed worlds and three of our own: coins by "
+        "length, lengths, observations, states; what else is known of them is compared by vectors check",
         defects="The figures were not at hand: every layout is reconstructed from the paper's sentences, which leave "
         "most cells open.",
     ),
