@@ -17,10 +17,15 @@ from formal_rl.checking.scope import Profile, Scope
 from formal_rl.errors import UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
+from formal_rl.statements.self_checks.run import SelfChecks, run_self_checks
 
 DISAGREES = 1
 
-_COLOURS = {"holds": "green", "defined": "green", "refuted": "yellow", "ok": "green", "FAILED": "bold red"}
+_COLOURS = {
+    **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),
+    **dict.fromkeys(("holds (repaired)", "refuted", "not reproduced"), "yellow"),
+    "FAILED": "bold red",
+}
 
 
 def add_verify_command(app: typer.Typer) -> None:
@@ -48,11 +53,18 @@ def _verify(
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and twin.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
 ) -> None:
-    """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced."""
+    """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced.
+
+    Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
+    refuses bad input. 1 if one of them fails.
+    """
     scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
     chosen = _chosen(identifiers or ["*"])
     console = cli_output.PipeConsole()
     reports: list[Report] = []
+    self_checks = run_self_checks(clock=perf_counter)
+    if not as_json:
+        _say_self_checks(console, self_checks)
     with cli_output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("verifying", total=len(chosen))
         for report in verify_all(chosen, scope, jobs=min(jobs, len(chosen)), clock=perf_counter):
@@ -61,10 +73,10 @@ def _verify(
             if not as_json:
                 _say_report(progress.console, report, parts=parts)
     if as_json:
-        typer.echo(json.dumps(_verification(scope, reports), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(_verification(scope, self_checks, reports), indent=2, ensure_ascii=False))
     else:
         cli_output.say(console, _summary(reports, seed, profile))
-    if not all(report.passed for report in reports):
+    if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
 
@@ -78,6 +90,14 @@ def _chosen(patterns: list[str]) -> list[str]:
     return [identifier for identifier in LEDGER if identifier in wanted]
 
 
+def _say_self_checks(console: Console, found: SelfChecks) -> None:
+    came_out = "ok" if found.passed else "FAILED"
+    line = f"self-checks {came_out}: {found.number - len(found.failed)} of {found.number}, {_count(found.cases)} cases"
+    cli_output.say(console, line, style=_COLOURS.get(came_out, ""))
+    for name, reason in found.failed:
+        cli_output.say(console, f"    {name}: {reason}")
+
+
 def _say_report(console: Console, report: Report, *, parts: bool) -> None:
     word = report.verdict if report.passed else "FAILED"
     cli_output.say(console, _row(report, LEDGER[report.id].title), style=_COLOURS.get(word, ""))
@@ -88,7 +108,7 @@ def _say_report(console: Console, report: Report, *, parts: bool) -> None:
             cli_output.say(console, line)
 
 
-def _verification(scope: Scope, reports: list[Report]) -> dict[str, Any]:
+def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) -> dict[str, Any]:
     return {
         "formal_rl": __version__,
         "definitions_revision": DEFINITIONS_REVISION,
@@ -97,6 +117,7 @@ def _verification(scope: Scope, reports: list[Report]) -> dict[str, Any]:
         "percepts": scope.number_of_percepts,
         "actions": scope.number_of_actions,
         "seed": scope.seed,
+        "self_checks": self_checks.to_json(),
         "statements": [report.to_json() for report in reports],
         "passed": sum(report.passed for report in reports),
         "failed": sum(not report.passed for report in reports),
