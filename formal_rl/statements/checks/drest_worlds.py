@@ -158,7 +158,7 @@ def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
 
 
 def _world_by_hand() -> Part:
-    mini = mini_episode(TINY)
+    mini, right_twice = mini_episode(TINY), walk(TINY, (3, 3))
     short, long = history((0, _START), 2), history((0, _START), 3, (0, _PRESSED), 3)
 
     def graph() -> tuple[int, int, tuple[str, ...], Value]:
@@ -197,7 +197,7 @@ def _world_by_hand() -> Part:
                 "right twice, γ = 1/3",
                 "two moves; the coin on the second of them, 1/3",
                 (2, (0, Fraction(1)), Fraction(1, 3)),
-                lambda: (lambda way: (way.length, way.collected, way.coins(Fraction(1, 3))))(walk(TINY, (3, 3))),
+                lambda: (right_twice.length, right_twice.collected, right_twice.coins(Fraction(1, 3))),
             ),
             Worked(
                 "the graph of the world",
@@ -218,7 +218,7 @@ def _drawn(name: str) -> list[list[str]]:
 def _followed(move: Move) -> Iterator[tuple[str, Disagreement | None]]:
     for name in (*RECONSTRUCTED, *SYNTHETIC):
         world, drawn = named_world(name), _drawn(name)
-        free = {(r, c) for r, row in enumerate(drawn) for c, token in enumerate(row) if token != "#"}
+        free = {(r, c) for r, row in enumerate(drawn) for c, cell in enumerate(row) if cell != "#"}
         for state in reachable(world):
             for action in range(4) if state.remaining else ():
                 after, value = move(world, state, action)

@@ -291,8 +291,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: POST against its two conditions on all behaviours on 3 options and all lengths; "
-        "probabilities by states against trajectories in 3 worlds; both readings on all sets chosen of 4 options of "
-        "two lengths or more",
+        "probabilities by states against trajectories, and in floats, in 3 worlds; both readings on all sets chosen of "
+        "4 options of two lengths or more",
         defects="How many pairs are many is not said; here a number, 1 unless given. A policy in a world makes one "
         "choice from all outcomes, not from two: an outcome (length, coins) that is chosen is read as preferred to one "
         "never chosen, two chosen ones as a lack (a gap). By this reading every policy in a world of two lengths "

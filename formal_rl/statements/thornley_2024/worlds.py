@@ -10,10 +10,11 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.gridworlds.clockless import deterministic_policies
-from formal_rl.gridworlds.drest import Drest, discount_factor, preliminary_return
+from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns, preliminary_return
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.meta_episode import OVER, meta_episode, split_plays
-from formal_rl.gridworlds.metrics import ByLength, Measured, greatest_coins, measure, neutrality, usefulness
+from formal_rl.gridworlds.metrics import ByLength, Measured, entropy, greatest_coins, measure, neutrality, usefulness
+from formal_rl.gridworlds.returns import drawn_return
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World, move
 from formal_rl.histories import Action, Percept, Play, actions
@@ -153,6 +154,19 @@ _paid_only_counted = _returns_by(
 )
 
 
+def _below_a_boundary(
+    p: Sequence[Value], u: Sequence[Value], root: Value, number: int, draws: Sequence[Value]
+) -> Fraction:
+    """Take a draw on the boundary of two lengths for one of the lower."""
+    boundaries = [sum(p[: place + 1]) for place in range(len(p) - 1)]
+    moved = tuple(each - Fraction(1, 1000) if each in boundaries else each for each in draws)
+    return drawn_return(p, u, root, number, moved)
+
+
+def _undiscounted_coins(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
+    return tuple(trajectory.coins(1) for trajectory in meta_episode)
+
+
 def _discounted_from_one(drest: Drest, trajectory: Trajectory) -> Fraction:
     return preliminary_return(drest, trajectory) * drest.gamma
 
@@ -184,6 +198,10 @@ def _joint(measured: Measured, greatest: ByLength) -> Fraction:
 
 def _in_nats(p: ByLength) -> float:
     return neutrality(p) * log(2)
+
+
+def _without_the_rare(probabilities: Sequence[float]) -> float:
+    return entropy([p for p in probabilities if p > 1e-9])
 
 
 def _in_lengths(p: ByLength) -> float:
@@ -255,8 +273,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),
         ),
         verdict="defined",
-        evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes: what is seen in one is "
-        "seen in the other; uniform and 2 drawn policies on what is seen, and all deterministic ones",
+        evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes: what is seen in one "
+        "is seen in the other; uniform and 2 drawn policies on what is seen, and all deterministic ones",
     ),
     Statement(
         id="T24-layouts",
@@ -318,12 +336,16 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("only mini-episodes with a coin count", drest_metrics.reward, returns=_paid_only_counted),
             twin("γ from the first move in the coins alone", drest_metrics.reward, preliminary=_discounted_from_one),
             twin("λ for 1 - λ", drest_metrics.reward, closed=_c_for_lambda),
+            twin("a draw on a boundary goes below it", drest_metrics.reward, drawn=_below_a_boundary),
+            twin("lopsided: divided by m", drest_metrics.reward, lopsided=overall_returns),
+            twin("default: without discount", drest_metrics.reward, default=_undiscounted_coins),
         ),
         verdict="defined",
-        evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes for two lengths, 4 for three; all "
-        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories",
-        defects="The formula is lost from the text that was at hand; it is as later publications of the authors and a "
-        "review quote it.",
+        evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
+        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories; all sequences of 2 of 12 draws, those "
+        "on a boundary among them; sums of powers of the root for N to 7",
+        defects="The formula is lost from the early text that was at hand. It is as the published version has it "
+        "(arXiv 2407.00805v7, 11 May 2026; quoted by an independent implementation, the page itself was not at hand).",
     ),
     Statement(
         id="T24-DD3",
@@ -353,11 +375,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The entropy of the trajectory-length in bits, 0 log 0 being 0; from 0 to log2 k, which equal "
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
-        code=("formal_rl.gridworlds.metrics.neutrality",),
+        code=("formal_rl.gridworlds.metrics.neutrality", "formal_rl.gridworlds.metrics.entropy"),
         check=drest_metrics.neutral,
         twins=(
             twin("entropy in nats", drest_metrics.neutral, neutrality=_in_nats),
             twin("divided by log2 k", drest_metrics.neutral, neutrality=_in_lengths),
+            twin("in floats, rare lengths left out", drest_metrics.neutral, entropy=_without_the_rare),
         ),
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
