@@ -224,6 +224,21 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                         unless(found == 0 if power % 2 else found <= 0, about, "0 if odd, else <= 0", found),
                     )
 
+    def polynomial() -> Iterator[Case]:
+        for k, root, number in product((2, 3, 4), (HALF, Fraction(2, 3)), range(2, 8)):
+            found = excess_polynomial(root**k, k, number)
+            even = expected_return_incremental(uniform(k), ones(k), root, number)
+            ratios = set()
+            for t in (Fraction(place, 5) for place in range(1, 6)):
+                x = (1 - t) / k
+                value = expected_return_incremental((*(x,) * (k - 1), 1 - (k - 1) * x), ones(k), root, number)
+                terms = (each / root**j * t**power for power, sums in enumerate(found) for j, each in enumerate(sums))
+                ratios.add(sum(terms, Fraction(0)) * t**2 / (value - even))
+            whole = all(each.denominator == 1 for sums in found for each in sums)
+            about = f"the root of λ {root}, k = {k}, N = {number}: the factors"
+            right = len(ratios) == 1 and min(ratios) > 0 and whole and len(found) == number - 1
+            yield f"k = {k}", unless(right, about, "one, > 0; integers", ratios)
+
     def certain_failure() -> Iterator[Case]:
         for k, c in product((2, 3, 4), fractions("1/10", "1/4", "2/5", "3/4", "99/100")):
             total = Fraction(0)
@@ -249,6 +264,12 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                     ),
                 )
 
+    yield decide_cases(
+        "the polynomial is the excess, but for a positive factor",
+        polynomial(),
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain="the root of λ 1/2 and 2/3, k = 2, 3, 4, N from 2 to 7, t = 1/5, ..., 1; against exact returns",
+    )
     yield decide_cases(
         "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
         two_lengths(),

@@ -13,6 +13,7 @@ from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.optimality import Threshold, threshold
 from formal_rl.gridworlds.policies import Markov, Probabilities, uniform_policy
 from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
+from formal_rl.gridworlds.roots import RootSum, bracket, enclose
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World
 from formal_rl.statements.checks import (
@@ -50,6 +51,19 @@ def _counted_after(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction
 def _lam_for_c(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
     lam = Fraction(root) ** len(p)
     return weighted_return(p, u, 1 - lam, [Fraction(root) ** -i for i in range(number)])
+
+
+def _sign_of_exchanged_ends(sums: RootSum, lam: Fraction) -> int:
+    """Take each term of a negative coefficient from its lower end for the upper bound, and the other way round."""
+    low_root, high_root = bracket(lam, len(sums), 64 + lam.denominator.bit_length())
+    low = sum((each / high_root**j for j, each in enumerate(sums)), Fraction(0))
+    high = sum((each / low_root**j for j, each in enumerate(sums)), Fraction(0))
+    return 1 if low > 0 else -1 if high < 0 else 0
+
+
+def _sign_never_0(sums: RootSum, lam: Fraction) -> int:
+    low, high = enclose(sums, lam)
+    return 1 if low + high > 0 else -1
 
 
 def _coins_ignored(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
@@ -356,6 +370,10 @@ STATEMENTS: tuple[Statement, ...] = (
         twins=(
             twin("i/k for (i - 1)/k", drest_theorem.theorem, returns=_late_exponent),
             twin("n counted after the reward", drest_theorem.theorem, returns=_counted_after),
+            twin(
+                "a sign from an enclosure with its ends exchanged", drest_theorem.theorem, signs=_sign_of_exchanged_ends
+            ),
+            twin("a sum of roots that is never 0", drest_theorem.theorem, signs=_sign_never_0),
             twin("n counted after the reward, in a world", drest_theorem.theorem, received=_received_after_counting),
             twin("λ for 1 - λ", drest_theorem.theorem, returns=_lam_for_c),
             twin("any coins will do", drest_theorem.theorem, returns=_coins_ignored),
