@@ -137,7 +137,7 @@ def theorem(
 
 
 def middle_of_enclosure(lam: Fraction, bits: int) -> RootSum:
-    """Return a sum that lies in the middle of its own enclosure of so many bits, so that its sign is not to be seen yet.
+    """Return a sum in the middle of its own enclosure of so many bits, so that its sign is not to be seen yet.
 
     It is (low + high) / 2 less λ^(-1/2), which lies between low and high.
 
@@ -179,8 +179,8 @@ def _signs(signs: Callable[[RootSum, Fraction], int]) -> Part:
         "signs are exact",
         powers(),
         branches=("zero", "not zero", "in the middle"),
-        domain="two terms against their powers, k = 2, 3, five λ; sums in the middle of their own enclosure, six λ; sums "
-        "that are 0 where λ is a power",
+        domain="two terms against their powers, k = 2, 3, five λ; sums in the middle of their own enclosure, six λ; "
+        "sums that are 0 where λ is a power",
     )
 
 
