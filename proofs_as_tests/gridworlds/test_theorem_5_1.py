@@ -85,7 +85,7 @@ def test_T24_T5_1_rejects(twin):
 
 
 @pytest.mark.statement("T24-T5.1-useful")
-def test_T24_T5_1_useful_holds():
+def test_T24_T5_1_useful_is_refuted():
     """For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected DREST return
     is maximally USEFUL."""
     holds("T24-T5.1-useful")

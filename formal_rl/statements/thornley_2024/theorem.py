@@ -413,7 +413,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("slopes without p_l", drest_useful.useful, returns=_slope_without_p),
             twin("n counted after the reward", drest_useful.useful, returns=_counted_after),
         ),
-        verdict="holds (repaired)",
+        verdict="refuted",
         evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
         "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
         "polynomials; argued in docs/drest_theorem.md",
