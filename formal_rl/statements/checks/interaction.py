@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking.examples import Worked, work
@@ -39,7 +40,7 @@ from formal_rl.histories import (
     history,
     percepts,
 )
-from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, DOCUMENTED_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import infer_actions
 
 _Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
@@ -279,15 +280,28 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
     )
 
 
+_EVERY: Mapping[str, ExtendedEnvironment] = MappingProxyType({**EXTENDED_ENVIRONMENTS, **ABSTRACT_ENVIRONMENTS})
+
+
+def _group(name: str) -> str:
+    if name in ABSTRACT_ENVIRONMENTS:
+        return "the abstract examples"
+    return "the published library" if name in DOCUMENTED_ENVIRONMENTS else "the papers"
+
+
 def interaction_is_defined(
     scope: Scope,
     *,
     interaction: _Interaction = _INTERACTION,
-    library: Mapping[str, ExtendedEnvironment] = EXTENDED_ENVIRONMENTS,
+    library: Mapping[str, ExtendedEnvironment] = _EVERY,
 ) -> Iterator[Part]:
     """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
     horizon = scope.steps(quick=6, full=7)
-    further, less = scope.steps(quick=8, full=9), scope.steps(quick=3, full=5)
+    groups = (
+        ("the papers", scope.steps(quick=7, full=9)),
+        ("the published library", scope.steps(quick=6, full=7)),
+        ("the abstract examples", scope.steps(quick=4, full=5)),
+    )
 
     def typed(agent: Agent, environment: ExtendedEnvironment, steps: int, note: Note) -> Disagreement | None:
         result = interaction(agent, environment, steps)
@@ -323,9 +337,8 @@ def interaction_is_defined(
 
     branches = ("the actions vary", "one action throughout")
     yield decide("every environment", claim_at, horizon, branches=branches, **_every_unknown(scope, horizon, 3))
-    own = [name for name in library if name not in DOCUMENTED_ENVIRONMENTS]
-    others = [name for name in library if name in DOCUMENTED_ENVIRONMENTS]
-    for about, names, steps in (("the papers", own, further), ("the published library", others, less)):
+    for about, steps in groups:
+        names = [name for name in library if _group(name) == about]
         yield decide_each(
             f"every environment of {about}",
             named(steps),
