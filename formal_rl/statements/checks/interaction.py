@@ -26,7 +26,21 @@ from formal_rl.environments import (
     interaction_ordinary,
     respond,
 )
-from formal_rl.errors import AgentRaised, EnvironmentRaised, FormalRLError, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.environments.inquiry import Inquiry
+from formal_rl.errors import (
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    FormalRLError,
+    InteractionFailure,
+    InvalidParameter,
+    MalformedHistory,
+    NotAnAction,
+    NotAnExtendedEnvironment,
+    NotAPercept,
+    NotDeterministic,
+    QuestionBudgetExhausted,
+)
 from formal_rl.histories import (
     Action,
     History,
@@ -92,21 +106,122 @@ def agents_and_environments(
     )
     yield work(
         (
-            *(
-                Worked(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
-                for name, agent, expected in agents
-            ),
-            *(
-                Worked(
-                    f"an environment that {name}",
-                    "part 2",
-                    expected,
-                    partial(respond, environment, agent, ()),
-                )
-                for name, environment, agent, expected in environments
-            ),
-        )
+            Worked(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
+            for name, agent, expected in agents
+        ),
+        "agents",
     )
+    yield work(
+        (
+            Worked(f"an environment that {name}", "part 2", expected, partial(respond, environment, agent, ()))
+            for name, environment, agent, expected in environments
+        ),
+        "environments",
+    )
+    yield work(_inquiries(), "an agent under questions")
+
+
+def _inquired(times: int, **options: Any) -> Callable[[], object]:
+    """Return a function that asks an agent under observation so often, and returns how often it answered."""
+
+    def ask() -> object:
+        answers = iter((3, 3, 4, 3))
+        inquiry = Inquiry(lambda prompt: next(answers), **options)
+        answered: list[Action] = []
+        try:
+            for _ in range(times):
+                answered.append(inquiry(history((0, 0))))
+        except InteractionFailure as failure:
+            return type(failure), answered
+        return answered
+
+    return ask
+
+
+def _renewed() -> object:
+    inquiry = Inquiry(_always(5), budget=1)
+    first = inquiry(history((0, 0)))
+    inquiry.renew(history((0, 0), 5))
+    second = inquiry(history((1, 0)))
+    try:
+        inquiry(())
+    except QuestionBudgetExhausted as spent:
+        return first, second, spent.prompt, spent.budget
+    return "the budget is not spent"
+
+
+def _asking(prompt: object) -> Callable[[], object]:
+    """Return a function that asks about something after a play, and returns the play that the failure names."""
+
+    def ask() -> object:
+        inquiry = Inquiry(_always(0))
+        inquiry.renew(history((0, 0), 1))
+        try:
+            return inquiry(prompt)  # type: ignore[arg-type]
+        except EnvironmentFailure as failure:
+            return type(failure), failure.play
+
+    return ask
+
+
+def _inquiries() -> Iterator[Worked]:
+    """Yield what is observed of an agent under questions, by hand."""
+    yield Worked("no budget, nothing remembered", "as it answers", [3, 3, 4, 3], _inquired(4))
+    yield Worked("a budget of 2 questions", "two answers", (QuestionBudgetExhausted, [3, 3]), _inquired(3, budget=2))
+    yield Worked("within the budget", "two answers", [3, 3], _inquired(2, budget=2))
+    yield Worked(
+        "what was answered is remembered", "4 after 3", (NotDeterministic, [3, 3]), _inquired(3, remember=True)
+    )
+    yield Worked("asked no more", "3 and 3", [3, 3], _inquired(2, remember=True))
+    yield Worked("a budget of 1, renewed", "one more, and no other", (5, 5, (), 1), _renewed)
+    yield Worked("asked on a play", "a prompt ends in a percept", (EnvironmentFailure, history((0, 0), 1)), _asking(()))
+    yield Worked("asked on a prompt", "0", 0, _asking(history((0, 0))))
+
+
+def _fails_at(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Callable[[], object]:
+    """Return a function that gives the failure of an interaction: its kind, its note, and what came before it."""
+
+    def fail() -> object:
+        try:
+            return _INTERACTION(agent, environment, steps)
+        except InteractionFailure as failure:
+            return type(failure), failure.history, failure.__notes__[0].split(";")[0]
+
+    return fail
+
+
+def _failures() -> Iterator[Worked]:
+    """Yield where an interaction stops being defined, by hand."""
+
+    def stops(prompt: Prompt) -> Action:
+        return 1 if len(prompt) == 1 else -1
+
+    first = history((0, 0), 1, (0, 0))
+    yield Worked(
+        "an agent that answers -1 at step 2",
+        "after (0,0) 1 (0,0)",
+        (NotAnAction, first, "at step 2 of the interaction"),
+        _fails_at(stops, _always(Percept(0, 0)), 3),
+    )
+    yield Worked(
+        "an environment that answers nothing at step 2",
+        "after (0,0) 1",
+        (NotAPercept, first[:2], "at step 2 of the interaction"),
+        _fails_at(_always(1), lambda agent, play: None if play else Percept(0, 0), 3),  # type: ignore[arg-type, return-value]
+    )
+    yield Worked(
+        "an ordinary environment in the place of an extended one",
+        "called as (play)",
+        NotAnExtendedEnvironment,
+        lambda: _INTERACTION(_always(0), lambda play: Percept(0, 0), 1),  # type: ignore[arg-type, misc]
+    )
+    for steps in (-1, True, 1.0):
+        yield Worked(
+            f"{steps} steps",
+            "no natural number",
+            InvalidParameter,
+            partial(_INTERACTION, _always(0), _always(Percept(0, 0)), steps),  # type: ignore[arg-type]
+        )
 
 
 def _always(result: object) -> Any:
@@ -162,6 +277,7 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
                 lambda: interaction(stubborn, ignore_rewards, 2),
             ),
             Worked("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
+            *_failures(),
         )
     )
     yield decide(
