@@ -171,7 +171,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 to "
-        "2 with 1/2 and -1/2, all plays of at most 2 actions; along all runs to horizon 3; all agents in the named ones",
+        "2 with 1/2 and -1/2, all plays of at most 2 actions; along all runs to horizon 3; all agents in the named "
+        "ones",
         defects="e * h is not merciful, so that (e * h) * h is outside of the letter. On a play of e * h, e is asked "
         "about a past with -1 in it, which it gave to nobody. Where e is not merciful, e * h may pay more than e.",
         repair="the last two laws are of the repaired e * h",

@@ -341,6 +341,7 @@ def _pointwise(
         wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
         return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
 
+    plays = f"all plays of at most {longest} actions over {len(percepts)} percepts x {len(actions)} actions"
     return decide_each(
         name,
         claim,
@@ -348,8 +349,7 @@ def _pointwise(
         actions=actions,
         percepts=_together(of_e, of_h, of_other or _HANDICAP[:1]),
         branches=(_KEPT, _PUNISHED),
-        domain=f"all agents, {answers} of the rewards {rewards}, all plays of at most {longest} actions over {len(percepts)} percepts x "
-        f"{len(actions)} actions",
+        domain=f"all agents, {answers} of the rewards {rewards}, {plays}",
     )
 
 

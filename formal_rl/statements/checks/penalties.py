@@ -70,7 +70,7 @@ BEST: Mapping[str, Reward] = MappingProxyType(dict(zip(ORDINARY, (3, 2, 2, 1, 4,
 
 
 class Totals(NamedTuple):
-    """The greatest total reward of all agents, and of those that the handicap never punishes, ``None`` if there are none.
+    """The greatest total reward of all agents, and of those never punished by the handicap, ``None`` if there are none.
 
     Ledger: infrastructure
     """
