@@ -188,9 +188,10 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("as published, the baby is told what it is shown now", _BABY, published=_ToldWhatItIsShown()),
         ),
         verdict="defined",
-        evidence="by hand with the paper's numbers, with 50 and 200 met exactly; exhaustive: all agents, all plays of at most "
-        "3 actions over 2 percepts x 2 actions, with 54 of nutrition at first, so that babies are hungry within the horizon; the "
-        "incremental form for all learners, all sequences of at most 4 actions; sampled to 8",
+        evidence="by hand with the paper's numbers, with 50 and 200 met exactly; exhaustive: all agents, all plays of "
+        "at most 3 actions over 2 percepts x 2 actions, with 54 of nutrition at first, so that babies are hungry "
+        "within the horizon; the incremental form for all learners, all sequences of at most 4 actions; sampled to 8; "
+        "the published and the functional form by hand",
         defects="N is said to have natural values and becomes negative after 34 turns without a meal. Its len(s) "
         "counts the elements of the flat sequence, three in each turn, so that a turn takes 3.",
         repair="N has integer values; the rewards are those of the letter, since they compare N with 50 and 200 only",
