@@ -52,7 +52,7 @@ from formal_rl.environments.self_recognition import (
     SelfRecognitionIncremental,
     self_recognition,
 )
-from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history
+from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -236,6 +236,19 @@ def incentive_to_incentivize(
                 "the same rewards, and the copy's 1, 1 and 0 are shown",
                 (1, Percept(-1, 1), Percept(1, 0)),
                 partial(_published_percepts, incentivize_zero_published, learner, (0, 1)),
+            ),
+            *(
+                Worked(
+                    f"functional, given {actions(play)}",
+                    why,
+                    expected,
+                    partial(incentivize_zero_functional, agent, play),
+                )
+                for why, agent, play, expected in (
+                    ("(0, 0) at first", _REWARDED, (), Percept(0, 0)),
+                    ("on (0,0) it does 1: punished", _REWARDED, history((0, 0), 0), Percept(-1, 0)),
+                    ("on (1,0) it does 0: paid", TableAgent({history((1, 0)): 0}), history((0, 0), 1), Percept(1, 0)),
+                )
             ),
         ),
         "other forms of incentivize zero",
