@@ -40,6 +40,7 @@ def _equal(prompt: Prompt, checked: Agent, i: int) -> bool:
 _unequal = _recursive(lambda prompt, checked, i: not _equal(prompt, checked, i), lambda prompt: prompt[:1])
 _frozen_late = _recursive(_equal, lambda prompt: prompt[:3])
 _frozen_to_last = _recursive(_equal, lambda prompt: prompt[-1:])
+_frozen_to_the_turn_before = _recursive(_equal, lambda prompt: prompt[:-2])
 _last_action_only = _recursive(
     lambda prompt, checked, i: i < len(prompt) // 2 or _equal(prompt, checked, i), lambda prompt: prompt[:1]
 )
@@ -190,7 +191,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=reality_check.idempotence,
         twins=(
             twin("contrary where the history is not genuine", reality_check.idempotence, reality_check=_contrary),
-            twin("≠ for =", reality_check.idempotence, reality_check=_unequal),
+            twin("frozen to the turn before", reality_check.idempotence, reality_check=_frozen_to_the_turn_before),
         ),
         verdict="holds",
         evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",

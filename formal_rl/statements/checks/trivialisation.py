@@ -142,8 +142,8 @@ def _for_learners(incremental: IncrementalEnvironment, fold: LearnerTransform) -
         "when it becomes trivial for some learners",
         cases(),
         branches=(HELD, NOT_YET),
-        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the incremental form, "
-        "whatever the scope",
+        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
+        "incremental form, whatever the scope",
     )
 
 
