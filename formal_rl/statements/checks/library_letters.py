@@ -24,6 +24,7 @@ from formal_rl.environments import (
     Learner,
     LearnerClass,
     PublishedEnvironment,
+    RepeatedDraws,
     Transition,
 )
 from formal_rl.environments.after_images import AfterImagesIncremental, PublishedAfterImages, bled
@@ -222,6 +223,11 @@ _BUTTONS: _Shown = (1, 0, 1, 0, 1, 1, 1)
 """What the draws of `EIGHTHS` show, 3/8, 1/8, 7/8, 0, 5/8, 6/8, 2/8 and again: of so many, or a button (0) or none."""
 
 
+_LATER = RepeatedDraws((*EIGHTHS.values[2:], *EIGHTHS.values[:2]))
+_OF_FIVE_LATER: _Shown = (4, 0, 3, 3, 1, 1, 0)
+"""The same draws from the third on, which begin with 7/8, and what of five they show."""
+
+
 def _at(shown: _Shown, turn: int, first: Observation | None = None) -> Observation:
     return first if turn == 0 and first is not None else shown[turn % 7]
 
@@ -245,14 +251,14 @@ class _Mimicry:
 # --- Those that are not mimicry ---
 
 
-def _crying_baby(agent: Agent, play: Play, meal: int = 25) -> Percept:
+def _crying_baby(agent: Agent, play: Play, initial: int = 100, meal: int = 25) -> Percept:
     if play == ():
         return Percept(1, 0)
     baby: Play = ()
     meals = done = 0
     for turn, adult in enumerate(play[1::2], start=1):
         meals += adult == 0
-        content = 50 <= 100 + meal * meals - 3 * turn <= 200
+        content = 50 <= initial + meal * meals - 3 * turn <= 200
         prompt = (*baby, Percept(1 if content else -1, adult))
         done = agent(prompt)
         baby = (*prompt, done)
@@ -272,8 +278,8 @@ def _crying_baby_2(agent: Agent, play: Play) -> Percept:
     return Percept(1 if 50 <= 100 + 25 * meals - 3 * (len(play) // 2) <= 200 else -1, done)
 
 
-def _variation(agent: Agent, play: Play) -> Percept:
-    after = _at(_BUTTONS, len(play) // 2)
+def _variation(agent: Agent, play: Play, shown: _Shown = _BUTTONS) -> Percept:
+    after = _at(shown, len(play) // 2)
     if play == () or play[-1] != 0:
         return Percept(0, after)
     if play[-2].observation == 0:
@@ -456,6 +462,7 @@ RUN: tuple[_Run, ...] = (
     _Run("limited_memory", (LimitedMemoryIncremental(), limited_memory_published), _asks(_last(6))),
     _Run("ignore_observations", (IgnoreObservationsIncremental(EIGHTHS),), _asks(_ignore_observations), _OF_FIVE),
     _Run("ignore_observations", (PublishedIgnoreObservations(EIGHTHS),), _asks_about_the_first, _OF_FIVE),
+    _Run("ignore_observations, 4 first", (PublishedIgnoreObservations(_LATER),), _asks_about_the_first, _OF_FIVE_LATER),
     _Run(
         "after_images", (AfterImagesIncremental(EIGHTHS), PublishedAfterImages(EIGHTHS)), _asks(_after_images), _IMAGES
     ),
@@ -589,12 +596,15 @@ ROLES: Mapping[str, tuple[Any, Callable[[_Ask, Sequence[Action]], Iterator[Perce
     "published crying_baby_2": (crying_baby_2_published, _published_crying_baby_2),
     "published tempting_button_variation": (PublishedTemptingButtonVariation(EIGHTHS), _published_variation),
     "incremental crying_baby": (crying_baby_incremental, _as_defined(_crying_baby)),
-    "incremental crying_baby, another meal": (
-        CryingBabyIncremental(Nutrition(meal=28)),
-        _as_defined(partial(_crying_baby, meal=28)),
+    "incremental crying_baby, hungry": (
+        CryingBabyIncremental(Nutrition(initial=53, meal=28)),
+        _as_defined(partial(_crying_baby, initial=53, meal=28)),
     ),
     "incremental crying_baby_2, hungry": (CryingBaby2Incremental(Nutrition(initial=53)), _as_defined(_hungry)),
-    "incremental tempting_button_variation": (TemptingButtonVariationIncremental(EIGHTHS), _as_defined(_variation)),
+    "incremental tempting_button_variation": (
+        TemptingButtonVariationIncremental(RepeatedDraws(EIGHTHS.values[1:])),
+        _as_defined(partial(_variation, shown=(*_BUTTONS[1:], _BUTTONS[1]))),
+    ),
 }
 """The forms whose copies play roles, each with itself written out."""
 
@@ -635,6 +645,9 @@ def run_out(
 
 
 _TWO = ((), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
+_FED = ((0, 0, 0, 0, 0, 1, 1), (1, 1, 1, 1, 1, 0, 0))
+"""To where nutrition as published has met a bound and come back: from 9 to 7, which is enough, or from 0 to 2."""
+
 _THREE = tuple(product((0, 1, 2), repeat=2))
 
 
@@ -710,6 +723,9 @@ def library_written_out(definitions: Mapping[str, ExtendedEnvironment]) -> Itera
     yield _run_out()
     for name, (form, written) in ROLES.items():
         yield run_out(name, form, written, sequences=_TWO, actions=range(2))
+    for name in ("published crying_baby", "published crying_baby_2"):
+        form, written = ROLES[name]
+        yield run_out(f"{name}, fed or not", form, written, sequences=_FED, actions=range(2))
     for name in ("published tempting_button_variation", "incremental tempting_button_variation"):
         form, written = ROLES[name]
         yield run_out(f"{name}, three actions", form, written, sequences=_THREE, actions=range(3))
