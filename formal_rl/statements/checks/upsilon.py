@@ -162,6 +162,22 @@ def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: 
                 lambda: upsilon(_AGENT, ignoring, 2),
             ),
             Worked("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
+            *(
+                Worked(
+                    f"a weight {weight!r}",
+                    "exact and above 0",
+                    InvalidParameter,
+                    partial(upsilon, _one, (Weighted(weight, deja_vu), Weighted(1 - weight, deja_vu)), 1),
+                )
+                for weight in (0, -1, 0.5, True)
+            ),
+            *(
+                Worked(f"{turns!r} turns", "at least 1", InvalidParameter, partial(upsilon, _one, ordinary, turns))
+                for turns in (0, True)
+            ),
+            Worked("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), partial(upsilon, _one, ordinary, 1)),
+            Worked("no environment", "no average", InvalidParameter, partial(equally_weighted, ())),
+            Worked("an empty family", "0 is not 1", InvalidParameter, partial(upsilon, _one, (), 1)),
             Worked("weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)),
             *(
                 Worked(
