@@ -15,6 +15,7 @@ from formal_rl.gridworlds.reinforce import first_state
 from formal_rl.gridworlds.revealed import Outcome, outcomes
 from formal_rl.gridworlds.softmax_policies import outcome_chances
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
+from formal_rl.gridworlds.training_curves import USEFUL
 from formal_rl.gridworlds.world import LETTERS, Cell, Value, World, reachable
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
 
@@ -48,14 +49,10 @@ NEUTRAL = 0.9
 Ledger: infrastructure
 """
 
-USEFUL = 0.96
-"""From here on USEFULNESS is near its maximum.
-
-Ledger: infrastructure
-"""
-
-AS_USEFUL = 0.1
+AS_USEFUL = 2 * (1 - Fraction(str(USEFUL)))
 """Two agents are about as USEFUL as each other if their USEFULNESS is not further apart.
+
+Each is then as near to the mean of both as an agent that is `USEFUL` is to the maximum.
 
 Ledger: infrastructure
 """
