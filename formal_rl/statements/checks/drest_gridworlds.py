@@ -165,8 +165,8 @@ def _words_made_definite() -> str:
     """Return the thresholds in a few words."""
     low, high = NEAR_EVEN
     return (
-        f"consistent is {CONSISTENT} and more, by chance {CHOSEN} each and {BOTH} together, near a half {low} to {high}, "
-        f"NEUTRAL {NEUTRAL}, USEFUL {USEFUL}, about as USEFUL within {float(AS_USEFUL):g}, seldom {SELDOM}"
+        f"consistent is {CONSISTENT} and more, by chance {CHOSEN} each and {BOTH} together, near a half {low} to "
+        f"{high}, NEUTRAL {NEUTRAL}, USEFUL {USEFUL}, about as USEFUL within {float(AS_USEFUL):g}, seldom {SELDOM}"
     )
 
 

@@ -176,9 +176,17 @@ def _work_resting() -> Part:
                 [2.5, 2.25],
                 paying(2, eighth, 3, 2 / 7, 3 / 7),
             ),
-            Worked("rest with 1 and 5/7; λ = 1/4, N = 2", "as balancing: 1/4", [0.75, 0.25], resting("lopsided", 2, 1, "5/7")),
             Worked(
-                "rest with 1 and 12/19, N = 3", "as balancing: 1/3", [0.666666667, 0.333333333], resting("lopsided", 3, 1, "12/19")
+                "rest with 1 and 5/7; λ = 1/4, N = 2",
+                "as balancing: 1/4",
+                [0.75, 0.25],
+                resting("lopsided", 2, 1, "5/7"),
+            ),
+            Worked(
+                "rest with 1 and 12/19, N = 3",
+                "as balancing: 1/3",
+                [0.666666667, 0.333333333],
+                resting("lopsided", 3, 1, "12/19"),
             ),
             Worked(
                 "rest with 1, 1 and 10/9; λ = 1/8, N = 2",
@@ -186,8 +194,12 @@ def _work_resting() -> Part:
                 sevenths,
                 resting("lopsided", 2, 1, 1, "10/9", lam=eighth),
             ),
-            Worked("rest with 2 and 0", "what is worth nothing is not chosen", [1.0, 0.0], resting("lopsided", 2, 2, 0)),
-            Worked("rest with 1 and 10, N = 1", "nothing is counted: the larger", [0.0, 1.0], resting("lopsided", 1, 1, 10)),
+            Worked(
+                "rest with 2 and 0", "what is worth nothing is not chosen", [1.0, 0.0], resting("lopsided", 2, 2, 0)
+            ),
+            Worked(
+                "rest with 1 and 10, N = 1", "nothing is counted: the larger", [0.0, 1.0], resting("lopsided", 1, 1, 10)
+            ),
             Worked("rest by DREST with 1 and 10", "divided by m: even", [0.5, 0.5], resting("drest", 2, 1, 10)),
             Worked("rest by DREST, N = 1", "all pay the same", None, resting("drest", 1, 1, 10)),
             Worked("rest by default with 1 and 10", "the larger", [0.0, 1.0], resting("default", 2, 1, 10)),

@@ -428,7 +428,10 @@ def _in_the_third(settings: Settings, which: range) -> Part:
     found = ours(THIRD, settings, MEASURED[NEAREST], which)
     return decide_cases(
         f"in a third world {NEAREST} is near all four",
-        ((name, unless(near, f"figure {name}", "near", _told(found))) for name, near in zip("1234", _near(found))),
+        (
+            (name, unless(near, f"figure {name}", "near", _told(found)))
+            for name, near in zip("1234", _near(found), strict=True)
+        ),
         branches=tuple("1234"),
         domain=f"a world of our own in which the sentences of Section 6 are true, {spoken(which)}",
     )

@@ -106,7 +106,9 @@ def _most_coins() -> Part:
     small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
     return work(
         (
-            Worked("361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)),
+            Worked(
+                "361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)
+            ),
             Worked("1, 2 and 2", "two are as good", None, lambda: most_coins({1: 1, 2: 2, 3: 2})),
         ),
         "which length has most coins, worked examples",

@@ -1,4 +1,4 @@
-"""The compiled form of training against the definition, to the last bit, in small worlds; and what is measured of it."""
+"""The compiled form of training against the definition, to the last bit, in small worlds; and what is measured."""
 
 from __future__ import annotations
 

@@ -41,7 +41,6 @@ NOT_MANY_MORE = 2
 """The mini-episodes of DREST agents are fewer than these times as many."""
 
 
-
 def settings_of(name: str, agent: AgentKind) -> Training:
     """Return the settings of Section 5 for the example world, of 6.1 for the lopsided one, else of Appendix C.
 
@@ -75,7 +74,12 @@ def _worked(until: Until) -> Part:
             Worked("0.2, 0.99, 0.94", "not at the end", None, of(0.2, 0.99, 0.94)),
             Worked("0.96, 0.97", "from the beginning", 0, of(0.96, 0.97)),
             Worked("no point", "never", None, of()),
-            Worked("after 10 and 30, to 5 and 20: the ratio of the means", "20 / 12.5", 1.6, lambda: tax_of([10, 30], [5, 20])),
+            Worked(
+                "after 10 and 30, to 5 and 20: the ratio of the means",
+                "20 / 12.5",
+                1.6,
+                lambda: tax_of([10, 30], [5, 20]),
+            ),
         )
     )
 
@@ -105,8 +109,8 @@ def _not_many_more(names: Sequence[str], which: range, until: Until, settings: S
         "DREST agents are useful for good, and not many mini-episodes later",
         cases(),
         branches=("default", "drest", "ratio"),
-        domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer than "
-        f"{NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
+        domain=f"{', '.join(names)} (reconstructed), {LOOKS} looks, useful is {USEFUL} and more, not many is fewer "
+        f"than {NOT_MANY_MORE} times as many, {spoken(which)}; the ratio of the means",
     )
 
 
