@@ -211,8 +211,8 @@ def refused_by_hand(**forms: Generator) -> Iterator[Worked]:
             yield Worked(f"{name} with {dict(arguments)}", "what is refused", fault, partial(_fault, form, arguments))
 
 
-def runs_by_hand(name: str, generate: Generator) -> Iterator[Worked]:
-    """Yield how runs end where nothing can be done, and from which draw they read."""
+def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> Iterator[Worked]:
+    """Yield how runs end where nothing can be done, and which changes the draws choose, from this example on."""
     beside = board_of(5, 5, [((1, 1), PLAYER), ((1, 2), LIFE), ((4, 4), SPAWNER)])
     number, first, final = (9, (1, 1), (2, 2)) if "oscillator" in name else (8, (2, 2), (0, 0))
     as_likely: dict[str, Any] = {"board": Board.empty(3, 3), "eta": Fraction(1, 9), "penalties": {EMPTY: 0, WALL: 0}}
@@ -222,7 +222,7 @@ def runs_by_hand(name: str, generate: Generator) -> Iterator[Worked]:
         return _asked(generate, **as_likely, draws=draws, draws_read=draws_read, most_iterations=1)
 
     wall = Generated(board_of(3, 3, [(first, WALL)]), 1, 2, halted=True)
-    for about, arithmetic, expected, compute in (
+    examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         (
             "a target that cannot be reached",
             "it stops at the bound",
@@ -259,7 +259,8 @@ def runs_by_hand(name: str, generate: Generator) -> Iterator[Worked]:
             wall,
             lambda: filled(last, 0, 0, second, draws_read=2),
         ),
-    ):
+    )
+    for about, arithmetic, expected, compute in examples[first_example:]:
         yield Worked(f"{name}: {about}", arithmetic, expected, compute)
 
 

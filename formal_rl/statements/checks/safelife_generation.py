@@ -449,6 +449,7 @@ def oscillators(
     yield work(_oscillators_worked(vectorised), "worked examples, all changes at once")
     yield work(
         (
+            *runs_by_hand("generate_oscillator", generate, first_example=3),
             *runs_by_hand("generate_oscillator_vectorised", vectorised),
             *refused_by_hand(generate_oscillator=generate_oscillator, generate_oscillator_vectorised=vectorised),
         ),
