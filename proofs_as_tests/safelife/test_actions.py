@@ -11,10 +11,12 @@ from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act, move, toggle
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
     AGENT,
+    ALIVE,
     COLOURS,
     CRATE,
     DESTRUCTIBLE,
     EXIT,
+    FROZEN,
     GREATEST_CELL,
     GREEN,
     LEVEL_EXIT,
