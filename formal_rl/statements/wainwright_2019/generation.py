@@ -306,6 +306,14 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("a violation counts one", _still_lifes, violation=_one_at_most, generate=_by_numbers(_one_at_most)),
             *twins(
                 _still_lifes,
+                incremental={
+                    "what changed: a violation counts one": _by_numbers(_one_at_most),
+                    "what changed: one draw for both": _loop(numbers=lambda first: (first, first)),
+                    "what changed: only living cells fill": _loop(filled=_living_alone),
+                },
+            ),
+            *twins(
+                _still_lifes,
                 violation={
                     "living cells count themselves": _with_itself,
                     "walls and trees violate": _walls_violate,
@@ -345,7 +353,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: blocks of empty and living neighbours round ten cells, each set of neighbours switched; "
         "choices of up to 3 energies; small boards, each as one on which the algorithm may halt (it halts exactly on "
         "those that are still and filled, and so does every run, since the condition does not depend on how a board "
-        "came about); sampled: whole runs, by the text once more",
+        "came about); sampled: whole runs, by the text once more, and drafts under change, by counting anew",
         defects="Not said, and decided so: whether a cell is adjacent to itself (no: the text changes one of its "
         "neighbours; the published generator includes it); which cell types there are (those that have a penalty); "
         "whether what is there is among the choices (yes: all types; the published generator leaves it out); what a "
@@ -373,6 +381,10 @@ STATEMENTS: tuple[Statement, ...] = (
         check=safelife_generation.oscillators,
         twins=twins(
             safelife_generation.oscillators,
+            vectorised={
+                "all at once: a step too late": _oscillates(steps=lambda period: period + 1),
+                "all at once: still cells are preferred": _oscillates(sign=-1),
+            },
             generate={
                 "still lifes alone": _oscillates(steps=lambda _: 1),
                 "a step too late": _oscillates(steps=lambda period: period + 1),
@@ -388,7 +400,7 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds",
         evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; each location "
-        "near another; sampled: whole runs, by the text once more",
+        "near another; sampled: whole runs, by the text once more, and drafts under change, by counting anew",
         defects="What the number of violations is for oscillators is not said; here a cell is back or is not. How "
         "still lifes are penalised is not said; here by each cell that never changes. A still life can come out all "
         "the same, and so can a board of which but one part oscillates, or with a period that divides N. The cost is "
