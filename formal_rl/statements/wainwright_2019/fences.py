@@ -109,6 +109,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.safelife.fences.is_wall",
             "formal_rl.safelife.fences.fence_faults",
             "formal_rl.safelife.fences.first_birth_outside",
+            "formal_rl.safelife.enclosures.leaks",
+            "formal_rl.safelife.enclosures.enclose",
         ),
         check=_check,
         twins=(
@@ -124,7 +126,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("life outside is no fault", _check, faults=partial(_but, _LIFE_OUTSIDE)),
             twin("a spawner outside is no fault", _check, faults=partial(_but, _SPAWNER_OUTSIDE)),
         ),
-        verdict="holds (repaired)",
+        verdict="refuted",
         evidence="exhaustive: all regions of at most 5 cells, and of at most 10 whose perimeter passes no cell twice, "
         "every fence and pattern, in each reading until life gets out; the repair by counting, over all walls and "
         "patterns of a rectangle of 2 x 3 cells, and over all patterns in fenced ones of 3 x 3 and 3 x 4, to the end; "
