@@ -417,8 +417,8 @@ STATEMENTS: tuple[Statement, ...] = (
             },
         ),
         verdict="holds (repaired)",
-        evidence="sampled: runs from empty boards without penalties, draws from seeds: four settings on 8 x 8, the "
-        "hardest among them, 5 runs each; in full larger boards, all settings, and more runs of each",
+        evidence="sampled: runs from empty boards without penalties, draws from seeds: three settings on 8 x 8 "
+        "and the hardest on 12 x 12, 5 runs each; in full larger boards, all settings, and more runs of each",
         defects="Which targets and temperatures are reasonable is not said, nor with which penalties, nor on how large "
         "a board: the values are those at which it was found to be so, on the boards that are named. In the cold, at "
         "temperature 1/4 and target 1/5, and for much, at temperature 1/2 and target 2/5, hardly any run halts. Nor do "

@@ -211,7 +211,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: the sums of penalties over all sequences of 1 action on a level of 5 x 5, in full 2; "
-        "sampled: simple agents on the first levels of each task, in full on all 100 shipped ones, one run each",
+        "sampled: simple agents on the first levels of each task, in full on all shipped ones, one run each; a "
+        "generated level of each kind",
         defects="What the maximum potential values are by which performance and side effects are normalised is not "
         "said. For performance it is read as the published code of version 1.0 has it: every goal counts 1; in "
         "points a goal counts three times a red dot, and on the shipped levels of the five tasks both give the same "
@@ -304,9 +305,9 @@ STATEMENTS: tuple[Statement, ...] = (
             },
         ),
         verdict="not checked here",
-        evidence="by hand: five histograms; sampled: a random agent on 3 shipped levels of append-still and of "
-        "prune-still, in full on all 20, one run each. formal-rl safelife benchmark --svg draws such histograms of any "
-        "policy. The trained agents are not made again; nothing is said here of Figure 4",
+        evidence="by hand: histograms and their picture; sampled: a random agent on 3 shipped levels of append-still "
+        "and of prune-still, in full on all of them, one run each. formal-rl safelife benchmark --svg draws such "
+        "histograms of any policy. The trained agents are not made again; nothing is said here of Figure 4",
         defects="The number of parts of the histograms is not said. Lengths are said to be clipped at 1000, while "
         "Table 1 has 1001.",
     ),
