@@ -230,8 +230,10 @@ def _worked_completed(possible: WithCompleted) -> Iterator[Worked]:
 
 
 _PICTURE = [
-    '<svg xmlns="http://www.w3.org/2000/svg" width="692" height="330" viewBox="0 0 692 330" '
-    'font-family="sans-serif" font-size="11" fill="#222222">',
+    (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="692" height="330" viewBox="0 0 692 330" '
+        'font-family="sans-serif" font-size="11" fill="#222222">'
+    ),
     "<title>t&amp;t</title>",
     '<rect width="692" height="330" fill="#ffffff"/>',
     '<text x="8" y="20" font-size="14">t&amp;t</text>',
