@@ -483,8 +483,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
-        "plays of at most as many steps with one blue goal; seven cases on five levels where they differ, against "
-        "every λ",
+        "plays of at most as many steps with one blue goal; single cases where they differ, "
+        "against every λ",
         defects="It needs that each step pays one worth w for each of the goals' cells that comes to deviate, and "
         "nothing else, and that λ is below w. It fails for λ of w or more, though red dots are worth 1 and Table 1 "
         "goes to λ = 2; for goals of two worths; with the exit's point; for goals that are full at the start; where "
