@@ -48,7 +48,7 @@ _TABLE = {
 _LOCAL = {"1/2": (16, 21), "3/5": (20, 27), "7/10": (28, 37), "4/5": (43, 57), "9/10": (88, 117)}
 """The greatest N for which uniform is a local maximum, for k = 3, 4; for k = 2 it is N*."""
 
-_MAXIMISERS = ((2, HALF, 7), (2, NINE_TENTHS, 64), (3, HALF, 20), (3, Fraction(4, 5), 40))
+_MAXIMISERS = ((2, HALF, 7), (2, HALF, 14), (2, NINE_TENTHS, 64), (3, HALF, 18), (3, HALF, 20), (3, Fraction(4, 5), 40))
 """k, the root of λ, and N; each N is beyond N*."""
 
 _DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
@@ -313,6 +313,18 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 lambda: round(2 * curvature(QUARTER, 2, 7), 10),
             ),
             Worked(
+                "the scaled excess at N = 2, λ = 1/4, k = 2 and λ = 1/8, k = 3",
+                "-q c times 2 d^2 / d^2 and (2 + 4) d^2 / d^2, d = 1/k - x: -2 · 2 · 3/4, -6 · 2 · 7/8",
+                (Decimal("-3"), Decimal("-10.5")),
+                lambda: (+round(scaled_excess(QUARTER, 2, 2), 12), round(scaled_excess(Fraction(1, 8), 3, 2), 12)),
+            ),
+            Worked(
+                "at N = 3, λ = 1/4, k = 2",
+                "and q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) more: -33/4",
+                Decimal("-8.25"),
+                lambda: round(scaled_excess(QUARTER, 2, 3), 12),
+            ),
+            Worked(
                 "N* for λ = 1/4, k = 2",
                 "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
                 Threshold(6, 6, 5, 7),
@@ -329,6 +341,21 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 "computed apart, with floats of 53 bits",
                 (Decimal("0.775576963"), Decimal("0.224423037"), Decimal("0.163939306")),
                 lambda: tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8)),
+            ),
+            Worked(
+                "at N = 5000, close to 0",
+                "where phi'(x) = phi'(1 - x), bisected apart with 60 digits",
+                Decimal("0.000266720032023"),
+                lambda: round(maximiser(QUARTER, 2, 5000).p_other, 15),
+            ),
+            Worked(
+                "at N = 7, λ = 742127/2500000, close to 1/2",
+                "where phi'(x) = phi'(1 - x), bisected apart with 80 digits",
+                (Decimal("0.499948588638"), Decimal("8.497E-17")),
+                lambda: (
+                    round(maximiser(Fraction(742127, 2500000), 2, 7).p_other, 12),
+                    round(maximiser(Fraction(742127, 2500000), 2, 7).relative_gain, 20),
+                ),
             ),
             Worked(
                 "a maximiser as a distribution over 3 lengths",

@@ -46,6 +46,7 @@ from formal_rl.gridworlds.returns import (
 from formal_rl.gridworlds.revealed import Outcome, revealed_by_length, revealed_by_menu
 from formal_rl.gridworlds.roots import bracket, check_lam, difference, enclose, expected_return_in_roots, sign
 from formal_rl.gridworlds.trajectories import Trajectory, walk
+from formal_rl.gridworlds.utility import utilities
 from formal_rl.gridworlds.world import Button, Coin, GridState, World, move
 from formal_rl.histories import Percept
 from formal_rl.statements.self_checks.rows import Row, decide_rows
@@ -102,6 +103,9 @@ def choices_and_preferences() -> Part:
             *(Row(each, (short, other), InvalidParameter) for each in revealed),
             *(Row(each, ("short", long), InvalidParameter) for each in revealed),
             Row(revealed_by_menu, ({short: _HALF, long: _THIRD},), InvalidParameter),
+            Row(lambda: list(utilities(())), (), [{}]),
+            Row(lambda: list(utilities("x")), (), [{"x": 0}]),
+            Row(lambda: list(utilities("xy")), (), [{"x": 0, "y": 0}, {"x": 0, "y": 1}, {"x": 1, "y": 0}]),
         ),
     )
 
@@ -230,6 +234,14 @@ def worlds() -> Part:
     )
 
 
+_POLYNOMIALS = (
+    (Fraction(1, 4), 2, 2, ((0, -6),)),
+    (Fraction(1, 4), 2, 3, ((-168, -48), (0, 0))),
+    (_HALF, 3, 4, ((-720, -216, -324), (168, 0, 36), (-36, 0, 0))),
+)
+"""λ, k, N and the coefficients of the excess, integers. That they are right but for a factor, T24-threshold checks."""
+
+
 def returns() -> Part:
     """Refuse parameters of the reward and of returns that are none.
 
@@ -291,6 +303,11 @@ def returns() -> Part:
             ),
             *(Row(threshold, (lam, k), InvalidParameter) for lam, k in ((1, 2), (_HALF, 1))),
             Row(excess_polynomial, (_HALF, 2, 1), InvalidParameter("N", 1, "at least 2 mini-episodes")),
+            *(
+                Row(excess_polynomial, (lam, k, number), tuple(tuple(map(Fraction, each)) for each in expected))
+                for lam, k, number, expected in _POLYNOMIALS
+            ),
+            Row(lambda: enclose((_HALF, _THIRD), _HALF) == enclose((_HALF, _THIRD), _HALF, 200), (), True),
             Row(expected_return_in_roots, (_EVEN, _ALL, 1, 2), InvalidParameter),
             Row(expected_return_in_roots, (_EVEN, _ALL, _HALF, 0), InvalidParameter),
             Row(expected_return_in_roots, ((1,), (1,), _HALF, 2), InvalidParameter),
