@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -10,7 +10,7 @@ from itertools import product
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.excess import excess_polynomial, uniform_is_the_best
+from formal_rl.gridworlds.excess import bernstein_form, excess_polynomial, shifted, uniform_is_the_best
 from formal_rl.gridworlds.optimality import Maximiser, Threshold, curvature, maximiser, scaled_excess, threshold
 from formal_rl.gridworlds.returns import expected_return_incremental
 from formal_rl.gridworlds.roots import sign
@@ -296,7 +296,15 @@ def _second_derivative(p: Fraction, q: Fraction, c: Fraction, number: int) -> Fr
     return sum((q**i * i * c * h ** (i - 2) * ((i + 1) * c * p - 2) for i in range(1, number)), Fraction(0))
 
 
+_CUBIC = tuple((Fraction(each), Fraction(-each)) for each in (1, 2, 3, 5))
+"""1 + 2 t + 3 t^2 + 5 t^3, and less the same times the root."""
+
+
 def _worked(decides: Decides, threshold: Thresholds) -> Part:
+    def firsts(polynomial: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
+        assert all(first == -second for first, second in polynomial)
+        return tuple(int(first) for first, _ in polynomial)
+
     terms = "-25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
     return work(
         (
@@ -311,6 +319,18 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 "and 6 (5/4)^6 * 5/4 = 234375/8192 more: 158475/8192",
                 Decimal("19.3450927734"),
                 lambda: round(2 * curvature(QUARTER, 2, 7), 10),
+            ),
+            Worked(
+                "1 + 2 t + 3 t^2 + 5 t^3 in Bernstein's form",
+                "1; 3 · 1 + 2; 3 · 1 + 2 · 2 + 3; 1 + 2 + 3 + 5",
+                (1, 5, 10, 11),
+                lambda: firsts(bernstein_form(_CUBIC)),
+            ),
+            Worked(
+                "the same in t + 1",
+                "1 + 2 + 3 + 5; 2 + 2 · 3 + 3 · 5; 3 + 3 · 5; 5",
+                (11, 23, 18, 5),
+                lambda: firsts(shifted(_CUBIC)),
             ),
             Worked(
                 "the scaled excess at N = 2, λ = 1/4, k = 2 and λ = 1/8, k = 3",
@@ -368,6 +388,12 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 "uniform is the one best at 15, and not at 16",
                 (True, False),
                 lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
+            ),
+            Worked(
+                "λ = 1/8, k = 4, N = 9 and 10: both halves of the interval are needed",
+                "uniform is the one best at 9, and not at 10",
+                (True, False),
+                lambda: (decides(Fraction(1, 8), 4, 9), decides(Fraction(1, 8), 4, 10)),
             ),
         )
     )
