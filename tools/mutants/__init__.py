@@ -1,0 +1,25 @@
+"""Machine mutation as a tool of the house: what `formal-rl verify` kills, what only the tests kill, what survives.
+
+A *mutant* is the package with one small change in one function. The changes are made by the operators of the library
+cosmic-ray, and by a few of our own in its form (`operators.py`). Which of them a run looks at is drawn by a seed.
+
+* No file of the work tree is ever changed. A process that has the package imported forks a child for each mutant, and
+  the change is made in the child's memory.
+* Where the changed function has not run when the package was imported, is plain or a method, and is found under its
+  name, the child puts the changed code into it (`__code__`). Else the child forgets every module of the package and
+  imports them again, the changed one from its changed source. Both give the program that the changed file would give.
+* Each row of the ledger was run once without a change, with markers in the code, and what it ran is kept in a file, by
+  the contents of the files it ran. A row is asked about a mutant only if its check, its twins or the import ran the
+  changed place: else it cannot tell the difference.
+* First the self-checks that `verify` always runs are asked, then the rows that the function cites (a private one: its
+  module cites), then the other rows, each time from cheap to dear; all checks before all twins; the first kill ends it.
+  A mutant is *killed by verify* if a check does not reproduce its verdict, a twin is not rejected, something raises, the
+  process dies, or there is no end in ten times the processor time that the row needs.
+* What survives is shown to its tests: the files of `proofs_as_tests` that name the function or import its module, and
+  that ran the changed place when they were run once without a change. The tests that run a row again are left out.
+* Each outcome is written, as it is known, as a line of a session file. A run that is killed and started again reads it
+  and goes on. The file is named after the seed, the choice and the contents of the package and tests.
+
+Not changed: docstrings, annotations, decorators, what is outside of functions, `__repr__` and `__str__`, the texts of
+errors, and the modules that draw pictures or pages.
+"""

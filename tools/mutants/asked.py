@@ -1,0 +1,267 @@
+"""What a mutant is shown: rows of the ledger and test files; run in a child."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import importlib
+import importlib.util
+import inspect
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from attrs import frozen
+
+from mutants.children import Say, limit_processor_time
+from mutants.markers import forget, mark_package, replace_module
+
+PACKAGE = "formal_rl"
+SELF_CHECKS = "self-checks"
+CHECK, TWINS = "check", "twins"
+
+
+@frozen
+class Question:
+    """A row whose check, or whose twins, are run; ``limit`` is the processor time after which it does not end."""
+
+    row: str
+    what: str
+    limit: float
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return self.row if self.row == SELF_CHECKS else f"{self.row} {self.what}"
+
+
+@frozen
+class Change:
+    """A changed source of a module; ``in_place`` if the function alone may be changed, where it is found."""
+
+    module: str
+    function: str
+    source: str
+    in_place: bool
+
+    def make(self) -> None:
+        """Make the change in this process."""
+        if self.module not in sys.modules:
+            replace_module(self.module, self.source)
+        elif not (self.in_place and self._put()):
+            forget(PACKAGE)
+            replace_module(self.module, self.source)
+
+    def _put(self) -> bool:
+        """Put the changed code into the function, and return whether it could be done."""
+        function = _function(self.module, self.function)
+        path = sys.modules[self.module].__file__ or ""
+        whole = compile(ast.parse(self.source), path, "exec", dont_inherit=True)
+        codes = _codes(whole, function.__code__.co_qualname) if function is not None else []
+        if function is None or len(codes) != 1 or codes[0].co_freevars != function.__code__.co_freevars:
+            return False
+        function.__code__ = codes[0]
+        return True
+
+
+def _function(module: str, name: str) -> FunctionType | None:
+    """Return the outermost function that a dotted name of a module is in."""
+    found: Any = sys.modules[module]
+    for part in name.split("."):
+        found = vars(found).get(part) if isinstance(found, type) or found is sys.modules[module] else None
+        if isinstance(found, property):
+            found = found.fget
+        if isinstance(found, staticmethod | classmethod):
+            found = found.__func__
+        if isinstance(found, functools.cached_property):
+            found = found.func
+        found = inspect.unwrap(found) if callable(found) and not isinstance(found, type) else found
+        if isinstance(found, FunctionType):
+            return found if found.__module__ == module else None
+    return None
+
+
+def _codes(code: CodeType, name: str) -> list[CodeType]:
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return [each for each in inner if each.co_qualname == name] + [found for each in inner for found in _codes(each, name)]
+
+
+def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> None:
+    """Run the rows, and say which of them kills, and how."""
+    say({"asked": "import", "limit": 30.0})
+    limit_processor_time(30.0)
+    try:
+        if change is not None:
+            change.make()
+        _import_all()
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it kills
+        say({"killed": f"import: {_said(error)}"})
+        return
+    for question in questions:
+        say({"asked": str(question), "limit": question.limit})
+        limit_processor_time(question.limit)
+        try:
+            killed = _reason(question.row, question.what)
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it kills
+            killed = _said(error)
+        if killed:
+            say({"killed": f"{question}: {killed}"[:500]})
+            return
+
+
+def _import_all() -> None:
+    importlib.import_module(f"{PACKAGE}.statements.ledger")
+    if has_self_checks():
+        importlib.import_module(f"{PACKAGE}.statements.self_checks.run")
+
+
+def has_self_checks() -> bool:
+    """Whether the package has checks that every run of `verify` begins with."""
+    return importlib.util.find_spec(f"{PACKAGE}.statements.self_checks") is not None
+
+
+def _self_checks() -> str:
+    checks = importlib.import_module(f"{PACKAGE}.statements.self_checks.run").run_self_checks(clock=time.perf_counter)
+    return "" if checks.passed else "; ".join(": ".join(failed) for failed in checks.failed) or "none ran"
+
+
+def _reason(row: str, what: str) -> str:
+    """Return why the self-checks, a check or a twin are not as `formal-rl verify` wants them, or nothing."""
+    if row == SELF_CHECKS:
+        return _self_checks() if what == CHECK else ""
+    statement = importlib.import_module(f"{PACKAGE}.statements.ledger").LEDGER[row]
+    scope = importlib.import_module(f"{PACKAGE}.checking.scope").Scope()
+    if what == TWINS:
+        for twin in statement.twins:
+            if not any(part.contradicted for part in twin.check(scope)):
+                return f"twin {twin.name!r} not rejected"
+        return ""
+    parts = []
+    for part in statement.check(scope):
+        if not part.as_expected:
+            return f"{part.name}: {part.refutation or 'not as expected'}"
+        parts.append(part)
+    if statement.verdict in {"refuted", "holds (repaired)"} and not any(part.expected == "fails" for part in parts):
+        return "no part refutes the letter"
+    return "" if parts else "nothing was checked"
+
+
+def _said(error: BaseException) -> str:
+    with contextlib.suppress(Exception):
+        return f"{type(error).__name__}: {error}"[:300]
+    return type(error).__name__
+
+
+def record_rows(rows: Sequence[str], say: Say) -> None:
+    """Run rows with markers, each in a process of its own, and say what each ran and how long it took without them."""
+    forget(PACKAGE)
+    seen = mark_package(PACKAGE)
+    _import_all()
+    say({"subject": "import", "ran": _ran(seen), "seconds": 0.0, "failed": ""})
+    for row in rows:
+        say({"limit": 60.0})
+        process = os.fork()
+        if process == 0:
+            try:
+                for line in _recorded(row, seen):
+                    say(line)
+            finally:
+                os._exit(0)
+        os.waitpid(process, 0)
+
+
+def _recorded(row: str, seen: dict[str, bytearray]) -> list[dict[str, Any]]:
+    for markers in seen.values():
+        markers[:] = bytes(len(markers))
+    lines = []
+    for what in (CHECK, TWINS):
+        begun = time.process_time()
+        try:
+            failed = _reason(row, what)
+        except BaseException as error:  # noqa: BLE001 - said, and the row is not asked
+            failed = _said(error)
+        seconds = time.process_time() - begun
+        lines.append({"subject": f"{row} {what}", "ran": _ran(seen), "seconds": seconds, "failed": failed})
+    return lines
+
+
+def _ran(seen: dict[str, bytearray]) -> dict[str, list[int]]:
+    """Return the numbers of the stretches that were run, by module; only of modules of which one was."""
+    ran = {name: [number for number, mark in enumerate(markers) if mark] for name, markers in seen.items()}
+    return {name: numbers for name, numbers in ran.items() if numbers}
+
+
+class _Listener:
+    """A plugin of pytest: leaves out the tests that run a row again, and hears which test failed first."""
+
+    def __init__(self) -> None:
+        self.failed = ""
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Leave out what `verify` has run already."""
+        items[:] = [
+            item
+            for item in items
+            if item.get_closest_marker("statement") is None
+            or not (item.originalname.endswith(("_holds", "_is_refuted")) or "_rejects" in item.originalname)
+        ]
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Note the first failure."""
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """Note a file that cannot be collected."""
+        if report.failed and not self.failed:
+            self.failed = f"{report.nodeid} (collection)"
+
+
+def _run_tests(files: Sequence[str]) -> str:
+    """Run test files to the first failure, and return it, or nothing."""
+    import pytest  # noqa: PLC0415 - only where tests are run
+
+    listener = _Listener()
+    seen_already = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", *seen_already, *files]
+    code = pytest.main(arguments, plugins=[listener])
+    return "" if code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED} else listener.failed or f"exit {code}"
+
+
+def ask_tests(change: Change, files: Sequence[str], limit: float, say: Say) -> None:
+    """Run test files, and say which test kills."""
+    say({"asked": "tests", "limit": limit})
+    limit_processor_time(limit)
+    try:
+        change.make()
+        failed = _run_tests(files)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it kills
+        failed = _said(error)
+    if failed:
+        say({"killed": failed})
+
+
+def record_tests(file: str, say: Say) -> None:
+    """Run a test file with markers, and say what it ran."""
+    say({"limit": 60.0})
+    forget(PACKAGE)
+    seen = mark_package(PACKAGE)
+    begun = time.process_time()
+    failed = _run_tests([file])
+    say({"subject": file, "ran": _ran(seen), "seconds": time.process_time() - begun, "failed": failed})
+
+
+def prepare(root: Path) -> None:
+    """Import the package of this work tree, and what it imports late, before any child is forked."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    os.environ["HYPOTHESIS_PROFILE"] = "ci"
+    sys.path.insert(0, str(root))
+    _import_all()
+    for name in ("hypothesis", "pytest", "joblib", "scipy.optimize", "scipy.sparse", "scipy.signal", "highspy"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)

@@ -1,0 +1,164 @@
+"""Children of this process: forked, limited, listened to line by line, and ended with all that they started."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import selectors
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+Say = Callable[[dict[str, Any]], None]
+_MEMORY = 4 << 30
+_QUIET = 120.0
+
+
+@frozen
+class Job:
+    """What a child does; ``subject`` is what the answers are about."""
+
+    subject: Any
+    work: Callable[[Say], None]
+
+
+@frozen
+class Answer:
+    """What a child said, and how it ended: "" if by itself, else in words."""
+
+    said: tuple[dict[str, Any], ...]
+    ended: str
+
+
+@define
+class _Child:
+    job: Job
+    process: int
+    pipe: int
+    until: float
+    said: list[dict[str, Any]] = field(factory=list)
+    rest: bytes = b""
+
+    def hear(self, data: bytes) -> None:
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            self.said.append(json.loads(line))
+            self.until = time.monotonic() + _QUIET + 20 * self.said[-1].get("limit", 0.0)
+
+    def kill(self) -> None:
+        for end in (os.killpg, os.kill):
+            try:
+                end(self.process, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+
+
+def limit_processor_time(seconds: float) -> None:
+    """End this process when it has used so many more seconds; 0 takes the limit away."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def run_jobs(jobs: Iterator[Job], number: int, done: Callable[[Job, Answer], Job | None]) -> None:
+    """Run jobs in up to ``number`` children at once; ``done`` hears of each, and may name one to run next."""
+    waiting: list[Job] = []
+    with selectors.DefaultSelector() as selector:
+        children: dict[int, _Child] = {}
+        try:
+            while True:
+                while len(children) < number:
+                    job = waiting.pop() if waiting else next(jobs, None)
+                    if job is None:
+                        break
+                    child = _start(job)
+                    children[child.pipe] = child
+                    selector.register(child.pipe, selectors.EVENT_READ)
+                if not children:
+                    return
+                for key, _ in selector.select(timeout=1.0):
+                    child = children[key.fd]
+                    data = os.read(key.fd, 1 << 16)
+                    if data:
+                        child.hear(data)
+                        continue
+                    selector.unregister(key.fd)
+                    del children[key.fd]
+                    following = done(child.job, _end(child))
+                    if following is not None:
+                        waiting.append(following)
+                for child in children.values():
+                    if time.monotonic() > child.until:
+                        child.kill()
+        finally:
+            for child in children.values():
+                child.kill()
+                os.close(child.pipe)
+                os.waitpid(child.process, 0)
+
+
+def _start(job: Job) -> _Child:
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    process = os.fork()
+    if process == 0:
+        os.close(reading)
+        _be_child(job, writing)
+    os.close(writing)
+    return _Child(job, process, reading, time.monotonic() + _QUIET)
+
+
+def _end(child: _Child) -> Answer:
+    os.close(child.pipe)
+    child.kill()
+    _, status = os.waitpid(child.process, 0)
+    said = tuple(child.said)
+    if os.WIFEXITED(status):
+        return Answer(said, "" if os.WEXITSTATUS(status) == 0 else f"ended with exit code {os.WEXITSTATUS(status)}")
+    number = os.WTERMSIG(status)
+    finished = bool(said) and "over" in said[-1]
+    if finished:
+        return Answer(said, "")
+    ended = "does not end" if number in {signal.SIGPROF, signal.SIGKILL} else f"ended by {signal.Signals(number).name}"
+    return Answer(said, ended)
+
+
+def _be_child(job: Job, writing: int) -> None:
+    """Do the work and never return."""
+
+    def say(what: dict[str, Any]) -> None:
+        data = memoryview(json.dumps(what).encode() + b"\n")
+        while data:
+            data = data[os.write(writing, data) :]
+
+    code = 1
+    try:
+        os.setsid()
+        _end_with_the_parent()
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        with open("/proc/self/statm", encoding="ascii") as file:
+            size = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (size + _MEMORY, size + _MEMORY))
+        sys.dont_write_bytecode = True
+        job.work(say)
+        limit_processor_time(0)
+        say({"over": True})
+        code = 0
+    except BaseException:
+        limit_processor_time(0)
+        say({"fault": traceback.format_exc()})
+    finally:
+        os._exit(code)
+
+
+def _end_with_the_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
