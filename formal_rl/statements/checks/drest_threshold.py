@@ -390,10 +390,14 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
             ),
             Worked(
-                "λ = 1/8, k = 4, N = 9 and 10: both halves of the interval are needed",
-                "uniform is the one best at 9, and not at 10",
-                (True, False),
-                lambda: (decides(Fraction(1, 8), 4, 9), decides(Fraction(1, 8), 4, 10)),
+                "λ = 1/8, k = 4, N = 9 and 10, and λ = 1/100, k = 6, N = 11: where halves are looked at",
+                "uniform is the one best at 9, and not at 10; and at 11",
+                (True, False, True),
+                lambda: (
+                    decides(Fraction(1, 8), 4, 9),
+                    decides(Fraction(1, 8), 4, 10),
+                    decides(Fraction(1, 100), 6, 11),
+                ),
             ),
         )
     )
