@@ -351,6 +351,12 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 lambda: threshold(QUARTER, 2),
             ),
             Worked(
+                "the greatest scaled excess, λ = 1/8, k = 3, N = 7 and 8",
+                "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, in exact fractions",
+                (Decimal("-88.357518857841"), Decimal("60.235877526767")),
+                lambda: tuple(round(scaled_excess(Fraction(1, 8), 3, number), 12) for number in (7, 8)),
+            ),
+            Worked(
                 "the best distribution at N = 6, λ = 1/4, k = 2",
                 "N* is 6: uniform, and nothing gained",
                 Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)),
