@@ -352,7 +352,7 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
             ),
             Worked(
                 "the greatest scaled excess, λ = 1/8, k = 3, N = 7 and 8",
-                "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, in exact fractions",
+                "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, exactly",
                 (Decimal("-88.357518857841"), Decimal("60.235877526767")),
                 lambda: tuple(round(scaled_excess(Fraction(1, 8), 3, number), 12) for number in (7, 8)),
             ),
