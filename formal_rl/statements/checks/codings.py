@@ -645,8 +645,8 @@ def _always_right(environment: ExtendedEnvironment) -> Part:
         indices,
         actions=(0, 1),
         branches=("yes", "no", "about what it says of s_0", "about anything else"),
-        domain=f"every agent that otherwise does anything, shown s_0 to s_7, s_{indices[-2]} and s_{indices[-1]}, "
-        "2 actions, whatever the scope",
+        domain=f"every agent that otherwise does anything, shown {len(indices)} plays: s_0 to s_7, s_{indices[-2]} and "
+        f"s_{indices[-1]}; 2 actions, whatever the scope",
     )
 
 
