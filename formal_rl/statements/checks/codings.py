@@ -145,7 +145,14 @@ def _codings_by_hand() -> Part:
     """Return codes of integers, sequences and percepts by hand, and what has none."""
     integers = (0, 1, -1, 2, -2, 3)
     sequences = ((), (0,), (1,), (2,), (3,), (0, 0))
-    digits = ((0, []), (1, [1]), (3, [3]), (4, [1, 1]), (12, [3, 3]), (13, [1, 1, 1]))
+    digits: tuple[tuple[int, list[int]], ...] = (
+        (0, []),
+        (1, [1]),
+        (3, [3]),
+        (4, [1, 1]),
+        (12, [3, 3]),
+        (13, [1, 1, 1]),
+    )
     refused: tuple[tuple[str, Callable[[], object]], ...] = (
         ("a pair with -1 first", partial(encode_pair, -1, 0)),
         ("a pair with -1 second", partial(encode_pair, 0, -1)),
