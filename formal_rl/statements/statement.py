@@ -12,7 +12,16 @@ from formal_rl.checking.scope import Scope
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
-    "defined", "holds", "holds (repaired)", "refuted", "reproduced", "not reproduced", "open", "not checked here"
+    "defined",
+    "holds",
+    "holds (repaired)",
+    "refuted",
+    "reproduced",
+    "reproduced (reconstructed layout)",
+    "recomputed",
+    "not reproduced",
+    "open",
+    "not checked here",
 ]
 Check = Callable[[Scope], Iterator[Part]]
 """Decides a statement in a scope, part by part; a part not asked for is not computed."""
