@@ -17,7 +17,7 @@ PAPER_OPPOSITES = "paper_opposites.csv"
 def reproduced_totals() -> Totals:
     """Return the totals of 2500 runs of the published library, made with seeds that took effect.
 
-    Ledger: A22-Tab1, A22-Tab3
+    Ledger: A22-Tab3
     """
     return _totals(None)
 
@@ -25,7 +25,7 @@ def reproduced_totals() -> Totals:
 def published_totals() -> Totals:
     """Return the published totals of the same runs; one is missing.
 
-    Ledger: A22-Tab1, A22-Tab3
+    Ledger: A22-Tab3
     """
     return _totals("published_reward")
 
@@ -57,7 +57,7 @@ def recorded_text(name: str) -> str:
 def reproduced_sums() -> SeedSums:
     """Return the sums of our runs of the ten agents, with opposites as published.
 
-    Ledger: A22-Tab1, A22-Tab3
+    Ledger: A22-Tab1
     """
     return _sums(None)
 

@@ -182,8 +182,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="recomputed",
         evidence="every printed figure to its last digit, by arithmetic on the published totals; of 2500 recorded "
-        "runs of the published library made again, with ten agents, 2448 are equal; the rest were published with a seed that "
-        "had no effect, and one is missing; 20 of them made now by our own code",
+        "runs of the published library made again, with ten agents, 2448 are equal; the rest were published with a "
+        "seed that had no effect, and one is missing; 20 of them made now by our own code",
         defects="What is printed after ± and called StdErr is the sample's standard deviation over n = 5. The standard "
         "error of a mean, sd/sqrt(n), is sqrt(5) = 2.24 times as large. In the published opposites copies are "
         "trained on rewards that are not negated (A22-S6-opposite).",

@@ -77,7 +77,7 @@ from formal_rl.environments.tempting_button_variation import (
     TemptingButtonVariationIncremental,
     tempting_button_variation_functional,
 )
-from formal_rl.environments.third_action_forbidden import told_of_three_actions
+from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
@@ -654,6 +654,10 @@ _THREE = tuple(product((0, 1, 2), repeat=2))
 # --- Guards and plain numbers ---
 
 
+def _zero(prompt: Prompt) -> Action:
+    return 0
+
+
 def _raising(environment: ExtendedEnvironment) -> Callable[[], object]:
     return lambda: environment(lambda prompt: 0, history((0, 0)))
 
@@ -668,6 +672,7 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]
     for seen in (-1, "dark", True):
         shown = history((0, 0), 0, (0, seen), 0)
         yield Worked(f"an image {seen!r}", "an image is a natural number", MalformedHistory, partial(bled, shown))
+    play = history((0, 0), 0, (1, 0), 1)
     no_alteration = as_if(lambda agent: None)
     yield Worked(
         "no altered agent",
@@ -696,6 +701,11 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]
     yield Worked(
         "told of three actions", "it has the field", SimpleLearner(3), partial(told_of_three_actions, SimpleLearner())
     )
+    forbidden = third_action_forbidden(lambda agent: lambda prompt: 2)
+    yield Worked(
+        "a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), partial(forbidden, _zero, play[:2])
+    )
+    yield Worked("the same, done", "2", Percept(1, 0), partial(forbidden, _zero, history((0, 0), 2)))
     constant = ConstantLearner(1)
     yield Worked("with no number of actions", "as it was", constant, partial(told_of_three_actions, constant))
     listed = _Unlike()
