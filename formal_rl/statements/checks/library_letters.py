@@ -645,8 +645,9 @@ def run_out(
 
 
 _TWO = ((), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
-_FED = ((0, 0, 0, 0, 0, 1, 1), (1, 1, 1, 1, 1, 0, 0))
-"""To where nutrition as published has met a bound and come back: from 9 to 7, which is enough, or from 0 to 2."""
+_FED = ((0, 0, 0, 0, 0, 1, 1, 0), (1, 1, 1, 1, 1, 0, 0, 0))
+"""To where nutrition as published has met a bound and come back: from 9 to 7, which is enough, or from 0 to 2; and on
+to where the baby that was told of it is asked."""
 
 _THREE = tuple(product((0, 1, 2), repeat=2))
 
@@ -710,6 +711,16 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]
     yield Worked("with no number of actions", "as it was", constant, partial(told_of_three_actions, constant))
     listed = _Unlike()
     yield Worked("of no attrs class", "as it was", True, lambda: told_of_three_actions(listed) is listed)
+    for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
+        turn = Transition(0, 1, reward, 0)
+        for form in (ignore_rewards_2_incremental, ignore_rewards_2_published):
+            told = (turn,) if kept else ()
+            yield Worked(
+                f"a copy told of a reward of {reward}",
+                "only what is not positive",
+                told,
+                partial(form.rewrite, 1, None, turn),
+            )
     nutrition = Nutrition()
     yield Worked("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, partial(nutrition.level, 3, 2))
     for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):
