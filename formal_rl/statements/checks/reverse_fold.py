@@ -646,6 +646,16 @@ def _registers() -> Iterator[Worked]:
         ("nothing", {}, {}, (True, True)),
     ):
         yield Worked(about, "refused, or as trained", where, partial(made, learning, constants))
+    for inner, reason in ((["mod", "h", 5], True), (["floordiv", "h", 5], False)):
+
+        def reasoned(inner: Any = inner) -> bool:
+            try:
+                foldable(RegisterLearner(2, {"h": 1}, {"h": ["add", inner, 1]}, 0))
+            except MalformedExpression as refused:
+                return "outermost" in refused.reason
+            raise AssertionError("it is refused")
+
+        yield Worked(f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
     yield from _too_large()
 
 
