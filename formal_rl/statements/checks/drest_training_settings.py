@@ -93,7 +93,7 @@ def settings_by_hand(told: Told = TOLD, *places: str) -> Part:
                     partial(_said, told[place], kind),
                 )
             )
-    return work(examples, "the settings, worked by hand")
+    return work(examples, f"the settings of {', '.join(places or _BY_HAND)}, worked by hand")
 
 
 def _said(settings: Settings, kind: AgentKind) -> tuple[Any, ...]:
