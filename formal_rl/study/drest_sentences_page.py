@@ -38,6 +38,7 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     Fact,
     WorldSentences,
 )
+from formal_rl.study.drest_found_once import found_once
 from formal_rl.study.drest_sentences import LOPSIDED, SeenPair, by_setting, sentences_of
 
 SEEN_OFTEN = 0.02
@@ -61,12 +62,6 @@ _LEDGER: Mapping[str, str] = MappingProxyType(
     }
 )
 
-FOUND_ONCE = _found_once()
-"""The last sections of the page: what was found once, with the commands that find it again.
-
-Ledger: infrastructure
-"""
-
 _REMARKS: Mapping[str, str] = MappingProxyType(
     {
         "example": "With 64 mini-episodes the lengths that are best for the return of the whole meta-episode are not "
@@ -76,8 +71,8 @@ _REMARKS: Mapping[str, str] = MappingProxyType(
         "for an agent that dithers after the button, and a smaller γ makes more of that; so the long length is worth "
         "less than its m, and is chosen less.",
         "hidden_treasure": "The optimum is C3, by both rewards and for both γ. That agents stop at C2 is a matter of "
-        "how they explore. With the greater γ some default agents do find C3, so a smaller one fits the paper better; with 0.9 all is true, "
-        "as it is of the other worlds but Around The Corner (see below).",
+        "how they explore. With the greater γ some default agents do find C3, so a smaller one fits the paper "
+        "better; with 0.9 all is true, as it is of the other worlds but Around The Corner (see below).",
         "around_the_corner": "The paper's sentence on default agents fits the optimum only if γ is below 0.8706 (γ^5 "
         "below 1/2). Its sentence on DREST agents is their optimum for both γ; but in this layout C1 is nearer after "
         "the button, too, and most agents stay with it. So this is not reproduced, and the layout may be why.",
@@ -96,7 +91,7 @@ def sentences_page(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
     Ledger: infrastructure
     """
     sections = chain.from_iterable(world_section(name, pairs) for name, pairs in seen.items())
-    return [*_introduction(seen), *sections, *FOUND_ONCE.splitlines()]
+    return [*_introduction(seen), *sections, *found_once()]
 
 
 def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
@@ -107,8 +102,8 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         *_paragraph(
             "This page is about the experiments of Thornley et al., *Towards shutdownable agents via stochastic "
             f"choice* (arXiv 2407.00805). It is printed by `{COMMAND}`, which trains all agents anew; with a seed it "
-            "is always the same run. Only what is said of other γ, of 40 seeds and of the published figures, in the last "
-            "three sections, was found once, and is not trained again by this command. The ledger checks the same "
+            "is always the same run. Only what is said of other γ, of 40 seeds and of the published figures, in the "
+            "last three sections, was found once, and is not trained again by this command. The ledger checks the same "
             "sentences (`T24-C1` to `T24-C8`, `T24-C-all`, `T24-lopsided`)."
         ),
         *_paragraph(
