@@ -70,8 +70,9 @@ def _published() -> list[str]:
         ),
         *_paragraph(
             "The paper's own figures for its example are quoted there: DREST NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS "
-            "0.900 ± 0.011, default agents 0.199 ± 0.043 and 0.9364 ± 0.0096. Of those, policies at the end of training have "
-            "neither, in any world that was tried; they are more USEFUL, and by default hardly NEUTRAL at all. "
+            "0.900 ± 0.011, default agents 0.199 ± 0.043 and 0.9364 ± 0.0096. Policies at the end of training "
+            "have the first of these, and none of the others in any world that was tried: they are more USEFUL, and by "
+            "default hardly NEUTRAL at all. "
             "Readings that were tried, and by how many of what stands behind ± each of the four figures is off "
             "(default NEUTRALITY and USEFULNESS, then DREST), ten seeds:"
         ),

@@ -16,7 +16,7 @@ from itertools import product
 from math import log
 from statistics import mean
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
@@ -224,7 +224,7 @@ Ledger: T24-main-result
 """
 
 
-def _evolved(**changes: object) -> Settings:
+def _evolved(**changes: Any) -> Settings:
     return lambda agent: evolve(main_training(agent), **changes)
 
 
@@ -506,7 +506,7 @@ def table(which: range = range(1, 3)) -> str:
     """
     lines = []
     worlds = {"example": named_world("example"), "E-A": REPLICATED, "third": THIRD}
-    asked = [("", read, main_training, MEASURED[read]) for read in MEASURED]
+    asked: list[tuple[str, str, Settings, Reading]] = [("", read, main_training, MEASURED[read]) for read in MEASURED]
     asked += [(how, read, settings, MEASURED[read]) for how, settings in TRAINED.items() for read in _BOTH]
     for name, world in worlds.items():
         for how, read, settings, reading in asked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from attrs import evolve
 
@@ -102,7 +103,7 @@ def _to(start: float, end: float) -> ExponentialDecay:
     return ExponentialDecay(start, end, 16_384)
 
 
-def _told_otherwise(**changes: object) -> Told:
+def _told_otherwise(**changes: Any) -> Told:
     """Return the settings that the paper tells, those of Section 6.1 changed."""
     return {**TOLD, "Section 6.1": lambda kind: evolve(lopsided_training(kind), **changes)}
 

@@ -174,7 +174,7 @@ def _as_drest(agent: AgentKind) -> Training:
     return evolve(appendix_training("drest"), meta_episodes=256)
 
 
-def _told_otherwise(place: str, **changes: object) -> Told:
+def _told_otherwise(place: str, **changes: Any) -> Told:
     """Return the settings that the paper tells, those of one place changed."""
     return {**TOLD, place: lambda agent: evolve(TOLD[place](agent), **changes)}
 
