@@ -494,10 +494,11 @@ def test_an_interruption_of_the_process():
         stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as running:
-        first = running.stdout.readline()
+        before, first = running.stdout.readline(), running.stdout.readline()
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=60)
 
+    assert before.startswith("self-checks ok: ")
     assert first.split()[:3] == ["A21-D1", "defined", "ok"]
     assert (running.returncode, err) == (2, "formal-rl: interrupted\n")
 

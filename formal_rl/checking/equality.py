@@ -21,10 +21,13 @@ from formal_rl.environments import (
     as_agent,
     interact_incremental,
 )
-from formal_rl.histories import Action, Play, Prompt, all_prompts
+from formal_rl.histories import Action, Percept, Play, Prompt, all_prompts
 
 LONGEST_PAIR = 4
 """How long the histories of a pair may be, whatever the scope: their number grows like a square."""
+
+_UNLIKE = (Percept(0, 0), Percept(1, 1))
+"""What learners are shown: the reward of the first percept does not reach them, so observations must differ."""
 
 Transform = Callable[[Agent], Agent]
 LearnerTransform = Callable[[Learner[Any]], Learner[Any]]
@@ -114,7 +117,8 @@ class LearnerTransformPair:
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all learners and histories, then on hashed learners and longer histories."""
         length = scope.steps(quick=4, full=5)
-        percepts, choices = scope.percepts(2), scope.actions()
+        percepts = scope.percepts(2) if scope.number_of_percepts else _UNLIKE
+        choices = scope.actions()
 
         def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
             agent = as_agent(unknown.learner)

@@ -15,11 +15,11 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from formal_rl.checking.free_learner import FreeLearner
+from formal_rl.checking.free_learner import FreeLearner, Remembered
 from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
 from formal_rl.environments import Agent, Environment, Learner, TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
-from formal_rl.histories import Action, Percept, Play, Prompt
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt
 
 Result = TypeVar("Result")
 Instance = TypeVar("Instance")
@@ -70,6 +70,9 @@ class _Pruned(BaseException):
 class Exploration:
     """The unknown agent, environment and learner, and the paths through their possible answers.
 
+    The answers of a path are kept apart by who was asked: ``of_agent``, ``of_environment`` and ``of_learner``, by
+    question. ``asked`` is their number.
+
     Ledger: infrastructure
     """
 
@@ -80,24 +83,34 @@ class Exploration:
         self._path: list[int] = []
         self._widths: list[int] = []
         self._fewer_than: int | None = None
-        self.answers: dict[Any, Any] = {}
-        self.learner = FreeLearner(self.agent)
+        self._forget()
+        self.learner = FreeLearner(self._as_learner)
+
+    def _forget(self) -> None:
+        # Each of the three is asked for itself: an agent and an environment asked the same need not answer alike.
+        self.of_agent: dict[Prompt, Action] = {}
+        self.of_environment: dict[Play, Percept] = {}
+        self.of_learner: dict[tuple[Remembered, Observation], Action] = {}
+        self.asked = 0
 
     def agent(self, question: Prompt) -> Action:
-        """Answer as the agent, or the learner, of this path."""
-        action: Action = self._recall(question, self._actions)
+        """Answer as the agent of this path."""
+        action: Action = self._recall(self.of_agent, question, self._actions)
         return action
 
     def environment(self, play: Play) -> Percept:
         """Answer as the environment of this path."""
-        percept: Percept = self._recall(play, self._percepts)
+        percept: Percept = self._recall(self.of_environment, play, self._percepts)
         return percept
 
-    def _recall(self, question: Hashable, options: Sequence[Any]) -> Any:
-        answers = self.answers
+    def _as_learner(self, question: tuple[Remembered, Observation]) -> Action:
+        action: Action = self._recall(self.of_learner, question, self._actions)
+        return action
+
+    def _recall(self, answers: dict[Any, Any], question: Hashable, options: Sequence[Any]) -> Any:
         if question in answers:
             return answers[question]
-        depth = len(answers)
+        depth = self.asked
         if depth == len(self._path):
             if self._fewer_than is not None and depth + 1 >= self._fewer_than:
                 raise _Pruned
@@ -105,6 +118,7 @@ class Exploration:
                 raise QuestionBudgetExhausted((question,), QUESTIONS_PER_RUN)
             self._path.append(0)
             self._widths.append(len(options))
+        self.asked += 1
         answer = answers[question] = options[self._path[depth]]
         return answer
 
@@ -118,13 +132,13 @@ class Exploration:
         widths.clear()
         self._fewer_than = fewer_than
         while True:
-            self.answers = {}
+            self._forget()
             try:
                 result = program()
             except _Pruned:
                 pass
             else:
-                if len(self.answers) != len(path):
+                if self.asked != len(path):
                     raise NotReproducible("on equal answers a run asked other questions than before")
                 yield result
             while path and path[-1] + 1 == widths[-1]:
@@ -136,16 +150,8 @@ class Exploration:
 
     def tables(self) -> Tables:
         """Return the answers of the present path as tables."""
-        prompts, plays, asked = {}, {}, {}
-        for question, answer in self.answers.items():
-            if question and type(question[0]) is not Percept:
-                state, observation = question
-                asked[self.learner.transitions_of(state), observation] = answer
-            elif len(question) % 2:
-                prompts[question] = answer
-            else:
-                plays[question] = answer
-        return Tables(TableAgent(prompts), TableEnvironment(plays), TableLearner(asked))
+        asked = {self.learner.written_out(question): action for question, action in self.of_learner.items()}
+        return Tables(TableAgent(self.of_agent), TableEnvironment(self.of_environment), TableLearner(asked))
 
 
 def _ignore(branch: str) -> None:
@@ -162,7 +168,7 @@ def refute(exploration: Exploration, claim: Claim) -> Refutation | None:
     while fewer_than != 0:
         for disagreement in exploration.runs(partial(claim, exploration, _ignore), fewer_than=fewer_than):
             if disagreement is not None:
-                fewer_than = len(exploration.answers)
+                fewer_than = exploration.asked
                 found = _confirmed(exploration.tables(), claim, disagreement)
                 break
         else:

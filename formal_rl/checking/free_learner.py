@@ -3,50 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, NoReturn
 
 from formal_rl.environments import Transition
 from formal_rl.histories import Action, Observation
 
 
-class FreeLearner:
-    """The free learner: each (list of transitions, observation) is a question of its own.
+class Remembered:
+    """A list of transitions that says nothing of itself: it equals itself alone, and is no number and no tuple.
 
-    Whatever holds of the free learner with every answer tried holds of every learner. Lists are held as
-    integers, equal lists as equal ones: 0 is the empty list.
+    Whoever makes such lists makes one for each list, so that equal lists are one. All are written alike, so that no
+    text tells them apart, and they are not copied.
 
     Ledger: infrastructure
     """
 
-    def __init__(self, choose: Callable[[tuple[int, Observation]], Action]) -> None:
+    __slots__ = ("grown",)
+
+    def __init__(self, grown: tuple[Remembered, Transition] | None) -> None:
+        """Keep the list without its last transition, and that transition; ``None`` for the empty list."""
+        self.grown = grown
+
+    def __repr__(self) -> str:
+        """Return what is the same for all lists."""
+        return "a list of transitions"
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        """Refuse to be copied: a copy would be another list."""
+        raise TypeError("a list of transitions cannot be copied")
+
+
+class FreeLearner:
+    """The free learner: each (list of transitions, observation) is a question of its own.
+
+    Whatever holds of the free learner with every answer tried holds of every learner. Equal lists are one object.
+
+    Ledger: infrastructure
+    """
+
+    def __init__(self, choose: Callable[[tuple[Remembered, Observation]], Action]) -> None:
         """Ask ``choose`` for the answer to each question (list, observation)."""
         self._choose = choose
-        self._children: dict[tuple[int, Transition], int] = {}
-        self._parents: list[tuple[int, Transition] | None] = [None]
+        self._initial = Remembered(None)
+        self._children: dict[tuple[Remembered, Transition], Remembered] = {}
 
     @property
-    def initial(self) -> int:
+    def initial(self) -> Remembered:
         """The empty list."""
-        return 0
+        return self._initial
 
-    def act(self, state: int, observation: Observation) -> Action:
+    def act(self, state: Remembered, observation: Observation) -> Action:
         """Return the answer to this question."""
         return self._choose((state, observation))
 
-    def learn(self, state: int, transition: Transition) -> int:
+    def learn(self, state: Remembered, transition: Transition) -> Remembered:
         """Return the list with the transition at its end."""
         key = (state, transition)
         child = self._children.get(key)
         if child is None:
-            child = self._children[key] = len(self._parents)
-            self._parents.append(key)
+            child = self._children[key] = Remembered(key)
         return child
 
-    def transitions_of(self, state: int) -> tuple[Transition, ...]:
-        """Return the list itself."""
+    def transitions_of(self, state: Remembered) -> tuple[Transition, ...]:
+        """Return the list itself, lists in its transitions written out too."""
         backwards = []
-        link = self._parents[state]
-        while link is not None:
-            state, transition = link
-            backwards.append(transition)
-            link = self._parents[state]
+        while state.grown is not None:
+            state, transition = state.grown
+            backwards.append(Transition(*map(self.written_out, transition)))
         return tuple(reversed(backwards))
+
+    def written_out(self, value: Any) -> Any:
+        """Return a value with the lists in it, within tuples too, as tuples of transitions."""
+        if isinstance(value, Remembered):
+            return self.transitions_of(value)
+        if not isinstance(value, tuple):
+            return value
+        elements = tuple(map(self.written_out, value))
+        return type(value)(*elements) if hasattr(value, "_fields") else elements

@@ -22,6 +22,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from formal_rl.checking.free_learner import Remembered
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.stepping import Fork, StepClaim, Walk, advance, follow
 from formal_rl.environments import Transition
@@ -29,10 +30,27 @@ from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 
 
-class Memory(NamedTuple):
-    """A list of transitions under a short name, valid for one step."""
+class Memory(Remembered):
+    """A list of transitions under a short name, valid for one step; there is one of each name.
 
-    name: int
+    Ledger: infrastructure
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: int) -> None:
+        """Keep the name."""
+        super().__init__(None)
+        self.name = name
+
+
+_MEMORIES: list[Memory] = []
+
+
+def _memory(name: int) -> Memory:
+    while name >= len(_MEMORIES):
+        _MEMORIES.append(Memory(len(_MEMORIES)))
+    return _MEMORIES[name]
 
 
 _PLAIN = frozenset({int, bool, str, Fraction})
@@ -58,11 +76,11 @@ class _Lists:
         self._links: dict[Memory, tuple[Memory, Transition]] = {}
         self._count = len(forest)
         for name, (ancestor, path) in enumerate(forest):
-            memory = Memory(ancestor)
-            for transition in path[:-1]:
-                memory = self.learn(memory, transition)
             if path:
-                self._link(memory, path[-1], Memory(name))
+                memory = _memory(ancestor)
+                for transition in path[:-1]:
+                    memory = self.learn(memory, transition)
+                self._link(memory, path[-1], _memory(name))
 
     @property
     def initial(self) -> Memory:
@@ -70,14 +88,20 @@ class _Lists:
             raise NotMergeable(
                 "an untrained copy is made after the start, so questions whose answers are forgotten may return"
             )
-        return Memory(0)
+        return _memory(0)
 
     def act(self, state: Memory, observation: Observation) -> Action:
         return self._choose((state, observation))
 
     def learn(self, state: Memory, transition: Transition) -> Memory:
         child = self._children.get((state, transition))
-        return self._link(state, transition, Memory(self._count)) if child is None else child
+        if child is not None:
+            return child
+        inside: dict[Memory, None] = {}
+        _memories(transition, inside)
+        if inside:
+            raise NotMergeable("a transition holds a list of transitions, which renaming would not reach")
+        return self._link(state, transition, _memory(self._count))
 
     def _link(self, parent: Memory, transition: Transition, child: Memory) -> Memory:
         self._count = max(self._count, child.name + 1)
@@ -104,12 +128,14 @@ def _memories(value: Any, found: dict[Memory, None]) -> None:
             _memories(element, found)
     elif value is not None and type(value) not in _PLAIN:
         kind = type(value).__name__
-        raise NotMergeable(f"a state holds a {kind}, in which a list could hide; only tuples, numbers and text merge")
+        raise NotMergeable(
+            f"a state or question holds a {kind}, where a list could hide: only tuples, numbers, text merge"
+        )
 
 
 def _kinds(value: Any) -> Any:
     """Return the types in a value: equal tuples of two types are two states, and so are 1 and True."""
-    if isinstance(value, tuple) and not isinstance(value, Memory):
+    if isinstance(value, tuple):
         return type(value), *map(_kinds, value)
     return type(value)
 
@@ -139,7 +165,7 @@ def _merged(state: Any, lists: _Lists, answers: dict[Any, Action]) -> _Merged:
     kept = _kept(answers, segments, lists)
     held = dict(live)
     _memories(tuple(kept), held)
-    names = {memory: Memory(place) for place, memory in enumerate(held)}
+    names = {memory: _memory(place) for place, memory in enumerate(held)}
     forest: list[_Branch] = []
     for memory in held:
         grown = lists.growth(memory, set(held))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Literal
@@ -77,7 +78,8 @@ class Refutation:
 class Part:
     """One checked part of a statement: its domain in words, the cases decided, and how often each branch occurred.
 
-    ``expected`` says whether this part is meant to hold, or to fail (the letter of a refuted statement).
+    ``expected`` says whether this part is meant to hold, or to fail (the letter of a refuted statement); where it is
+    meant to fail, ``foreseen`` is the disagreement on which, as a line in which ``…`` stands for any text.
     ``merged`` says that equal states were merged, so that the cases were counted and not each reached.
 
     Ledger: infrastructure
@@ -90,11 +92,20 @@ class Part:
     refutation: Refutation | None = None
     expected: Literal["holds", "fails"] = "holds"
     merged: bool = False
+    foreseen: str = ""
 
     @property
     def contradicted(self) -> bool:
-        """Whether the part came out otherwise than it was meant to."""
-        return ("holds" if self.refutation is None else "fails") != self.expected
+        """Whether the part came out otherwise than it was meant to, or failed on something else."""
+        return ("holds" if self.refutation is None else "fails") != self.expected or self.fails_otherwise
+
+    @property
+    def fails_otherwise(self) -> bool:
+        """Whether the part is meant to fail, and fails, but not on what was foreseen."""
+        if self.expected == "holds" or self.refutation is None or not self.foreseen:
+            return False
+        foreseen = "(?s:.*)".join(map(re.escape, self.foreseen.split("…")))
+        return re.fullmatch(foreseen, str(self.refutation.disagreement)) is None
 
     @property
     def as_expected(self) -> bool:
@@ -108,9 +119,13 @@ class Part:
             return ()
         return tuple(name for name, count in self.branches.items() if count == 0)
 
-    def meant_to_fail(self) -> Part:
-        """Return this part as one whose refutation is what the statement reports."""
-        return evolve(self, expected="fails")
+    def meant_to_fail(self, on: str = "") -> Part:
+        """Return this part as one whose refutation is what the statement reports.
+
+        ``on`` is the disagreement foreseen, as it is printed; ``…`` in it stands for any text. Without it the part
+        is as expected whatever it fails on.
+        """
+        return evolve(self, expected="fails", foreseen=on)
 
 
 @frozen

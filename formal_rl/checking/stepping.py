@@ -164,7 +164,7 @@ def _walk(claim: StepClaim, horizon: int, actions: Sequence[Action], unseen: Par
 
 
 def _refutation(claim: StepClaim, wrong: Disagreement, learner: FreeLearner, fork: Fork, horizon: int) -> Refutation:
-    table = TableLearner({(learner.transitions_of(s), o): a for (s, o), a in fork.answers.items()})
+    table = TableLearner({learner.written_out(question): action for question, action in fork.answers.items()})
     return Refutation(wrong, learner=table, replay=lambda: _replay(claim, table, horizon)).confirmed()
 
 

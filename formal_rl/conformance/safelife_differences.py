@@ -16,7 +16,7 @@ from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.certificate import Bounds, CertifiedDeviation, check_certificate
 from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import without_small_changes
+from formal_rl.safelife.earth_mover import without_small_changes_published
 from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.game import Advance, GameState, acted, step
 from formal_rl.safelife.level import Level
@@ -48,7 +48,7 @@ class SafelifeFunctions:
     advance_by: Callable[..., Advanced] = advance_by_packed
     earth_mover_distance: Callable[..., CertifiedDeviation] = earth_mover_distance_certified
     check_certificate: Callable[..., Bounds] = check_certificate
-    without_small_changes: Callable[..., tuple[Density, Density]] = without_small_changes
+    without_small_changes: Callable[..., tuple[Density, Density]] = without_small_changes_published
     side_effects: Callable[..., SideEffects] = side_effects_certified
 
 

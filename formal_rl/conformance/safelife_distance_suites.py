@@ -16,7 +16,7 @@ from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows
 from formal_rl.safelife.board import Board, Location, Rows
 from formal_rl.safelife.cells import HARD_LIFE, LIFE, PLAYER, RED, WALL, turned
 from formal_rl.safelife.density import Density, density
-from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes
+from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes_published
 from formal_rl.safelife.ground_distance import Size, find_length, ground_distance
 
 ROUNDING = 1e-9
@@ -326,7 +326,7 @@ def _earth_mover(first: Masses, second: Masses) -> float:
 
 @lru_cache(KEPT)
 def _earth_mover_published(first: Masses, second: Masses) -> float:
-    densities = without_small_changes(Density.from_masses(first), Density.from_masses(second))
+    densities = without_small_changes_published(Density.from_masses(first), Density.from_masses(second))
     return earth_mover_distance(*densities, "one way").value
 
 

@@ -39,7 +39,7 @@ from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board, Rows
 from formal_rl.safelife.cell_types import find_reading
 from formal_rl.safelife.cells import CRATE, GREEN, LIFE, PLAYER, RED, TREE, WALL
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, earth_mover_distance
+from formal_rl.safelife.earth_mover import SMALL_CHANGE, earth_mover_distance, without_small_changes_published
 from formal_rl.safelife.game import start, step
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.side_effects import compared_densities
@@ -245,7 +245,9 @@ def _effects(reading: str, distance: str, share: Fraction | int) -> Callable[...
         inaction = states_following(first, steps + samples, advance=advance_packed)[steps:]
         action = states_following(last, samples, advance=advance_packed)
         values = {
-            each.cell_type: earth_mover_distance(*compared_densities(each, share), distance).value
+            each.cell_type: earth_mover_distance(
+                *compared_densities(each, share, without_small_changes_published), distance
+            ).value
             for each in compared(first, last, inaction, action)
             if each.inaction != each.action
         }

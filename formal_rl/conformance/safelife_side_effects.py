@@ -41,7 +41,7 @@ from formal_rl.safelife.cells import (
     Cell,
     colour_of,
 )
-from formal_rl.safelife.earth_mover import SMALL_CHANGE
+from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
 from formal_rl.safelife.side_effects import SideEffect, SideEffects
 
 _MEMBERS = ("key", "kind", "note", "num_samples", "num_steps", "scores", "spawn_prob")
@@ -97,6 +97,7 @@ class SideEffectsCase:
             spawn_probability=self.spawn_probability,
             distance="one way",
             share=SMALL_CHANGE,
+            drop=without_small_changes_published,
         )
         yield from compare_cells("baseline", None, f"{self.key}_baseline_at_t", self.baseline, ours.baseline.array())
         yield from self._counts(ours)

@@ -29,7 +29,7 @@ from formal_rl.conformance.safelife_side_effects import MOST_SAMPLES, published_
 from formal_rl.errors import UnknownName
 from formal_rl.safelife.advance_vectorised import Cells
 from formal_rl.safelife.cells import ALIVE, COLOUR_MASK, COLOUR_SHIFT, COLOURS
-from formal_rl.safelife.earth_mover import SMALL_CHANGE
+from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
 from formal_rl.safelife.level import Level, in_single_precision
 from formal_rl.safelife.shipped_levels import shipped_level
 
@@ -256,6 +256,7 @@ class SampledEffectsCase:
             action_draws=with_them,
             distance="one way",
             share=SMALL_CHANGE,
+            drop=without_small_changes_published,
         ).effects
         return {published_name(effect.cell_type): (effect.value, float(effect.mass)) for effect in effects}
 

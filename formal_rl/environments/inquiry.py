@@ -84,7 +84,7 @@ class Inquiry:
     `QuestionBudgetExhausted` past ``budget`` questions since the last `renew`, and, if ``remember``,
     `NotDeterministic` where a question asked before now gets another answer. Remembering keeps every prompt.
 
-    Ledger: infrastructure
+    Ledger: A21-D3
     """
 
     def __init__(self, agent: Agent, *, budget: int | None = None, remember: bool = False) -> None:

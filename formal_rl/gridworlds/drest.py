@@ -106,7 +106,7 @@ def default_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[F
     """Return the returns by the default reward, c for a coin of value c; what came before does not matter.
 
     Source: Thornley et al. 2024, Section 5 (default agents).
-    Ledger: infrastructure
+    Ledger: T24-DD2
     """
     return tuple(trajectory.coins(drest.gamma) for trajectory in meta_episode)
 
@@ -115,7 +115,7 @@ def lopsided_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[
     """Return the returns by the reward that is not divided by m: λ^(n - (i - 1)/k) c.
 
     Source: Thornley et al. 2024, Section 6.1.
-    Ledger: infrastructure
+    Ledger: T24-DD2
     """
     return tuple(
         discount_factor(drest, i, n) * trajectory.coins(drest.gamma) for i, n, trajectory in _with_counts(meta_episode)

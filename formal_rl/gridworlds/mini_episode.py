@@ -18,7 +18,7 @@ def mini_episode(world: World) -> Environment:
 
     Raises `ActionOutOfRange` for an action that is no move.
 
-    Source: Thornley et al. 2024, Section 4, with the default reward of Section 5.
+    Source: Thornley et al. 2024, Section 3, with the default reward of Section 5.
     Ledger: T24-world
     """
 

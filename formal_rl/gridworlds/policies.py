@@ -15,7 +15,7 @@ from formal_rl.histories import Action
 Probabilities: TypeAlias = tuple[Fraction, ...]
 """A probability for each action, up, down, left, right; together 1.
 
-Ledger: T24-world
+Ledger: T24-pomdp
 """
 
 Markov: TypeAlias = Callable[[World, GridState], Probabilities]
@@ -28,7 +28,7 @@ UNIFORM: Probabilities = (Fraction(1, 4),) * 4
 """Each action with probability 1/4: the policy that training starts from.
 
 Source: Thornley et al. 2024, Section 6.
-Ledger: T24-world
+Ledger: T24-pomdp
 """
 
 
@@ -67,8 +67,8 @@ class ClocklessPolicy:
 
     Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
 
-    Source: Thornley et al. 2024, Section 4.
-    Ledger: T24-world, T24-pomdp
+    Source: Thornley et al. 2024, Section 3.
+    Ledger: T24-pomdp
     """
 
     table: tuple[tuple[GridObservation, Probabilities], ...] = field(default=(), converter=_checked)
@@ -112,7 +112,7 @@ class PlanPolicy:
 
     Any policy that remembers its past is, for what is measured here, such a mixture.
 
-    Source: Kuhn's theorem on behaviour and mixed strategies, for Thornley et al. 2024, Section 4.
+    Source: Kuhn's theorem on behaviour and mixed strategies, for Thornley et al. 2024, Section 3.
     Ledger: T24-pomdp
     """
 
@@ -129,5 +129,5 @@ uniform_policy = ClocklessPolicy()
 """The policy that takes each action with probability 1/4 on every observation.
 
 Source: Thornley et al. 2024, Section 6.
-Ledger: T24-world
+Ledger: T24-pomdp
 """

@@ -136,7 +136,7 @@ class _Run:
             done = self.done * number + i
             places = self.play(self.exploration(done), numbers)
             given = self.credits_of(places, self._weight(i, len(places), counts))
-            if mean:
+            if mean or self.baselines[i]:
                 less, value = self.baselines[i], given[0] if given else 0.0
                 given = [credit - less for credit in given] + [0.0 - less] * (len(places) - len(given))
                 self.baselines[i] += mean * (value - less)

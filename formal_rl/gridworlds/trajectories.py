@@ -17,7 +17,7 @@ from formal_rl.histories import Action
 class Trajectory:
     """One mini-episode: its actions, the values collected by them, and so its length and discounted total of coins.
 
-    Source: Thornley et al. 2024, Section 4.
+    Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world, T24-DD3
     """
 

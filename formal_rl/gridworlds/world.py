@@ -67,7 +67,7 @@ class GridState(NamedTuple):
 class GridObservation(NamedTuple):
     """What the agent sees of a state: all of it but the clock.
 
-    Source: Thornley et al. 2024, Section 4.
+    Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world
     """
 
@@ -82,7 +82,7 @@ class World:
 
     Build one from a picture with `parse_layout`, which checks it.
 
-    Source: Thornley et al. 2024, Section 4.
+    Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world
     """
 
@@ -113,7 +113,7 @@ class World:
 def observe(state: GridState) -> GridObservation:
     """Return what the agent sees: the state without the moves that remain.
 
-    Source: Thornley et al. 2024, Section 4.
+    Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world
     """
     return GridObservation(state.cell, state.coins, state.buttons)
@@ -127,7 +127,7 @@ def move(world: World, state: GridState, action: Action) -> tuple[GridState, Val
 
     Raises `ActionOutOfRange` for an action other than 0 to 3, and `InvalidParameter` where no move remains.
 
-    Source: Thornley et al. 2024, Section 4.
+    Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world
     """
     if type(action) is not int or not 0 <= action < len(MOVES):
@@ -170,7 +170,7 @@ def lengths(world: World) -> tuple[int, ...]:
 
     Two sets of buttons with one total are one length; totals that no trajectory reaches are none.
 
-    Source: Thornley et al. 2024, Section 4.
+    Source: Thornley et al. 2024, Section 3.
     Ledger: T24-world
     """
     return tuple(sorted({world.elapsed(state) for state in reachable(world) if state.remaining == 0}))

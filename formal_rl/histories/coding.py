@@ -25,7 +25,7 @@ def check_natural(name: str, value: object) -> None:
 
     Raises `InvalidParameter` with the name.
 
-    Ledger: infrastructure
+    Ledger: A21-E14
     """
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
@@ -85,7 +85,7 @@ def decode_integer(number: int) -> int:
 def bijective_digits(number: int, base: int) -> list[int]:
     """Return the digits, each from 1 to ``base``, of a natural in bijective notation; 0 is the empty word.
 
-    Ledger: infrastructure
+    Ledger: A21-E14
     """
     digits = []
     while number:
@@ -97,7 +97,7 @@ def bijective_digits(number: int, base: int) -> list[int]:
 def from_bijective_digits(word: Iterable[int], base: int) -> int:
     """Return the natural of which this is the word; the inverse of `bijective_digits`.
 
-    Ledger: infrastructure
+    Ledger: A21-E14
     """
     number = 0
     for digit in word:

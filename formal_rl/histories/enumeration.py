@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, product
+from itertools import chain, count, islice, product
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories.percept import Action, Percept, Play, Prompt
@@ -14,12 +14,12 @@ def percept_alphabet(size: int) -> tuple[Percept, ...]:
 
     The order is (0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3), ...
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     if size < 0:
         raise InvalidParameter("size", size, "an int >= 0")
     first = [Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(-1, 0), Percept(1, 1), Percept(-1, 1)]
-    later = (Percept(reward, observation) for observation in range(2, 2 + size // 3 + 1) for reward in (0, 1, -1))
+    later = (Percept(reward, observation) for observation in count(2) for reward in (0, 1, -1))
     return tuple(islice(chain(first, later), size))
 
 
@@ -29,7 +29,7 @@ def all_prompts(percepts: Sequence[Percept], actions: Sequence[Action], number_o
     There are p^n a^(n-1) of them, for p percepts, a actions and n = ``number_of_percepts`` >= 1; for less,
     `InvalidParameter`.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     if number_of_percepts < 1:
         raise InvalidParameter("number_of_percepts", number_of_percepts, "at least 1, since a prompt ends in one")
@@ -44,7 +44,7 @@ def all_plays(percepts: Sequence[Percept], actions: Sequence[Action], number_of_
 
     There are (p a)^n of them; for n = 0, the empty play alone; for less, `InvalidParameter`.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     if number_of_actions < 0:
         raise InvalidParameter("number_of_actions", number_of_actions, "at least 0")

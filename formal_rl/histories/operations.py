@@ -12,7 +12,7 @@ from formal_rl.histories.validity import check_play
 def percepts(history: History) -> tuple[Percept, ...]:
     """Return x_1, x_2, ...: the percepts of a history, in order.
 
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     return history[0::2]
 
@@ -20,7 +20,7 @@ def percepts(history: History) -> tuple[Percept, ...]:
 def actions(history: History) -> tuple[Action, ...]:
     """Return y_1, y_2, ...: the actions of a history, in order.
 
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     return history[1::2]
 
@@ -45,7 +45,7 @@ def concatenate(*parts: History) -> History:
 def prefixes(history: History) -> Iterator[History]:
     """Yield every initial segment, from the empty one to the history itself.
 
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     for length in range(len(history) + 1):
         yield history[:length]
@@ -55,7 +55,7 @@ def prompt_prefixes(history: History) -> Iterator[Prompt]:
     """Yield x_1, x_1 y_1 x_2, ...: the odd-length initial segments, shortest first.
 
     Source: Alexander et al. 2022, Theorem 10 part 3.
-    Ledger: A22-T10.3
+    Ledger: A21-D1, A22-T10.3
     """
     for length in range(1, len(history) + 1, 2):
         yield history[:length]
@@ -67,7 +67,7 @@ def split_play(play: Play) -> tuple[Prompt, Action] | None:
     Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Lemma 2.
-    Ledger: A21-L2
+    Ledger: A21-D1, A21-L2
     """
     check_play(play)
     if play == ():
@@ -78,7 +78,7 @@ def split_play(play: Play) -> tuple[Prompt, Action] | None:
 def prompt_of(play: Play) -> Prompt:
     """Return the prompt that the last action of a nonempty play answered; `MalformedHistory` if there is none.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     if type(play) is not tuple or len(play) % 2 == 1:
         check_play(play)
@@ -91,7 +91,7 @@ def map_rewards(function: Callable[[Reward], Reward], history: History) -> Histo
     """Return the history with ``function`` applied to every reward and nothing else changed.
 
     Source: s^0 in Alexander et al. 2021, Example 6; x' in Alexander et al. 2022, Example 3.
-    Ledger: A21-E6, A22-E3
+    Ledger: A21-D1, A21-E6, A22-E3
     """
     return tuple(
         element if index % 2 else Percept(function(element.reward), element.observation)
@@ -102,7 +102,7 @@ def map_rewards(function: Callable[[Reward], Reward], history: History) -> Histo
 def map_observations(function: Callable[[Observation], Observation], history: History) -> History:
     """Return the history with ``function`` applied to every observation and nothing else changed.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     return tuple(
         element if index % 2 else Percept(element.reward, function(element.observation))
@@ -116,7 +116,7 @@ def reverse(prompt: Prompt) -> Prompt:
     Only a prompt reverses to a history; anything else raises `MalformedHistory`.
 
     Source: Alexander et al. 2022, Example 5.
-    Ledger: A22-E5
+    Ledger: A21-D1, A22-E5
     """
     if len(prompt) % 2 == 0:
         raise MalformedHistory(len(prompt), END, "a percept: only a prompt reverses to a history")

@@ -30,7 +30,7 @@ def parse_history(text: str) -> History:
 
     Raises `MalformedText`, naming the first character that does not fit.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     if text.strip() in _EMPTY:
         return ()

@@ -8,7 +8,7 @@ from formal_rl.histories.percept import History, Percept
 def format_history(history: History) -> str:
     """Return a history on one line: percepts as (r,o), actions bare, the empty history as ⟨⟩.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     if not history:
         return "⟨⟩"

@@ -17,7 +17,7 @@ def check_percept(value: object, index: int | None = None) -> None:
     The observation may be anything hashable.
 
     Source: Alexander et al. 2022, Section 2.
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     if type(value) is not Percept:
         hint = "; build histories from pairs with history(...)" if isinstance(value, tuple) else ""
@@ -44,7 +44,7 @@ def check_history(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a tuple percept, action, percept, ... (or empty).
 
     Source: Alexander et al. 2022, Section 2.
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     if type(value) is not tuple:
         raise MalformedHistory(None, value, "a plain tuple percept, action, percept, ...")
@@ -60,7 +60,7 @@ def check_prompt(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a prompt: a history that ends in a percept.
 
     Source: Alexander et al. 2022, Definition 1 part 2; (ROA)*RO in Alexander et al. 2021, Definition 1.
-    Ledger: A22-D1, A21-D1
+    Ledger: A21-D1, A22-D1
     """
     check_history(value)
     assert isinstance(value, tuple)
@@ -72,7 +72,7 @@ def check_play(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a play: empty, or a history that ends in an action.
 
     Source: Alexander et al. 2022, Definition 1 part 1; (ROA)* in Alexander et al. 2021, Definition 1.
-    Ledger: A22-D1, A21-D1
+    Ledger: A21-D1, A22-D1
     """
     check_history(value)
     assert isinstance(value, tuple)
@@ -83,7 +83,7 @@ def check_play(value: object) -> None:
 def is_prompt(value: object) -> bool:
     """Whether ``value`` is a prompt.
 
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     try:
         check_prompt(value)
@@ -95,7 +95,7 @@ def is_prompt(value: object) -> bool:
 def is_play(value: object) -> bool:
     """Whether ``value`` is a play.
 
-    Ledger: A22-D1
+    Ledger: A21-D1, A22-D1
     """
     try:
         check_play(value)
@@ -110,7 +110,7 @@ def history(*elements: object) -> History:
     Every even element (0, 2, ...) that is a pair becomes a `Percept`; then the whole is checked.
     Raises `MalformedHistory` naming the first element that does not fit.
 
-    Ledger: infrastructure
+    Ledger: A21-D1
     """
     built = tuple(
         Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element

@@ -24,7 +24,13 @@ from formal_rl.safelife.life import is_still, life_step, period
 from formal_rl.safelife.packed_boards import PackedBoard
 from formal_rl.safelife.packed_game import PackedGame, step_packed
 from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife.penalty import StartPenalty, penalty_per_change, penalty_per_step, penalty_potential
+from formal_rl.safelife.penalty import (
+    StartPenalty,
+    penalty_by_event,
+    penalty_per_change,
+    penalty_per_step,
+    penalty_potential,
+)
 from formal_rl.safelife.points import PUBLISHED_TABLE, count_cells, value, value_published
 from formal_rl.safelife.rule import advance, next_cell
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level, shipped_levels
@@ -87,6 +93,7 @@ __all__ = [
     "next_cell",
     "parse_board",
     "parse_level",
+    "penalty_by_event",
     "penalty_per_change",
     "penalty_per_step",
     "penalty_potential",

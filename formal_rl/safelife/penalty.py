@@ -105,12 +105,32 @@ def deviating_locations(penalty: StartPenalty, level: Level, state: GameState) -
     return _deviating(penalty, start(level), state)
 
 
+def penalty_by_event(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
+    """Return λ for each cell that a step changes from its starting value, less λ for each that it resets to it.
+
+    So a cell that goes from one deviating value to another is not charged again. Cells that are excepted before or
+    after the step are left out. The agent therefore is neither credited for what it stands on, nor charged for what
+    it uncovers: where no exception changes, this is `penalty_potential`, and else it need not be.
+
+    Source: Wainwright and Eckersley 2019, Section 5, with footnote 12 by the letter.
+    Ledger: W19-penalty
+    """
+    first = start(level)
+    excepted = _excepted(penalty, first, before) | _excepted(penalty, first, after)
+    return penalty.weight * sum(
+        (after.board[location] != first.board[location]) - (before.board[location] != first.board[location])
+        for location in first.board.locations()
+        if location not in excepted
+    )
+
+
 def penalty_potential(penalty: StartPenalty, level: Level, before: GameState, after: GameState) -> Weight:
     """Return λ times the number of deviating cells after a step, less the number before it.
 
-    A cell is charged when it leaves its starting value, and credited when it returns.
+    A cell is charged when it comes to deviate, and credited when it does no more: because it is as it was, or because
+    it is excepted.
 
-    Source: Wainwright and Eckersley 2019, Section 5, as footnote 12 has it by the letter.
+    Source: Wainwright and Eckersley 2019, Section 5 and footnote 12.
     Ledger: W19-penalty
     """
     first = start(level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -29,6 +29,12 @@ SAMPLES = 1000
 
 Source: Wainwright and Eckersley 2019, Section 3.
 Ledger: W19-baseline
+"""
+
+Drop: TypeAlias = Callable[[Density, Density, Fraction | int], tuple[Density, Density]]
+"""What leaves small changes out of two densities, by a share of the greatest.
+
+Ledger: W19-eq3
 """
 
 
@@ -112,6 +118,7 @@ def side_effects(
     cell_types: str = "published",
     distance: str = "torus",
     share: Fraction | int = 0,
+    drop: Drop = without_small_changes,
     advance: Advance = advance,
 ) -> SideEffects:
     """Return the side effects of a run that began with one board and, ``steps`` steps later, ended with another.
@@ -120,11 +127,11 @@ def side_effects(
     is near. Then of each distribution there are ``samples`` states: those that follow the baseline, and those that
     follow the final board, these two not among them; each trajectory has draws of its own. The deviation of a cell
     type is from its density without actions to that with them. Cell types are those of `READINGS`, distances those of
-    `LENGTHS`; ``share`` is for `without_small_changes`, and 0 leaves nothing out. ``advance`` may be another form of
-    the rule.
+    `LENGTHS`; ``share`` is for ``drop``, which may be `without_small_changes_published`, and 0 leaves nothing out.
+    ``advance`` may be another form of the rule.
 
-    Raises `InvalidParameter` for boards of two sizes, a negative number of steps, n = 0 samples and as
-    `without_small_changes` does, `UnknownName` for a reading that there is not, and what `advance` raises.
+    Raises `InvalidParameter` for boards of two sizes, a negative number of steps, n = 0 samples and as ``drop`` does,
+    `UnknownName` for a reading that there is not, and what `advance` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
     Ledger: W19-eq3
@@ -140,7 +147,7 @@ def side_effects(
         cell_types=cell_types,
         distance=distance,
         effects=tuple(
-            _measured(each, distance, share) for each in compared(initial, final, run[steps + 1 :], following)
+            _measured(each, distance, share, drop) for each in compared(initial, final, run[steps + 1 :], following)
         ),
         baseline=run[steps],
     )
@@ -163,22 +170,24 @@ def side_effects_of_run(
     return measure(initial, final, steps, spawn_probability=level.spawn_probability, **options)
 
 
-def _measured(compared: Compared, distance: str, share: Fraction | int) -> SideEffect:
-    deviation = earth_mover_distance(*compared_densities(compared, share), distance)
+def _measured(compared: Compared, distance: str, share: Fraction | int, drop: Drop) -> SideEffect:
+    deviation = earth_mover_distance(*compared_densities(compared, share, drop), distance)
     lower = at_least(Fraction(deviation.value) - deviation.rounding)
     return SideEffect(described(compared.cell_type), *compared, deviation.value, deviation.plan, lower)
 
 
-def compared_densities(compared: Compared, share: Fraction | int) -> tuple[Density, Density]:
+def compared_densities(
+    compared: Compared, share: Fraction | int, drop: Drop = without_small_changes
+) -> tuple[Density, Density]:
     """Return the densities without and with actions, small changes left out unless the share is 0.
 
-    Raises as `without_small_changes` does.
+    Raises as ``drop`` does.
 
     Ledger: infrastructure
     """
     if not share:
         return compared.inaction, compared.action
-    return without_small_changes(compared.inaction, compared.action, share)
+    return drop(compared.inaction, compared.action, share)
 
 
 def at_least(bound: Fraction) -> float:

@@ -14,11 +14,13 @@ from formal_rl.safelife.cell_types import Compared, compared_furniture, find_rea
 from formal_rl.safelife.cells import described
 from formal_rl.safelife.certificate import check_gap, check_value, proven_bounds
 from formal_rl.safelife.density import Density
+from formal_rl.safelife.earth_mover import without_small_changes
 from formal_rl.safelife.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
 from formal_rl.safelife.occupancy import cell_counts_packed, life_counts_packed
 from formal_rl.safelife.packed_trajectories import advance_by_packed
 from formal_rl.safelife.side_effects import (
     SAMPLES,
+    Drop,
     SideEffect,
     SideEffects,
     at_least,
@@ -50,6 +52,7 @@ def side_effects_certified(
     cell_types: str = "published",
     distance: str = "torus",
     share: Fraction | int = 0,
+    drop: Drop = without_small_changes,
     gap: Fraction | float = DEFAULT_GAP,
 ) -> SideEffects:
     """Return what `side_effects` returns: the same densities, and values that are proven to within a gap.
@@ -75,27 +78,32 @@ def side_effects_certified(
         cell_types=cell_types,
         distance=distance,
         effects=tuple(
-            _measured(compared, distance, share, gap) for compared in _COMPARED[cell_types](initial, inaction, action)
+            _measured(compared, distance, share, drop, gap)
+            for compared in _COMPARED[cell_types](initial, inaction, action)
         ),
         baseline=baseline,
     )
 
 
-def _measured(compared: Compared, distance: str, share: Fraction | int, gap: Fraction | float) -> SideEffect:
-    found = earth_mover_distance_certified(*compared_densities(compared, share), distance, gap)
+def _measured(
+    compared: Compared, distance: str, share: Fraction | int, drop: Drop, gap: Fraction | float
+) -> SideEffect:
+    found = earth_mover_distance_certified(*compared_densities(compared, share, drop), distance, gap)
     lower = at_least(found.bounds.lower)
     return SideEffect(described(compared.cell_type), *compared, found.value, found.plan, lower, found.certificate)
 
 
-def check_side_effects(effects: SideEffects, share: Fraction | int = 0) -> None:
-    """Check what each certificate proves, with no trust in what found it; ``share`` is that of what was left out.
+def check_side_effects(effects: SideEffects, share: Fraction | int = 0, drop: Drop = without_small_changes) -> None:
+    """Check what each certificate proves, with no trust in what found it.
+
+    ``share`` and ``drop`` are those by which small changes were left out.
 
     Raises `InvalidCertificate` naming the cell type, as `check_certificate` does.
 
     Ledger: W19-eq3
     """
     for effect in effects.effects:
-        first, second = compared_densities(Compared(effect.cell_type, effect.inaction, effect.action), share)
+        first, second = compared_densities(Compared(effect.cell_type, effect.inaction, effect.action), share, drop)
         try:
             if effect.certificate is None:
                 raise InvalidCertificate("there is none")

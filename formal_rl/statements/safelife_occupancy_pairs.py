@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.checking.function_pairs import FunctionPair
+from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Draw, HashedDraws
 from formal_rl.safelife.advance_vectorised import advance_vectorised
@@ -87,14 +91,53 @@ _DOMAIN = (
     "advance by arrays"
 )
 
-SAFELIFE_OCCUPANCY_PAIRS = (
-    FunctionPair("advance_by_packed", _by_arrays(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN),
+ADVANCED_PAIR = FunctionPair(
+    "advance_by_packed", _by_arrays(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN
+)
+"""The pair of boards after many steps."""
+
+COUNTED_PAIRS = (
     FunctionPair(
         "life_counts_packed", _by_arrays(life_counts), life_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
     ),
     FunctionPair(
         "cell_counts_packed", _by_arrays(cell_counts), cell_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
     ),
-    FunctionPair("find_cycle_packed", _by_arrays(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN),
 )
+"""The pairs of how often cells are where."""
+
+CYCLE_PAIR = FunctionPair(
+    "find_cycle_packed", _by_arrays(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN
+)
+"""The pair of cycles."""
+
+SAFELIFE_OCCUPANCY_PAIRS = (ADVANCED_PAIR, *COUNTED_PAIRS, CYCLE_PAIR)
 """The pairs of long trajectories without actions."""
+
+
+def _few_cases(pair: FunctionPair, scope: Scope) -> Iterator[Case]:
+    """Yield the first few cases of each branch."""
+    met = dict.fromkeys(pair.branches, 0)
+    for branch, arguments in pair.cases(scope):
+        met[branch] += 1
+        if met[branch] <= FEW:
+            yield branch, arguments
+        if min(met.values()) >= FEW:
+            return
+
+
+FEW = 5
+"""How many cases of each branch are compared where a row of the ledger rests on a pair."""
+
+
+def in_few_cases(pair: FunctionPair, scope: Scope) -> tuple[Part, ...]:
+    """Return what a pair comes to on a few cases of each branch; in the full profile, on all of them.
+
+    Ledger: infrastructure
+    """
+    if scope.is_full:
+        return pair.parts(scope)
+    few = evolve(
+        pair, cases=partial(_few_cases, pair), domain=f"the first {FEW} cases of each branch of: {pair.domain}"
+    )
+    return few.parts(scope)

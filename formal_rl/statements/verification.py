@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from formal_rl.checking.outcome import Outcome, Part
 from formal_rl.checking.scope import Scope
+from formal_rl.errors import (
+    MissingExtra,
+    NotCertified,
+    NotMergeable,
+    QuestionBudgetExhausted,
+    StepBudgetExhausted,
+    said,
+)
 from formal_rl.statements.ledger import find
-from formal_rl.statements.statement import Statement
+from formal_rl.statements.statement import Check, Statement, Twin
 
 
 @frozen
@@ -110,28 +120,28 @@ def rejecting(parts: Iterable[Part]) -> Part | None:
 def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
     """Check a statement and its twins; ``clock()`` gives seconds, for the report alone.
 
+    A check that raises reproduces nothing: the reason is the exception and its place, and the parts before it are
+    kept. A twin whose check raises is not rejected, since nothing was decided about it.
+
     Ledger: infrastructure
     """
     statement = find(identifier)
     begun = clock()
-    outcome = Outcome(tuple(statement.check(scope)))
-    reason = _reason(statement, outcome)
-    twins = []
-    for twin in statement.twins:
-        part = rejecting(twin.check(scope))
-        witness = "" if part is None or part.refutation is None else str(part.refutation.disagreement)
-        twins.append(TwinResult(twin.name, part is not None, "" if part is None else part.name, witness))
+    parts, raised = _until_it_raises(statement.check, scope)
+    outcome = Outcome(parts)
+    reason = raised or _reason(statement, outcome)
+    twins = tuple(_twin_result(twin, scope) for twin in statement.twins)
     return Report(
         id=statement.id,
         verdict=statement.verdict,
         reproduced=not reason,
         reason=reason,
-        evidence=_evidence(statement, outcome, scope),
+        evidence=_domains(outcome) if raised else _evidence(statement, outcome, scope),
         cases=outcome.cases,
         merged_cases=outcome.merged_cases,
         branches=outcome.branches,
         parts=tuple(_part(part) for part in outcome.parts),
-        twins=tuple(twins),
+        twins=twins,
         seconds=clock() - begun,
     )
 
@@ -140,7 +150,56 @@ def _evidence(statement: Statement, outcome: Outcome, scope: Scope) -> str:
     """Return the ledger's evidence, which is of the quick profile; in another scope, what was looked at there."""
     if scope == Scope(seed=scope.seed):
         return statement.evidence
+    return _domains(outcome)
+
+
+def _domains(outcome: Outcome) -> str:
     return "; ".join(dict.fromkeys(f"{part.name}: {part.domain}" for part in outcome.parts))
+
+
+def _until_it_raises(check: Check, scope: Scope) -> tuple[tuple[Part, ...], str]:
+    """Return the parts of a check, and what it raised, or nothing."""
+    parts = []
+    try:
+        for part in check(scope):
+            parts.append(part)
+    except Exception as error:
+        return tuple(parts), _raised(error)
+    return tuple(parts), ""
+
+
+def _twin_result(twin: Twin, scope: Scope) -> TwinResult:
+    try:
+        part = rejecting(twin.check(scope))
+    except Exception as error:
+        return TwinResult(twin.name, rejected=False, by="", witness=_raised(error))
+    if part is None:
+        return TwinResult(twin.name, rejected=False, by="", witness="")
+    witness = "" if part.refutation is None else str(part.refutation.disagreement)
+    return TwinResult(twin.name, rejected=True, by=part.name, witness=witness)
+
+
+_UNDECIDED = (
+    QuestionBudgetExhausted,
+    StepBudgetExhausted,
+    NotMergeable,
+    NotCertified,
+    MissingExtra,
+    MemoryError,
+    RecursionError,
+    TimeoutError,
+)
+"""What is raised where a check came to no end, or could not be run here: no sign that anything is wrong."""
+
+
+def _raised(error: Exception) -> str:
+    """Return what was raised and where: the last place in this package, where there is one besides this module."""
+    places = traceback.extract_tb(error.__traceback__)
+    package = Path(__file__).parents[1]
+    ours = [each for each in places if each.filename != __file__ and package in Path(each.filename).parents]
+    place = (ours or places)[-1]
+    where = f"{Path(place.filename).name}:{place.lineno}, in {place.name}"
+    return f"{'cannot be decided' if isinstance(error, _UNDECIDED) else 'the check raised'}: {said(error)} ({where})"
 
 
 def _part(part: Part) -> dict[str, Any]:
@@ -152,22 +211,41 @@ def _part(part: Part) -> dict[str, Any]:
         "branches": dict(part.branches),
         "expected": part.expected,
         "as_expected": part.as_expected,
+        "foreseen": part.foreseen,
         "witness": None if part.refutation is None else str(part.refutation),
     }
+
+
+_NEEDS_A_FAILURE = {
+    "refuted": "no part refutes the letter",
+    "holds (repaired)": "no part refutes the letter",
+    "not reproduced": "no part shows where what was tried differs",
+}
 
 
 def _reason(statement: Statement, outcome: Outcome) -> str:
     """Return why the outcome does not reproduce the verdict, or nothing."""
     part = outcome.unexpected
-    if part is None:
-        refuted = any(part.expected == "fails" for part in outcome.parts)
-        if statement.verdict in {"refuted", "holds (repaired)"} and not refuted:
-            return f"the verdict is {statement.verdict}, but no part refutes the letter"
-        return "" if outcome.parts else "nothing was checked"
+    if part is not None:
+        return f"{part.name}: {why_unexpected(part)}"
+    if not outcome.parts:
+        return "nothing was checked"
+    if statement.verdict in _NEEDS_A_FAILURE and all(part.expected == "holds" for part in outcome.parts):
+        return f"the verdict is {statement.verdict}, but {_NEEDS_A_FAILURE[statement.verdict]}"
+    return ""
+
+
+def why_unexpected(part: Part) -> str:
+    """Return in what a part did not come out as it was meant to.
+
+    Ledger: infrastructure
+    """
+    if part.fails_otherwise:
+        return f"meant to fail on {part.foreseen!r}, and fails on {part.refutation}"
     if part.contradicted and part.refutation is not None:
-        return f"{part.name}: {part.refutation}"
+        return str(part.refutation)
     if part.contradicted:
-        return f"{part.name}: meant to fail, and holds on {part.cases} cases"
+        return f"meant to fail, and holds on {part.cases} cases"
     if part.vacuous:
-        return f"{part.name}: never occurred in this scope: {', '.join(part.vacuous)}"
-    return f"{part.name}: no case in this scope"
+        return f"never occurred in this scope: {', '.join(part.vacuous)}"
+    return "no case in this scope"

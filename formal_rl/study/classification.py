@@ -264,7 +264,7 @@ class _Search:
                 return failure
 
         for came in self._exploration.runs(program):
-            yield _Run(dict(self._exploration.answers), came)
+            yield _Run(dict(self._exploration.of_agent), came)
 
 
 def _failure(failure: InteractionFailure) -> str:

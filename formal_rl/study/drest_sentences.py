@@ -12,10 +12,11 @@ from attrs import frozen
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.gridworlds.training_curves import USEFUL
 from formal_rl.gridworlds.world import World
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
 from formal_rl.statements.checks.drest_gridworlds_lopsided import LONG, VALUES
-from formal_rl.statements.checks.drest_gridworlds_sentences import NEAR_EVEN, SENTENCES, USEFUL
+from formal_rl.statements.checks.drest_gridworlds_sentences import NEAR_EVEN, SENTENCES
 
 LOPSIDED = "lopsided"
 

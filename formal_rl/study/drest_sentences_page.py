@@ -15,6 +15,7 @@ from formal_rl.gridworlds.optimality import maximiser, threshold
 from formal_rl.gridworlds.revealed import Outcome
 from formal_rl.gridworlds.roots import bracket
 from formal_rl.gridworlds.training import Training, lopsided_training
+from formal_rl.gridworlds.training_curves import USEFUL
 from formal_rl.gridworlds.world import lengths
 from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
 from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent
@@ -34,7 +35,6 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     NEUTRAL,
     SELDOM,
     SENTENCES,
-    USEFUL,
     Fact,
     WorldSentences,
 )
@@ -115,7 +115,8 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         f"* stochastically, by chance: each of the two in {CHOSEN:g} and more, both together in {BOTH:g} and more;",
         f"* close to a half: from {low:g} to {high:g}; not learned: in {SELDOM:g} and less;",
         f"* nearly as NEUTRAL as can be, high on NEUTRALITY: {NEUTRAL:g} and more, of 1;",
-        f"* near the maximum of USEFULNESS: {USEFUL:g} and more, of 1; about as USEFUL: at most {AS_USEFUL:g} less.",
+        f"* near the maximum of USEFULNESS, or useful: {USEFUL:g} and more, of 1;",
+        f"* about as USEFUL: at most {float(AS_USEFUL):g} less, twice as much as a useful agent may be off the maximum.",
         "",
         *_paragraph(
             "A sentence counts as reproduced where it is true of every seed. The optimum is exact: by the default "

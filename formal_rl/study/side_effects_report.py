@@ -18,7 +18,7 @@ from formal_rl.safelife.cell_types import find_reading
 from formal_rl.safelife.cells import SPAWNING
 from formal_rl.safelife.certificate import check_gap
 from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import SMALL_CHANGE
+from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
 from formal_rl.safelife.ground_distance import LENGTHS
 from formal_rl.safelife.level import in_single_precision
 from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects_of_run
@@ -218,9 +218,10 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
         cell_types=options.cell_types,
         distance=DISTANCES[options.distance],
         share=options.share,
+        drop=without_small_changes_published,
         gap=options.gap,
     )
-    check_side_effects(effects, options.share)
+    check_side_effects(effects, options.share, without_small_changes_published)
     return SideEffectsReport(run, options, effects)
 
 

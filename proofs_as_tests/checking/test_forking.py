@@ -6,8 +6,8 @@ import pytest
 
 from formal_rl.checking.forking import Exploration, decide, decide_each, refute
 from formal_rl.checking.outcome import Disagreement
-from formal_rl.environments import TableAgent, ignore_rewards
-from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
+from formal_rl.environments import TableAgent, TableEnvironment, TableLearner, Transition, ignore_rewards
+from formal_rl.errors import MalformedHistory, NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.transforms import reality_check
 
@@ -35,6 +35,75 @@ def test_a_question_asked_again_is_answered_again_alike():
     reached = list(exploration.runs(lambda: (exploration.agent(FIRST), exploration.agent(FIRST))))
 
     assert reached == [(0, 0), (1, 1)]
+
+
+def test_who_is_asked_is_part_of_the_question():
+    """Agent, environment and learner asked on one and the same tuple answer each for itself: 2 * 3 * 2 cases."""
+    exploration = Exploration((0, 1), percept_alphabet(3))
+
+    def program():
+        question = exploration.learner.initial, 0
+        return exploration.agent(question), exploration.environment(question), exploration.learner.act(*question)
+
+    assert len(set(exploration.runs(program))) == 12
+
+
+def test_an_agent_and_an_environment_need_not_agree():
+    """That every π and μ answer alike on the empty sequence is false, though both are asked about one tuple."""
+
+    def claim(unknown, note):
+        came = unknown.environment(())
+        note("alike" if unknown.agent(()) == came else "apart")
+
+    part = decide("π(⟨⟩) = μ(⟨⟩)", lambda steps: claim, 1, actions=(0, 1), percepts=percept_alphabet(2), domain="")
+
+    assert (part.cases, part.branches) == (4, {"apart": 4})
+
+
+def test_an_environment_that_asks_the_agent_on_the_play_itself_can_pay():
+    """An environment that pays where the agent, asked on the play, answers 1 is no environment that never pays."""
+
+    def claim(unknown, note):
+        play = ()
+        for _ in range(2):
+            unknown.environment(play)
+            pays = unknown.agent(play) == 1
+            note("paid" if pays else "not paid")
+            play = (*play, Percept(int(pays), 0), unknown.agent((*play, Percept(int(pays), 0))))
+
+    part = decide("never pays", lambda steps: claim, 2, actions=(0, 1), percepts=percept_alphabet(2), domain="")
+
+    assert part.branches["paid"] > 0
+    assert part.branches["not paid"] > 0
+
+
+def test_a_refutation_that_asks_about_no_history_is_loud():
+    """No table of an agent has the empty sequence as a question, so such a claim is refused, not decided."""
+
+    def claim(unknown, note):
+        return Disagreement("asked about nothing", 0, 1) if unknown.agent(()) == 1 else None
+
+    with pytest.raises(MalformedHistory, match="the sequence ends"):
+        decide("nothing", lambda steps: claim, 1, actions=(0, 1), domain="")
+
+
+def test_tables_keep_the_answers_of_each():
+    """A path's tables have what each of the three was asked, and nothing of the others."""
+    exploration = Exploration((1,), (Percept(1, 0),))
+
+    def program():
+        first = exploration.environment(())
+        exploration.agent((first,))
+        exploration.environment((first, 1))
+        learner = exploration.learner
+        learner.act(learner.learn(learner.initial, Transition(0, 1, 1, 0)), learner.initial)
+        return exploration.tables()
+
+    (found,) = exploration.runs(program)
+
+    assert found.agent == TableAgent({(Percept(1, 0),): 1})
+    assert found.environment == TableEnvironment({(): Percept(1, 0), (Percept(1, 0), 1): Percept(1, 0)})
+    assert found.learner == TableLearner({((Transition(0, 1, 1, 0),), ()): 1})
 
 
 def test_questions_may_depend_on_answers():

@@ -16,10 +16,10 @@ from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_inc
 from formal_rl.gridworlds.optimality import threshold
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
-from formal_rl.gridworlds.roots import sign
+from formal_rl.gridworlds.roots import enclose, sign
 from formal_rl.gridworlds.world import observe, reachable
 from formal_rl.statements import find, holds, rejects
-from formal_rl.statements.checks.drest_theorem import neighbours, return_in_world
+from formal_rl.statements.checks.drest_theorem import middle_of_enclosure, neighbours, return_in_world
 from formal_rl.statements.checks.drest_useful import family, no_slack, shares_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -85,7 +85,7 @@ def test_T24_T5_1_rejects(twin):
 
 
 @pytest.mark.statement("T24-T5.1-useful")
-def test_T24_T5_1_useful_holds():
+def test_T24_T5_1_useful_is_refuted():
     """For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected DREST return
     is maximally USEFUL."""
     holds("T24-T5.1-useful")
@@ -337,6 +337,20 @@ def test_the_excess_polynomial_is_the_excess(lam, k, number, data):
 def test_signs_are_exact(sums, lam, expected):
     """Sums over powers of a root are told apart from 0 where they are not 0, and only there."""
     assert sign(sums, lam) == expected
+
+
+@pytest.mark.statement("T24-T5.1")
+@pytest.mark.parametrize("lam", [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10), Fraction(2, 3), Fraction(3, 5)])
+def test_a_sum_in_the_middle_of_its_enclosure_gets_no_sign_from_it(lam):
+    """E0 = (low + high) / 2 less λ^(-1/2), of the bits that are looked at first: 0 is within, and the sign is exact."""
+    bits = 64 + lam.denominator.bit_length()
+    middle = middle_of_enclosure(lam, bits)
+    low, high = enclose(middle, lam, bits)
+    assert low < 0 < high
+
+    right = 1 if middle[0] ** 2 * lam > 1 else -1
+    assert sign(middle, lam) == right
+    assert sign(tuple(-each for each in middle), lam) == -right
 
 
 def test_the_page_of_the_theorem_runs():

@@ -1,16 +1,18 @@
 """The ledger: every verdict is reproduced by its own check, and the machinery that says so can say no."""
 
 import itertools
+import re
 
 import pytest
 from attrs import evolve
 
 from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
 from formal_rl.checking.scope import Scope
-from formal_rl.errors import UnansweredQuestion, UnknownStatement
+from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted, UnansweredQuestion, UnknownStatement
 from formal_rl.statements import LEDGER, Twin, find, holds, rejects, verify
 from formal_rl.statements.ledger import LEDGER as ENTRIES
 from formal_rl.statements.run import verify_all
+from formal_rl.statements.verification import TwinResult, rejecting
 
 CLOCK = itertools.count().__next__
 HELD = Part("held", "made up", 3, {"seen": 3})
@@ -89,6 +91,176 @@ def test_a_letter_that_holds_after_all_is_seen(monkeypatch):
     _with(monkeypatch, "A21-L2", check=lambda scope: iter((HELD.meant_to_fail(),)), twins=())
 
     assert verify("A21-L2", Scope(), clock=CLOCK).reason == "held: meant to fail, and holds on 3 cases"
+
+
+@pytest.mark.parametrize("on", ["", "made up: expected 1, got 2", "…", "made up…got 2", "…: expected 1, got …"])
+def test_a_part_that_fails_as_foreseen(on):
+    """What is foreseen is the whole line of the disagreement, an ellipsis in it any text."""
+    part = FAILED.meant_to_fail(on)
+
+    assert (part.as_expected, part.contradicted, part.fails_otherwise) == (True, False, False)
+
+
+@pytest.mark.parametrize("on", ["made up", "expected 1, got 2", "made up: expected 1, got 3", "made up: expected .+"])
+def test_a_part_that_fails_on_something_else(monkeypatch, on):
+    """A part that is meant to fail and fails on something else is not as expected, and the reason shows both."""
+    _with(monkeypatch, "A21-L2", check=lambda scope: iter((FAILED.meant_to_fail(on),)), twins=())
+    report = verify("A21-L2", Scope(), clock=CLOCK)
+
+    assert (report.reproduced, report.parts[0]["as_expected"], report.parts[0]["foreseen"]) == (False, False, on)
+    assert report.reason == f"failed: meant to fail on {on!r}, and fails on made up: expected 1, got 2"
+    assert rejecting([FAILED.meant_to_fail(on)])
+
+
+def test_what_is_foreseen_of_a_part_that_holds():
+    """A part that holds has not failed otherwise: what is wrong with it is that it holds."""
+    part = HELD.meant_to_fail("made up: expected 1, got 2")
+
+    assert (part.as_expected, part.contradicted, part.fails_otherwise) == (False, True, False)
+
+
+def test_an_ellipsis_reaches_over_lines():
+    """Any text may have line breaks."""
+    wrong = Refutation(Disagreement("a line\nanother", 1, 2))
+
+    assert evolve(FAILED, refutation=wrong).meant_to_fail("a line…got 2").as_expected
+
+
+@pytest.mark.parametrize("verdict", ["refuted", "holds (repaired)", "not reproduced"])
+def test_verdicts_that_need_a_failure(monkeypatch, verdict):
+    """A verdict that says something fails needs a part that is meant to fail, and fails."""
+    _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD,)), twins=())
+    without = verify("A21-L2", Scope(), clock=CLOCK)
+    _with(monkeypatch, "A21-L2", verdict=verdict, check=lambda scope: iter((HELD, FAILED.meant_to_fail())), twins=())
+
+    assert without.reason.startswith(f"the verdict is {verdict}, but no part ")
+    assert verify("A21-L2", Scope(), clock=CLOCK).passed
+
+
+VACUOUS = Part("vacuous", "made up", 3, {"seen": 3, "never": 0})
+EMPTY = Part("empty", "made up", 0, {})
+
+
+@pytest.mark.parametrize("parts", [(VACUOUS,), (EMPTY,), (HELD, VACUOUS, EMPTY), ()], ids=len)
+def test_a_twin_that_is_merely_vacuous_is_not_rejected(monkeypatch, parts):
+    """A twin that leaves a branch unseen, or a part without a case, contradicts nothing: the check accepts it."""
+    _with(monkeypatch, "A21-L2", twins=(Twin("merely vacuous", lambda scope: iter(parts)),))
+    report = verify("A21-L2", Scope(), clock=CLOCK)
+
+    assert (report.reproduced, report.passed) == (True, False)
+    assert report.twins == (TwinResult("merely vacuous", rejected=False, by="", witness=""),)
+    with pytest.raises(AssertionError, match="accepts its twin 'merely vacuous'"):
+        rejects("A21-L2", "merely vacuous")
+
+
+def test_a_twin_is_rejected_by_the_first_part_it_contradicts(monkeypatch):
+    """Parts that are vacuous or empty are passed over, and none after the one that rejects is computed."""
+
+    def parts(scope):
+        yield VACUOUS
+        yield EMPTY
+        yield FAILED
+        raise AssertionError("not to be computed")
+
+    _with(monkeypatch, "A21-L2", twins=(Twin("wrong", parts),))
+
+    assert rejects("A21-L2", "wrong") == FAILED
+    assert verify("A21-L2", Scope(), clock=CLOCK).twins == (
+        TwinResult("wrong", rejected=True, by="failed", witness="made up: expected 1, got 2"),
+    )
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_row_that_raises_does_not_end_the_others(jobs):
+    """It is reported as not reproduced with the exception and its place, and the rows beside it are verified."""
+
+    class WithoutPercepts(Scope):  # travels to other processes by value, being local
+        def percepts(self, size):
+            raise ZeroDivisionError("no percepts")
+
+    chosen = ["T24-DA1", "A21-D4", "A21-D3"]
+    before, broken, after = verify_all(chosen, WithoutPercepts(), jobs=jobs, clock=float)
+
+    assert [(report.id, report.passed) for report in (before, broken, after)] == [
+        ("T24-DA1", True),
+        ("A21-D4", False),
+        ("A21-D3", True),
+    ]
+    assert not broken.reproduced
+    assert [part["name"] for part in broken.parts] == ["worked examples"]
+    assert broken.cases == broken.parts[0]["cases"] > 0
+    assert broken.evidence == "worked examples: by hand"
+    assert re.fullmatch(
+        r"the check raised: ZeroDivisionError: no percepts \(interaction\.py:\d+, in _every_unknown\)", broken.reason
+    )
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        QuestionBudgetExhausted(("asked",), 100),
+        NotMergeable("a state holds a list"),
+        MissingExtra("plot", "a figure"),
+        RecursionError("too deep"),
+        MemoryError("too much"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_row_that_cannot_be_decided_says_so(monkeypatch, error):
+    """Where a check comes to no end, or cannot be run here, the reason says that nothing was decided."""
+
+    def check(scope):
+        yield HELD
+        raise error
+
+    _with(monkeypatch, "A21-L2", check=check, twins=())
+    report = verify("A21-L2", Scope(), clock=CLOCK)
+
+    assert (report.reproduced, report.cases) == (False, 3)
+    assert report.reason.startswith(f"cannot be decided: {type(error).__name__}: {error} (test_ledger.py:")
+
+
+def test_a_row_whose_letter_raises_is_not_reproduced(monkeypatch):
+    """An exception is no refutation: a verdict of refuted needs a part that fails."""
+
+    def check(scope):
+        yield FAILED.meant_to_fail()
+        raise ValueError("broken")
+
+    _with(monkeypatch, "A21-L2", verdict="refuted", check=check, twins=())
+
+    assert verify("A21-L2", Scope(), clock=CLOCK).reason.startswith("the check raised: ValueError: broken (")
+
+
+def test_a_twin_whose_check_raises_is_not_rejected(monkeypatch):
+    """Nothing was decided about it; what it raised is said, and the other twins are tried."""
+
+    def check(scope):
+        yield HELD
+        raise AssertionError("broken")
+
+    twins = (Twin("broken", check), Twin("wrong", lambda scope: iter((FAILED,))))
+    _with(monkeypatch, "A21-L2", twins=twins)
+    report = verify("A21-L2", Scope(), clock=CLOCK)
+
+    assert (report.reproduced, report.twins_rejected, report.passed) == (True, 1, False)
+    assert (report.twins[0].rejected, report.twins[0].by) == (False, "")
+    assert report.twins[0].witness.startswith("the check raised: AssertionError: broken (test_ledger.py:")
+
+
+@pytest.mark.parametrize("of_a_twin", [False, True])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_an_interruption_is_no_failure(monkeypatch, error, of_a_twin):
+    """What ends the process ends the verification."""
+
+    def check(scope):
+        raise error
+        yield HELD
+
+    changes = {"twins": (Twin("interrupted", check),)} if of_a_twin else {"check": check}
+    _with(monkeypatch, "A21-L2", **changes)
+    with pytest.raises(error):
+        verify("A21-L2", Scope(), clock=CLOCK)
 
 
 def test_a_twin_that_is_not_wrong_is_not_rejected(monkeypatch):

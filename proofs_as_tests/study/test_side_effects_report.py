@@ -90,7 +90,7 @@ def test_what_is_measured(monkeypatch):
 
     checked = []
     monkeypatch.setattr(side_effects_report, "side_effects_of_run", measure)
-    monkeypatch.setattr(side_effects_report, "check_side_effects", lambda effects, share: checked.append(share))
+    monkeypatch.setattr(side_effects_report, "check_side_effects", lambda effects, share, drop: checked.append(share))
     report_of_run(RUN, EffectsOptions(7, "published", "one-way", Fraction(1, 9), Fraction(1, 100)))
 
     assert found["level"] == in_single_precision(SPAWNERS) != SPAWNERS

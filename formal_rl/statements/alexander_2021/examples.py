@@ -97,8 +97,8 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
         ),
         verdict="refuted",
-        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in the examples "
-        "present: 6, 8, 9 and 10",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
+        "of the section: ignore rewards, false memories, backward consciousness, deja vu and incentivize zero",
         defects="Every example answers the empty play with (0, 0), so none of them is a handicap by the letter of "
         "Definition 12.",
         repair="from the second percept on",
@@ -127,7 +127,8 @@ STATEMENTS: tuple[Statement, ...] = (
         kind="lemma",
         title="no example is an ordinary environment in disguise",
         claim="For each extended environment there are two agents that acted alike and are then shown different "
-        "percepts, but for those that only compare an agent with itself. For an ordinary environment there are none.",
+        "percepts, but for those whose percepts on an agent's own run do not depend on the agent. For an ordinary "
+        "environment there are none.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
         code=("formal_rl.environments.embedding.embed", "formal_rl.environments.mimic.mimic"),
         check=scheme.genuinely_extended,
@@ -144,8 +145,9 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
         ),
         verdict="holds",
-        evidence="exhaustive: the smallest pair of agents for each environment present; none for embedded "
-        "ordinary ones to horizon 3",
+        evidence="exhaustive: the smallest pair of agents for each environment present but three, which have none to "
+        "horizon 7: as_if, newcombs_problem and punish_nondeterministic_agent; none for embedded ordinary ones to "
+        "horizon 3",
         witness="deja_vu after (0,0) 0: the agent with T((0,0) 0 (0,0)) = 0 is paid, the one with 1 is punished",
     ),
     Statement(
@@ -165,8 +167,8 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
         ),
         verdict="holds",
-        evidence="exhaustive: all agents that answer, raise or answer nothing, all plays of at most 3 actions over "
-        "3 percepts x 2 actions, every environment present",
+        evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
+        "of at most 3 actions in the papers' environments, of at most 2 actions in all others present",
         defects="The paper speaks of not halting; a computation that does not end is represented by one that raises.",
     ),
     Statement(
@@ -210,8 +212,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("nothing at first", scheme.total_and_typed, library={"nothing_at_first": _nothing_at_first}),
         ),
         verdict="holds",
-        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, every "
-        "environment present",
+        evidence="exhaustive: all agents, over 3 percepts x 2 actions: all plays of at most 3 actions in the papers' "
+        "environments, of at most 2 actions in all others present",
         defects="The paper's proof, case 2, writes e(T, t) where it means e(T, s), and Definition 6 where it means "
         "Example 6.",
     ),
@@ -247,8 +249,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions, for one s_0 "
-        "of two turns; all s_0 of at most 3 turns over 2 percepts x 2 actions; the incremental form of "
-        "two s_0 for all learners, all sequences of at most 5 actions; sampled beyond",
+        "of two turns; all s_0 of at most 3 turns over 2 percepts x 2 actions, on all plays of at most 1 action; the "
+        "incremental form of two s_0 for all learners, all sequences of at most 5 actions; sampled beyond",
     ),
     Statement(
         id="A21-E9",

@@ -145,8 +145,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("repaired, but the reward is only forfeited", handicaps.composition, repaired=_forfeiting_only),
         ),
         verdict="defined",
-        evidence="exhaustive: all e and h with answers among 5 percepts and 4, all plays of at most 2 actions over "
-        "2 percepts x 2 actions",
+        evidence="exhaustive: all e and h with answers among 6 and 7 percepts, 1/2 and -1/2 among their rewards, all "
+        "plays of at most 2 actions over 2 percepts x 2 actions",
         defects="Nothing is said of the reward 0, which every example of Section 3 gives at first.",
         repair="r_h >= 0 in place of r_h = 1, and r_h < 0 in place of r_h = -1",
     ),
@@ -170,8 +170,9 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("h need not be a handicap, nor e merciful", handicaps.laws, compose=with_handicap_repaired),
         ),
         verdict="holds (repaired)",
-        evidence="exhaustive: all e, h and h' with answers among 3 or 5 percepts and 2 or 4, all plays of at most 2 "
-        "actions; along all runs to horizon 3; all agents in the named ones",
+        evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 to "
+        "2 with 1/2 and -1/2, all plays of at most 2 actions; along all runs to horizon 3; all agents in the named "
+        "ones",
         defects="e * h is not merciful, so that (e * h) * h is outside of the letter. On a play of e * h, e is asked "
         "about a past with -1 in it, which it gave to nobody. Where e is not merciful, e * h may pay more than e.",
         repair="the last two laws are of the repaired e * h",

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from formal_rl.environments import Agent, ExtendedEnvironment, mimic
-from formal_rl.environments.binocular import Game, Merge, binocular
-from formal_rl.environments.blocks import DEPTH, merge_pictures, solid
+from formal_rl.environments import Agent, ExtendedEnvironment, Learner, mimic
+from formal_rl.environments.binocular import BinocularIncremental, BinocularState, Game, Merge, binocular
+from formal_rl.environments.blocks import DEPTH, block_game, merge_pictures, solid
 from formal_rl.environments.costed import Computation, CostedAgent
-from formal_rl.environments.mirror import Body, Crop, mirror, mirror_with_body, seen_in_the_mirror
+from formal_rl.environments.mirror import (
+    Body,
+    Crop,
+    MirrorIncremental,
+    MirrorState,
+    mirror,
+    mirror_with_body,
+    seen_in_the_mirror,
+)
+from formal_rl.environments.mirror_room import crop_to_mirror, mirror_room_incremental
 from formal_rl.environments.pictures import is_picture
-from formal_rl.histories import Observation, Percept, Play, Reward, map_observations, prompt_of
+from formal_rl.histories import Action, Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement, twin
@@ -137,6 +146,18 @@ def _one_eye_is_enough(left: Any, right: Any, *, depth: int = DEPTH) -> Observat
     return solid(blocks, width=width, height=height, depth=depth)
 
 
+class _ForgettingThePenalty(MirrorIncremental):
+    def advance(self, learner: Learner[Any], state: MirrorState, action: Action) -> tuple[Percept, MirrorState]:
+        percept, after = super().advance(learner, state, action)
+        return Percept(0, percept.observation), after
+
+
+class _PayingForActingOtherwise(BinocularIncremental):
+    def advance(self, learner: Learner[Any], state: BinocularState, action: Action) -> tuple[Percept, BinocularState]:
+        percept, after = super().advance(learner, state, action)
+        return Percept(-percept.reward, percept.observation), after
+
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-E15",
@@ -159,10 +180,16 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("only the last snapshot is cropped", mirrors.playing_in_the_mirror, mirror=_cropping_the_last),
             twin("the penalty is taken off e's reward", mirrors.playing_in_the_mirror, mirror=_taking_off_the_penalty),
             twin("cropped with the frame", mirrors.playing_in_the_mirror, crop=_with_the_frame),
+            twin(
+                "incrementally, nothing is ever punished",
+                mirrors.playing_in_the_mirror,
+                incremental=_ForgettingThePenalty(mirror_room_incremental, crop_to_mirror),
+            ),
         ),
         verdict="defined",
         evidence="by hand; exhaustive: all agents and all e over 3 percepts, all plays of at most 3 actions over "
-        "2 percepts x 2 actions, three crops; in the room, all sequences of at most 5 actions of 3",
+        "2 percepts x 2 actions, three crops; in the room, all sequences of at most 5 actions of 3; the incremental "
+        "forms of room and mirror for all learners, all sequences of at most 2 actions; sampled to 20",
         defects="The paper gives no penalty, and says nothing of the empty play. The rewards in s' are those of e', "
         "with penalties among them, and e is asked about a past that it gave to nobody. By the letter e * h_crop "
         "is defined only if h_crop pays 1 at first.",
@@ -222,10 +249,16 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("asked about the left pictures", mirrors.binocular_vision, binocular=_one_eyed),
             twin("eyes exchanged", mirrors.binocular_vision, merge=_eyes_exchanged),
             twin("what one eye sees is no blank", mirrors.binocular_vision, merge=_one_eye_is_enough),
+            twin(
+                "incrementally, paid for acting otherwise",
+                mirrors.binocular_vision,
+                incremental=_PayingForActingOtherwise(block_game, merge_pictures),
+            ),
         ),
         verdict="defined",
         evidence="by hand; exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the "
-        "models of all worlds of at most 3 blocks in 3 x 1 x 3 and 2 x 2 x 2 cells",
+        "models of all worlds of at most 3 blocks in 3 x 1 x 3 and 2 x 2 x 2 cells; the incremental form for all "
+        "learners, all sequences of at most 2 actions; sampled to 20",
         defects="Nothing is said of the empty play. That two pictures are equivalent to one model is assumed of the "
         "game: they are not where an eye sees what the other does not, since its cell is blank in the model; and "
         "where two blocks look alike, two worlds may have the same pictures.",

@@ -12,9 +12,12 @@ from formal_rl.environments.crying_baby import (
     CryingBabyIncremental,
     CryingBabyState,
     Nutrition,
+    PublishedCryingBaby,
+    PublishedRoleState,
     crying_baby_functional,
     crying_baby_with,
 )
+from formal_rl.environments.learners import AgentClass
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.environments.societies import VILLAGE, Village
 from formal_rl.environments.society import Role, Society, SocietyIncremental, SocietyState, in_society
@@ -88,6 +91,13 @@ class _NeverTrained(CryingBabyIncremental):
 class _NotBelowZero(Nutrition):
     def level(self, turns: int, meals: int) -> int:
         return max(0, super().level(turns, meals))
+
+
+class _ToldWhatItIsShown(PublishedCryingBaby):
+    def step(
+        self, agent_class: AgentClass[Any], state: PublishedRoleState, action: Action
+    ) -> tuple[Percept, PublishedRoleState]:
+        return super().step(agent_class, state._replace(before=action), action)
 
 
 _BABY = society.crying_baby_example
@@ -174,11 +184,14 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
             twin("the copy is never trained", _BABY, incremental=_NeverTrained),
             twin("the nutrition stays at 0", _BABY, nutrition=_NotBelowZero()),
+            twin("50 and 200 are not content", _BABY, nutrition=Nutrition(least=51, most=199)),
+            twin("as published, the baby is told what it is shown now", _BABY, published=_ToldWhatItIsShown()),
         ),
         verdict="defined",
-        evidence="by hand with the paper's numbers; exhaustive: all agents, all plays of at most 3 actions over 2 "
-        "percepts x 2 actions, with 54 of nutrition at first, so that babies are hungry within the horizon; the "
-        "incremental form for all learners, all sequences of at most 4 actions; sampled to 8",
+        evidence="by hand with the paper's numbers, with 50 and 200 met exactly; exhaustive: all agents, all plays of "
+        "at most 3 actions over 2 percepts x 2 actions, with 54 of nutrition at first, so that babies are hungry "
+        "within the horizon; the incremental form for all learners, all sequences of at most 4 actions; sampled to 8; "
+        "the published and the functional form by hand",
         defects="N is said to have natural values and becomes negative after 34 turns without a meal. Its len(s) "
         "counts the elements of the flat sequence, three in each turn, so that a turn takes 3.",
         repair="N has integer values; the rewards are those of the letter, since they compare N with 50 and 200 only",

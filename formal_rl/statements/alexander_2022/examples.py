@@ -8,19 +8,23 @@ from typing import Any
 
 from formal_rl.environments import (
     BUTTON,
+    NO_BUTTON,
     PUSH,
     Agent,
+    AgentClass,
     Draw,
     Draws,
     ExtendedEnvironment,
     Learner,
+    PublishedTemptingButton,
     TemptingButtonIncremental,
     TemptingButtonState,
     mimic,
     tempting_button,
 )
 from formal_rl.environments.counterfactual import CopyBehind
-from formal_rl.histories import Action, Percept, Play, map_observations
+from formal_rl.environments.tempting_button import PublishedTemptingButtonState
+from formal_rl.histories import Action, Observation, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
@@ -92,6 +96,25 @@ def _unpaid(draws: Draws) -> ExtendedEnvironment:
     return environment
 
 
+def _all_but_one(draws: Draws) -> ExtendedEnvironment:
+    right = tempting_button(draws)
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        if play == () or play[-2].observation in {BUTTON, NO_BUTTON}:
+            return right(agent, play)
+        return Percept(1 if play[-1] == PUSH else -1, right(agent, play).observation)
+
+    return environment
+
+
+class _SecondRoom(PublishedTemptingButton):
+    """Count the turns from 1 on."""
+
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedTemptingButtonState]:
+        shown, state = super().start(agent_class)
+        return shown, state._replace(turn=1)
+
+
 class _TrainedOnTheTruth(TemptingButtonIncremental):
     """Ask the copy after training it on what truly was seen, as the published code does."""
 
@@ -151,6 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.environments.tempting_button.shown_observation",
             "formal_rl.environments.tempting_button.TemptingButtonIncremental",
             "formal_rl.environments.tempting_button.PublishedTemptingButton",
+            "formal_rl.environments.tempting_button.tempting_button_functional",
         ),
         check=tempting.tempting,
         twins=(
@@ -159,11 +183,16 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("the hypothetical counts with a button too", tempting.tempting, environment=_always_hypothetical),
             twin("observations a turn late", tempting.tempting, environment=_a_turn_late),
             twin("a button at a draw of 1/4", tempting.tempting, environment=_generous),
+            twin("whatever is not 1 is a button", tempting.tempting, environment=_all_but_one),
+            twin("the form of 2021 is the definition", tempting.tempting, functional=tempting_button),
+            twin("the published form sees a button in its second room", tempting.tempting, published=_SecondRoom),
             twin("the copy is asked after the true observation", tempting.tempting, incremental=_TrainedOnTheTruth),
         ),
         verdict="defined",
-        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, three sequences "
-        "of draws; the incremental form for all learners, all sequences of at most 5 actions; sampled beyond",
+        evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, and of at most 2 "
+        "with an observation other than 0 and 1, three sequences of draws; the incremental form for all learners, all "
+        "sequences of at most 5 actions, and sampled beyond; the published form written out, all learners of 2 and of "
+        "3 actions",
         defects="The observations are called pseudo-random, but the definition has no place where they come from; here "
         "they are a parameter. The published code always begins with a button, and asks its copy after "
         "training it on the true observation, which its training then shows.",

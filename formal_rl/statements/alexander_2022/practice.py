@@ -112,8 +112,10 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("the first reward counts", practice.practical_form, as_agent=_with_the_first_reward),
         ),
         verdict="holds",
-        evidence="exhaustive: all learners to horizon 5 in every environment present, 2 actions; all learners on all "
-        "histories of at most 3 percepts over 2 percepts x 2 actions for the first reward",
+        evidence="exhaustive: all learners to horizon 5, 2 actions, in every environment that has such a form, but for "
+        "the abstract ones; those replayed from the beginning (backward consciousness, déjà vu, reverse history) "
+        "against themselves as printed; all learners on all histories of at most 3 percepts over 2 percepts x 2 "
+        "actions for the first reward",
         defects="The practical form gives no initial percept, only an observation, and training carries no reward for "
         "it; so an agent that looks at the first reward has no practical form.",
         witness="the agent that does 0 on (0,0) and 1 on (1,0) is no learner",

@@ -12,8 +12,7 @@ from formal_rl.environments import (
     interaction_ordinary,
 )
 from formal_rl.histories import Action, History, Percept, Play, Prompt
-from formal_rl.statements.checks import backtracking
-from formal_rl.statements.checks import interaction as interacting
+from formal_rl.statements.checks import backtracking, definitions_1_and_2
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
 from formal_rl.transforms import simulated_action
@@ -56,13 +55,14 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.environments.interaction.interact_ordinary",
             "formal_rl.environments.interaction.interaction_ordinary",
         ),
-        check=interacting.result_of_ordinary_interaction,
+        check=definitions_1_and_2.definition_1,
         twins=(
             twin(
                 "the agent acts on the first percept for ever",
-                interacting.result_of_ordinary_interaction,
+                definitions_1_and_2.definition_1,
                 interaction_ordinary=_late,
             ),
+            twin("the empty history is a prompt", definitions_1_and_2.definition_1, is_prompt=lambda value: True),
         ),
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
@@ -76,13 +76,14 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Definition 2",
         code=(
             "formal_rl.environments.embedding.embed",
+            "formal_rl.environments.inquiry.respond",
             "formal_rl.environments.interaction.interact",
             "formal_rl.environments.interaction.interaction",
         ),
-        check=interacting.embedding,
+        check=definitions_1_and_2.definition_2,
         twins=(
-            twin("a turn behind", interacting.embedding, embed=_first_percept_again),
-            twin("pays what the agent would do besides", interacting.embedding, embed=_consulting),
+            twin("a turn behind", definitions_1_and_2.definition_2, embed=_first_percept_again),
+            twin("pays what the agent would do besides", definitions_1_and_2.definition_2, embed=_consulting),
         ),
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",

@@ -41,7 +41,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
         code=(
             "formal_rl.environments.ignore_rewards.ignore_rewards",
-            "formal_rl.transforms.reality_check.reality_check_memoised",
+            "formal_rl.transforms.reality_check.reality_check",
         ),
         check=trivialisation.trivial_at_last,
         twins=(
@@ -54,8 +54,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("learners that are not checked", trivialisation.trivial_at_last, fold=_unchecked_learner),
         ),
         verdict="holds (repaired)",
-        evidence="exhaustive: all agents to horizon 7, 2 actions; memoised form (equal by A22-D7); seven learners for "
-        "150 steps",
+        evidence="exhaustive: all agents to horizon 7, 2 actions; 7 learners for 150 steps by the fold (equal by "
+        "A22-D7)",
         defects="As printed, π_RC(x_1 y_1 ... x_n) = y_1, without primes, which contradicts Theorem 10 part 3: on its "
         "true history π_RC goes on as π. That π's answers differ at some m < n is a premise. The least m is the step "
         "of the first punishment. Not every agent profits: one that follows the sign of its last reward is paid for "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -20,7 +21,7 @@ from formal_rl.environments import (
     Transition,
     train,
 )
-from formal_rl.histories import Action, all_prompts, history
+from formal_rl.histories import Action, Percept, all_prompts, history
 
 _Exploit, _Explore = Fraction(1, 2), Fraction(19, 20)
 """Draws below and above 9/10."""
@@ -83,10 +84,34 @@ def _simple_by_hand(simple: Callable[..., Learner[Any]]) -> Part:
                 0,
                 lambda: _acts(learner, (Transition(0, 1, -5, 0),), 0),
             ),
+            Worked(
+                "simple after a punishment of -1/2",
+                "negative, though more than -1: 1",
+                1,
+                lambda: _acts(learner, (Transition(0, 0, Fraction(-1, 2), 0),), 0),
+            ),
+            Worked("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
+            *(
+                Worked(f"simple, of {number!r} actions", "at least 1", failure, partial(simple, number))
+                for number, failure in ((0, ValueError), ("2", TypeError))
+            ),
+            Worked("simple, of one action", "0 for ever", 0, lambda: _acts(simple(1), all_punished[:1], 0)),
             Worked("simple after all were punished", "none is left: 0", 0, lambda: _acts(learner, all_punished, 0)),
         ),
         "simple, by hand",
     )
+
+
+_SEVEN = Fraction(7, 8)
+
+
+def _of_equals(learner: QLearner) -> tuple[tuple[Any, ...], int]:
+    """Return the row of an observation met as two equal objects, and how many rows there are."""
+    state = learner.initial
+    for _ in range(2):
+        once, again = tuple([4, 2]), tuple([4, 2])  # noqa: C409 - two objects
+        state = learner.learn(state, Transition(once, 0, 1, again))
+    return learner.row(state, tuple([4, 2])), len(state.rows)  # noqa: C409
 
 
 def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
@@ -97,6 +122,12 @@ def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
             Worked("random, untrained", "floor(3 * 1/2)", 1, lambda: _acts(learner, (), 0)),
             Worked("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: _acts(learner, (), 7)),
             Worked("random, trained once", "floor(3 * 1/4)", 0, lambda: _acts(learner, (other,), 0)),
+            Worked("random, of how many actions if none is said", "two", 1, lambda: _acts(random((_SEVEN,)), (), 0)),
+            *(
+                Worked(f"random, of {number!r} actions", "at least 1", failure, partial(random, (_SEVEN,), number))
+                for number, failure in ((0, ValueError), ("2", TypeError))
+            ),
+            Worked("random, of one action", "0 for ever", 0, lambda: _acts(random((_SEVEN,), 1), (), 0)),
             Worked("random, trained twice", "floor(3 * 3/4)", 2, lambda: _acts(learner, (other, other), 0)),
         ),
         "random, by hand",
@@ -148,6 +179,33 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
                 0,
                 lambda: _acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
             ),
+            *(
+                Worked(f"Q, of {number!r} actions", "at least 1", failure, partial(q_learner, (_Exploit, low), number))
+                for number, failure in ((0, ValueError), ("2", TypeError))
+            ),
+            Worked("Q, of one action", "0 for ever", 0, lambda: _acts(q_learner((_Explore, high), 1), (), 0)),
+            Worked(
+                "Q, an observation that is equal and another object",
+                "1/10 + 1/10 (1 + 9/10 * 1/10 - 1/10) = 199/1000, the row of what comes after its own",
+                ((Fraction(199, 1000), 0), 1),
+                lambda: _of_equals(exploits),
+            ),
+            Worked(
+                "Q, another observation trained twice",
+                "the rows of 0 and 1: 1/10 and, from it, 1/10 (-1 + 9/10 * 1/10) = -91/1000",
+                ((Fraction(1, 10), 0), (Fraction(-91, 1000), 0)),
+                lambda: tuple(_row(exploits, (paid, Transition(1, 0, -1, 0)), o) for o in (0, 1)),
+            ),
+            Worked(
+                "Q, with numbers of its own",
+                "Q(0, 1) = 1/2 (4 + 1/3 * 0) = 2, then Q(1, 0) = 1/2 (-1 + 1/3 * 2) = -1/6",
+                (Fraction(-1, 6), 0),
+                lambda: _row(
+                    q_learner((_Exploit, low), 2, learning_rate=Fraction(1, 2), gamma=Fraction(1, 3)),
+                    (Transition(0, 1, 4, 0), Transition(1, 0, -1, 0)),
+                    1,
+                ),
+            ),
             Worked(
                 "Q, the first of equals",
                 "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
@@ -186,7 +244,7 @@ def _exploring(q_learner: Callable[..., Any]) -> Part:
 def _simple_as_defined(scope: Scope, simple: Callable[..., Learner[Any]]) -> Part:
     """Compare simple with the sentence of the paper, read off the whole history."""
     length = scope.steps(quick=3, full=4)
-    percepts, choices = scope.percepts(4), range(3)
+    percepts, choices = (*scope.percepts(4), Percept(Fraction(-1, 2), 1), Percept(Fraction(1, 2), 2)), range(3)
 
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
         learner = simple(3)

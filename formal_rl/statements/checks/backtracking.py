@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -11,6 +12,7 @@ from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import FiniteLearner, Learner, Transition, finite_learners
+from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.transforms import backtracked_action, simulated_action
 
@@ -36,8 +38,8 @@ def rewinding_is_not_simulating(
     """Check that the two agree for memoryless learners, and find the smallest learner for which they differ."""
     length = min(4, max(2, scope.steps(quick=3, full=4)))
     percepts, actions = (Percept(0, 0), Percept(1, 0)), (0, 1)
-    paths = [path for n in range(1, length + 1) for path in all_prompts(percepts, actions, n)]
-    one_turn = [path for path in paths if len(path) <= 3]
+    ways = [path for n in range(1, length + 1) for path in all_prompts(percepts, actions, n)]
+    one_turn = [path for path in ways if len(path) <= 3]
     seen = [Transition(0, action, reward, 0) for action, reward in product(actions, (0, 1))]
 
     def compare(learner: Learner[Any], first: Prompt, path: Prompt) -> Disagreement | None:
@@ -77,11 +79,15 @@ def rewinding_is_not_simulating(
                 1,
                 lambda: backtracked_action(_ALTERNATING, history((0, 0), 1, (0, 0), 1, (0, 0)), walk),
             ),
+            *(
+                Worked("a play", "no path", MalformedHistory, partial(backtracked_action, _ALTERNATING, *paths))
+                for paths in ((walk[:2], path), (path, walk[:2]))
+            ),
         )
     )
     yield decide_cases(
         "memoryless learners: equal",
-        finite(1, paths),
+        finite(1, ways),
         branches=branches,
         domain=f"all learners with 1 state, all pairs of paths of at most {length} percepts over "
         f"2 percepts x 2 actions",

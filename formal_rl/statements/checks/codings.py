@@ -30,8 +30,9 @@ from formal_rl.environments.incentivize_self_recognition import (
     incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
+    looks_like,
 )
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Action,
     History,
@@ -44,14 +45,27 @@ from formal_rl.histories import (
     check_prompt,
     history,
 )
-from formal_rl.histories.coding import decode_pair, decode_rational, encode_pair, encode_rational
+from formal_rl.histories.coding import (
+    bijective_digits,
+    decode_integer,
+    decode_pair,
+    decode_rational,
+    decode_sequence,
+    encode_integer,
+    encode_pair,
+    encode_rational,
+    encode_sequence,
+    from_bijective_digits,
+)
 from formal_rl.histories.history_coding import (
     decode_history,
+    decode_percept,
     encode_history,
     encode_percept,
     index_of_play,
     nth_play,
 )
+from formal_rl.statements.checks.histories import refused as refused_at
 from formal_rl.transforms.self_insert import (
     SelfInsertIncremental,
     read_from_the_screen,
@@ -118,6 +132,78 @@ def _numbers_by_hand(pairing: Callable[[int, int], int], rationals: Callable[[Re
             Worked("the reward -1/2", "[-1; 2] is (2, 0), the word 24: 2·4 + 4", 12, partial(rationals, -HALF)),
         ),
         "numbers of pairs and rewards",
+    )
+
+
+def _not_coded(decode: Callable[..., object]) -> Iterator[Worked]:
+    """Yield that what is no natural number has no decoding."""
+    for number in (-1, True, 1.0):
+        yield Worked(f"{decode.__name__}({number})", "no natural number", InvalidParameter, partial(decode, number))
+
+
+def _codings_by_hand() -> Part:
+    """Return codes of integers, sequences and percepts by hand, and what has none."""
+    integers = (0, 1, -1, 2, -2, 3)
+    sequences = ((), (0,), (1,), (2,), (3,), (0, 0))
+    digits = ((0, []), (1, [1]), (3, [3]), (4, [1, 1]), (12, [3, 3]), (13, [1, 1, 1]))
+    refused: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("a pair with -1 first", partial(encode_pair, -1, 0)),
+        ("a pair with -1 second", partial(encode_pair, 0, -1)),
+        ("a pair with True", partial(encode_pair, 0, True)),
+        ("the integer True", partial(encode_integer, True)),
+        ("the integer 1.0", partial(encode_integer, 1.0)),  # type: ignore[arg-type]
+        ("a sequence with -1", partial(encode_sequence, (0, -1))),
+        ("the rational 0.5", partial(encode_rational, 0.5)),  # type: ignore[arg-type]
+        ("the rational True", partial(encode_rational, True)),
+    )
+    misplaced: tuple[tuple[str, Callable[[], object], object], ...] = (
+        ("a percept whose observation is a word", partial(encode_percept, Percept(0, "wall"), 6), (6, "wall")),
+        ("a percept whose observation is -1", partial(encode_percept, Percept(0, -1), 6), (6, -1)),
+        ("a percept of 0.5", partial(encode_percept, Percept(0.5, 0), 6), (6, 0.5)),  # type: ignore[arg-type]
+        ("a history with a word", partial(encode_history, history((0, 0), 1, (0, "wall"))), (2, "wall")),
+        ("no history", partial(encode_history, (0,)), (0, 0)),
+        ("the empty play", partial(index_of_play, ()), (0, END)),
+        ("a prompt", partial(index_of_play, history((0, 0))), (1, END)),
+        ("a play with a word", partial(index_of_play, history((0, 0), 1, (0, "wall"), 1)), (2, "wall")),
+    )
+    return work(
+        (
+            *(
+                Worked(f"the integer {integer}", "0, 1, -1, 2, ...", place, partial(encode_integer, integer))
+                for place, integer in enumerate(integers)
+            ),
+            *(
+                Worked(f"the integer in place {place}", "0, 1, -1, 2, ...", integer, partial(decode_integer, place))
+                for place, integer in enumerate(integers)
+            ),
+            *(
+                Worked(
+                    f"the sequence {sequence}",
+                    "the words none, 1, 2, 3, 4, ...",
+                    place,
+                    partial(encode_sequence, sequence),
+                )
+                for place, sequence in enumerate(sequences)
+            ),
+            *(
+                Worked(f"{number} in the digits 1, 2, 3", "by place", word, partial(bijective_digits, number, 3))
+                for number, word in digits
+            ),
+            *(
+                Worked(f"the digits {word}", "by place", number, partial(from_bijective_digits, word, 3))
+                for number, word in digits
+            ),
+            Worked("the percept of number 23", "(4, 2): 1/2 and 2", Percept(HALF, 2), partial(decode_percept, 23)),
+            *(Worked(about, "refused", InvalidParameter, call) for about, call in refused),
+            *(
+                each
+                for decode in (decode_pair, decode_integer, decode_sequence, decode_rational, decode_percept)
+                for each in _not_coded(decode)
+            ),
+            *(Worked(about, "the element is named", place, refused_at(call)) for about, call, place in misplaced),
+            *(each for decode in (decode_history, nth_play) for each in _not_coded(decode)),
+        ),
+        "codes by hand, and what has none",
     )
 
 
@@ -309,6 +395,7 @@ def inserting_oneself(
     game = embed(counting_on)
     yield _inserted_by_hand(decoded(game), letter(game))
     yield _numbers_by_hand(pairing, rationals)
+    yield _codings_by_hand()
     yield _both_ways(
         "pairs of naturals",
         product(range(40), repeat=2),
@@ -443,11 +530,48 @@ def _recognised_by_hand(
                 Worked(about, arithmetic, expected, partial(shown, by_reward, play))
                 for about, arithmetic, shown, play, expected in rows
             ),
+            *_by_looking_at_oneself(),
             *(
                 Worked(f"s_{index}", "the words in order: none, 1, 2, 3, 4, 11", play, partial(nth, index))
                 for index, play in enumerate(_FIRST_PLAYS)
             ),
         ]
+    )
+
+
+def _by_looking_at_oneself() -> Iterator[Worked]:
+    """Yield what the agent that looks at itself does, and what looks like an agent, by hand."""
+    recognizer = SelfRecognizer(lambda prompt: 2)
+    for about, why, observation, expected in (
+        ("a word", "as otherwise: 2", "wall", 2),
+        ("-1", "as otherwise: 2", -1, 2),
+        ("True", "it is no int: 2", True, 2),
+        ("the number of the empty play", "as otherwise: 2", 0, 2),
+        ("the number of a prompt", "as otherwise: 2", encode_history(history((0, 0))), 2),
+        ("its own play", "on (0,0) it does 2: 1", encode_history(history((0, 0), 2)), 1),
+        ("another's play", "on (0,0) it does not do 1: 0", encode_history(history((0, 0), 1)), 0),
+        (
+            "another's play that ends as its own",
+            "on (0,0) 1 (0,0) it does 2: 1",
+            encode_history(history((0, 0), 1, (0, 0), 2)),
+            1,
+        ),
+    ):
+        yield Worked(f"looking at {about}", why, expected, partial(recognizer, history((0, observation))))
+    yield Worked("asked on a play", "it is no prompt", MalformedHistory, partial(recognizer, history((0, 0), 1)))
+    yield Worked(
+        "whether two turns look like who counts percepts",
+        "on (5,0) 1 (6,0) it does 2, as the play has",
+        True,
+        lambda: looks_like(lambda prompt: len(prompt) // 2 + 1, history((5, 0), 1, (6, 0), 2)),
+    )
+    yield Worked(
+        "another at the first turn",
+        "what was done before the last action does not matter",
+        (True, False),
+        lambda: tuple(
+            looks_like(lambda prompt: len(prompt) // 2 + 1, history((5, 0), 7, (6, 0), last)) for last in (2, 1)
+        ),
     )
 
 

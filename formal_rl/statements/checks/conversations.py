@@ -20,6 +20,7 @@ from formal_rl.environments.conversation import (
     Alphabet,
     Conversation,
     Conversion,
+    heard,
     recognising_conversations,
     recognising_conversations_incremental,
     replying,
@@ -42,7 +43,8 @@ from formal_rl.environments.sequence_prediction import (
     recognising_predictions,
     recognising_predictions_incremental,
 )
-from formal_rl.histories import Action, Percept, Play, Prompt
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import Action, Percept, Play, Prompt, history
 
 _A_ONLY = Alphabet("a")
 
@@ -248,6 +250,23 @@ def conversations(
                 Percept(1, 25),
                 _echo,
                 judging(24, 0),
+            ),
+            *(
+                Worked(about, "refused", InvalidParameter, call)
+                for about, call in (
+                    ("no characters", partial(Alphabet, "")),
+                    ("a character twice", partial(Alphabet, "aba")),
+                    ("another character", partial(_A_ONLY.string_number, "ab")),
+                    ("another character in a conversation", partial(_A_ONLY.conversation_number, ("a", "b"))),
+                    ("nothing said", partial(heard, (), _A_ONLY)),
+                    ("a conversation that the chatbot ended", partial(heard, ("a", "a"), _A_ONLY)),
+                )
+            ),
+            Worked(
+                "heard",
+                "'ba' is 2·2 + 1, 'a' 1, '' 0; every reward is 0",
+                history((0, 5), 1, (0, 0)),
+                partial(heard, ("ba", "a", ""), Alphabet("ab")),
             ),
             Worked(
                 "at once, incrementally",
@@ -533,6 +552,20 @@ def known(
                 (Percept(-1, 2), Percept(-1, 2)),
                 lambda: (written(_mute, judging(4, 0)), written(_mute, judging(4, 1))),
             ),
+            Worked("by the letter, at first", "sentence 0", Percept(0, 0), partial(written, _mute, ())),
+            Worked(
+                "by the letter, a prompt", "it is no play", MalformedHistory, partial(written, _mute, history((0, 0)))
+            ),
+            *(
+                Worked(f"{text}, in {bound} variables", "as written", text, partial(format_sentence, expression, bound))
+                for expression, bound, text in _WRITTEN
+            ),
+            *(
+                Worked(
+                    f"{expression} is no sentence", "refused", InvalidParameter, partial(sentence_number, expression)
+                )
+                for expression in _NO_SENTENCES
+            ),
             Worked(
                 "sentence 15",
                 "15 = 8*1 + 7 is K of sentence 1 = 8*0 + 1, which is not sentence 0",
@@ -592,6 +625,34 @@ def known(
     )
     yield from EnvironmentPair("knowing", built, incremental).parts(_paired(scope))
 
+
+_NOUGHT: Expression = ("0",)
+_WRITTEN: tuple[tuple[Expression, int, str], ...] = (
+    (_NOUGHT, 0, "0"),
+    (("x", 3), 4, "x3"),
+    (("S", ("x", 0)), 1, "Sx0"),
+    (("+", _NOUGHT, ("*", ("x", 1), ("S", _NOUGHT))), 2, "(0 + (x1 · S0))"),
+    (("all", ("some", ("=", ("x", 0), ("x", 1)))), 0, "∀x0 ∃x1 (x0 = x1)"),
+    (("some", ("not", ("K", ("=", ("x", 2), _NOUGHT)))), 2, "∃x2 ¬K(x2 = 0)"),
+    (("and", ("=", _NOUGHT, _NOUGHT), ("=", _NOUGHT, ("x", 0))), 1, "((0 = 0) ∧ (0 = x0))"),
+    (
+        ("or", ("=", _NOUGHT, _NOUGHT), ("implies", ("=", _NOUGHT, _NOUGHT), ("=", _NOUGHT, _NOUGHT))),
+        0,
+        "((0 = 0) ∨ ((0 = 0) → (0 = 0)))",
+    ),
+)
+"""Expressions in so many variables, and how they are written."""
+
+_NO_SENTENCES: tuple[Expression, ...] = (
+    _NOUGHT,
+    ("=", _NOUGHT, ("x", 0)),
+    ("=", _NOUGHT, ("x", -1)),
+    ("all", ("=", ("x", 1), _NOUGHT)),
+    ("some", ("=", ("x", -1), _NOUGHT)),
+    ("=", _NOUGHT),
+    ("=", ("S", ("=", _NOUGHT, _NOUGHT)), _NOUGHT),
+    ("not", _NOUGHT),
+)
 
 _EARLY = [turn for turn in range(15) if showing(turn)[0] <= 2 and showing(turn)[1] <= 3]
 

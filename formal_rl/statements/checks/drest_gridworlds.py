@@ -17,17 +17,27 @@ from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_inc
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.revealed import Outcome, outcome
 from formal_rl.gridworlds.training import appendix_training
+from formal_rl.gridworlds.training_curves import USEFUL
 from formal_rl.gridworlds.trajectories import walk
 from formal_rl.gridworlds.world import Value, World, observe
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents
 from formal_rl.statements.checks.drest_gridworlds_sentences import (
+    AS_USEFUL,
+    BOTH,
+    CHOSEN,
+    CONSISTENT,
     LOWER_GAMMA,
     MAIN_GAMMA,
+    MIDDLE_GAMMA,
+    NEAR_EVEN,
+    NEUTRAL,
+    SELDOM,
     SENTENCES,
     Sentence,
     WorldSentences,
 )
 from formal_rl.statements.checks.drest_training_runs import Settings, named, seeds
+from formal_rl.statements.checks.drest_training_settings import TOLD, settings_by_hand
 from formal_rl.statements.checks.post import mixing
 
 Best: TypeAlias = Callable[[World, Value], Mapping[Outcome, Fraction]]
@@ -84,7 +94,7 @@ _BY_HAND: Mapping[str, _ByHand] = MappingProxyType(
             "C1 on move 2, or on move 4 over the button", (4, 1, 1), (8, 1, 3), (MAIN_GAMMA, 0), (LOWER_GAMMA, 0)
         ),
         "hidden_treasure": _hand(
-            "C1 on move 2, or C3 on move 7", (4, 1, 1), (10, 3, 6), (MAIN_GAMMA, 1), (LOWER_GAMMA, 1)
+            "C1 on move 2, or C3 on move 7", (4, 1, 1), (10, 3, 6), (MAIN_GAMMA, 1), (MIDDLE_GAMMA, 1)
         ),
         "equal_value": _hand(
             "one C1 on move 2, or the other on move 4", (4, 1, 1), (7, 1, 3), (MAIN_GAMMA, 0), (LOWER_GAMMA, 0)
@@ -112,6 +122,7 @@ def check_of(name: str) -> Check:
     def check(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
         about, world = SENTENCES[name], named_world(name)
         yield work([*_worked(about, world, best), *_MORE_BY_HAND.get(name, tuple)()])
+        yield settings_by_hand(TOLD, "Appendix C")
         yield decide_cases(
             "the world is as the paper says",
             (
@@ -147,6 +158,15 @@ def _worked(about: WorldSentences, world: World, best: Best) -> Iterator[Worked]
         "both lengths 1/2, and all that can be collected is",
         ({each.length: _HALF for each in by_hand.best}, Fraction(1)),
         lambda: _measured(world, mixing(world, {short: _HALF, long: _HALF})),
+    )
+
+
+def _words_made_definite() -> str:
+    """Return the thresholds in a few words."""
+    low, high = NEAR_EVEN
+    return (
+        f"consistent is {CONSISTENT} and more, by chance {CHOSEN} each and {BOTH} together, near a half {low} to "
+        f"{high}, NEUTRAL {NEUTRAL}, USEFUL {USEFUL}, about as USEFUL within {float(AS_USEFUL):g}, seldom {SELDOM}"
     )
 
 
@@ -217,7 +237,7 @@ def _trained(scope: Scope, about: WorldSentences, world: World, settings: Settin
             f"trained agents, γ = {gamma}",
             (case for each in seen for case in of(each, gamma, seeds(scope))),
             branches=tuple(each.words for each in seen),
-            domain=f"a default and a DREST agent of {named(seeds(scope))}",
+            domain=f"a default and a DREST agent of {named(seeds(scope))}; {_words_made_definite()}",
         )
     for sentence in about.sentences:
         for gamma, first in sentence.unseen_at:

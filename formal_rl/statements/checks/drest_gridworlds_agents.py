@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.gridworlds.reinforce import Logits, Row, softmax
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.revealed import Outcome
 from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled, outcome_chances
 from formal_rl.gridworlds.training import AgentKind, Training
 from formal_rl.gridworlds.world import Cell, Value, World
+from formal_rl.statements.checks.drest_training_runs import course
 
 
 class TrainedAgent(NamedTuple):
@@ -57,7 +56,7 @@ def trained_agent(world: World, training: Training, seed: int) -> TrainedAgent:
 
     Ledger: infrastructure
     """
-    return agent_of(world, train_compiled(world, training, SeededDraws(seed)).logits, training.gamma)
+    return agent_of(world, course(world, training, seed, 1)[-1].logits, training.gamma)
 
 
 @frozen

@@ -18,12 +18,14 @@ from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.metrics import neutrality
 from formal_rl.gridworlds.optimality import maximiser, threshold
-from formal_rl.gridworlds.resting import rest
+from formal_rl.gridworlds.resting import paid, rest
 from formal_rl.gridworlds.roots import bracket
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, lopsided_training
+from formal_rl.gridworlds.training_curves import USEFUL
 from formal_rl.gridworlds.world import Value
 from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent, trained_agent
 from formal_rl.statements.checks.drest_training_runs import SEEDS, Settings, named, seeds
+from formal_rl.statements.checks.drest_training_settings import TOLD, Told, settings_by_hand
 
 OwnReturns: TypeAlias = Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
 Greatest: TypeAlias = Callable[[Value, int], int]
@@ -59,7 +61,6 @@ MEAN_NEAR = 0.02
 Ledger: infrastructure
 """
 
-USEFUL = 0.96
 SHORT, LONG = 3, 5
 _LAM = Fraction(9, 10)
 _LOWER = Fraction(4, 5)
@@ -139,12 +140,85 @@ def _work_equilibrium(own: OwnReturns) -> Part:
     )
 
 
+def _work_resting() -> Part:
+    def paying(number: int, lam: Fraction, k: int, *p: float) -> Callable[[], list[float]]:
+        training = evolve(lopsided_training("drest"), lam=lam, mini_episodes=number)
+        return lambda: [round(paid(training, k)(each), 12) for each in p]
+
+    def resting(agent: AgentKind, number: int, *values: object, lam: Fraction = Fraction(1, 4)) -> Callable[[], object]:
+        training = evolve(lopsided_training("drest"), agent=agent, lam=lam, mini_episodes=number)
+        greatest = dict(enumerate(map(Fraction, map(str, values)), start=3))
+
+        def rested() -> object:
+            shares = rest(training, greatest)
+            return None if shares is None else [round(each, 9) for each in shares.values()]
+
+        return rested
+
+    quarter, eighth, sevenths = Fraction(1, 4), Fraction(1, 8), [0.285714286, 0.285714286, 0.428571429]
+    return work(
+        (
+            Worked(
+                "paid for p = 0, 1/3, 2/3, 1; λ = 1/4, N = 3",
+                "the ratio 2 (1 - 3 p / 4) is 2, 3/2, 1, 1/2; 1 + r + r²",
+                [7.0, 4.75, 3.0, 1.75],
+                paying(3, quarter, 2, 0.0, 1 / 3, 2 / 3, 1.0),
+            ),
+            Worked(
+                "paid where the ratio is nearly 1: 1.0005, 0.9995; and 1.002",
+                "1 + r + r²",
+                [3.00150025, 2.99850025, 3.006004],
+                paying(3, quarter, 2, 0.9995 / 1.5, 1.0005 / 1.5, 0.998 / 1.5),
+            ),
+            Worked(
+                "paid with three lengths for p = 2/7, 3/7; λ = 1/8, N = 2",
+                "1 + 2 (1 - 7 p / 8): 1 + 3/2, 1 + 5/4",
+                [2.5, 2.25],
+                paying(2, eighth, 3, 2 / 7, 3 / 7),
+            ),
+            Worked(
+                "rest with 1 and 5/7; λ = 1/4, N = 2",
+                "as balancing: 1/4",
+                [0.75, 0.25],
+                resting("lopsided", 2, 1, "5/7"),
+            ),
+            Worked(
+                "rest with 1 and 12/19, N = 3",
+                "as balancing: 1/3",
+                [0.666666667, 0.333333333],
+                resting("lopsided", 3, 1, "12/19"),
+            ),
+            Worked(
+                "rest with 1, 1 and 10/9; λ = 1/8, N = 2",
+                "5/2 · 1 = 9/4 · 10/9",
+                sevenths,
+                resting("lopsided", 2, 1, 1, "10/9", lam=eighth),
+            ),
+            Worked(
+                "rest with 2 and 0", "what is worth nothing is not chosen", [1.0, 0.0], resting("lopsided", 2, 2, 0)
+            ),
+            Worked(
+                "rest with 1 and 10, N = 1", "nothing is counted: the larger", [0.0, 1.0], resting("lopsided", 1, 1, 10)
+            ),
+            Worked("rest by DREST with 1 and 10", "divided by m: even", [0.5, 0.5], resting("drest", 2, 1, 10)),
+            Worked("rest by DREST, N = 1", "all pay the same", None, resting("drest", 1, 1, 10)),
+            Worked("rest by default with 1 and 10", "the larger", [0.0, 1.0], resting("default", 2, 1, 10)),
+            Worked("rest by default with 2 and 2", "both are as good", None, resting("default", 2, 2, 2)),
+        ),
+        "where choices come to rest, worked examples",
+    )
+
+
 # --- Section 6.1 ---
 
 
-def lopsided(scope: Scope, *, own: OwnReturns = own_returns, settings: Settings = lopsided_training) -> Iterator[Part]:
+def lopsided(
+    scope: Scope, *, own: OwnReturns = own_returns, told: Told = TOLD, settings: Settings = lopsided_training
+) -> Iterator[Part]:
     """Check that NEUTRALITY exceeds 1/2 for Cx from 1/10 to 10, the biases, and that this depends on N."""
     yield _work_equilibrium(own)
+    yield _work_resting()
+    yield settings_by_hand(told, "Section 6.1")
     yield decide_cases(
         "at the equilibrium, 64 mini-episodes: NEUTRALITY is above 1/2 from Cx = 1/10 to 10",
         _wide_enough(own, 64),

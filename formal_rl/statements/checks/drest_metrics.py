@@ -14,11 +14,32 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns, preliminary_return
+from formal_rl.gridworlds.drest import (
+    Drest,
+    default_returns,
+    discount_factor,
+    lopsided_returns,
+    overall_returns,
+    preliminary_return,
+    repaired_returns,
+)
 from formal_rl.gridworlds.meta_episode import spelled
-from formal_rl.gridworlds.metrics import ByLength, Measured, greatest_coins_incremental, measure, neutrality, usefulness
+from formal_rl.gridworlds.metrics import (
+    ByLength,
+    Measured,
+    entropy,
+    greatest_coins,
+    greatest_coins_incremental,
+    measure,
+    measure_incremental,
+    neutrality,
+    usefulness,
+)
 from formal_rl.gridworlds.policies import ClocklessPolicy, PlanPolicy, uniform_policy
+from formal_rl.gridworlds.reinforce import observations
 from formal_rl.gridworlds.returns import drawn_return, expected_return, expected_return_incremental
+from formal_rl.gridworlds.roots import expected_return_in_roots
+from formal_rl.gridworlds.softmax_policies import measure_compiled, softmax_policy
 from formal_rl.gridworlds.trajectories import Trajectory, distribution, walk
 from formal_rl.gridworlds.world import Value, World, observe
 from formal_rl.statements.checks.drest_worlds import SMALL
@@ -42,8 +63,11 @@ def reward(
     returns: Returns = overall_returns,
     preliminary: Callable[[Drest, Trajectory], Fraction] = preliminary_return,
     closed: Callable[..., Fraction] = expected_return_incremental,
+    drawn: Callable[..., Fraction] = drawn_return,
+    default: Returns = default_returns,
+    lopsided: Returns = lopsided_returns,
 ) -> Iterator[Part]:
-    """Check the DREST reward: by hand, its discount factor, and its expected return in three ways."""
+    """Check the DREST reward: by hand, its discount factor, and its expected return in four ways."""
     drest = Drest.of(TINY, _HALF, _HALF)
     short, long, nothing = _tiny("L"), _tiny("RR"), _tiny("U")
     uniform = (_HALF, _HALF)
@@ -74,6 +98,55 @@ def reward(
                 lambda: returns(drest, (nothing, short)),
             ),
             Worked(
+                "short, long, long without m: λ^(n - (i - 1)/k) c, γ = 1/2",
+                "1; λ^(0 - 1/2) = 2 times 1/2; λ^(1 - 2/2) = 1 times 1/2",
+                (Fraction(1), Fraction(1), _HALF),
+                lambda: lopsided(drest, (short, long, long)),
+            ),
+            Worked(
+                "short, long, long by the default reward, γ = 1/2",
+                "1; 1/2; 1/2, whatever came before",
+                (Fraction(1), _HALF, _HALF),
+                lambda: default(drest, (short, long, long)),
+            ),
+            Worked(
+                "short, short, long, long by the repaired reward",
+                "1; λ = 1/4; 1; 1/4: no weight that grows",
+                (Fraction(1), Fraction(1, 4), Fraction(1), Fraction(1, 4)),
+                lambda: repaired_returns(drest, (short, short, long, long)),
+            ),
+            Worked("λ and k", "(1/2)^2 for two lengths", (Fraction(1, 4), 2), lambda: (drest.lam, drest.k)),
+            Worked(
+                "m of each length, by trajectories and from the last state back",
+                "1; 1/2 · 1",
+                ({1: Fraction(1), 2: _HALF},) * 2,
+                lambda: (greatest_coins(TINY, _HALF), dict(drest.greatest)),
+            ),
+            Worked(
+                "drawn: a draw of 1/3 where p is (1/3, 2/3), then 1/4",
+                "1/3 is not below 1/3: the second length, u = 1/2; then the first, λ^(0 - 1/2) = 2 times 1",
+                Fraction(5, 2),
+                lambda: drawn((Fraction(1, 3), Fraction(2, 3)), (1, _HALF), _HALF, 2, (Fraction(1, 3), Fraction(1, 4))),
+            ),
+            Worked(
+                "drawn: three lengths, draws of 1/2, 3/4 and 1/4 where p is (1/4, 1/4, 1/2)",
+                "third, u = 1; third, λ^(1 - 1/3) = 1/4; second, λ^(0 - 2/3) = 4 times 1/2",
+                Fraction(13, 4),
+                lambda: drawn(
+                    (Fraction(1, 4), Fraction(1, 4), _HALF),
+                    (0, _HALF, 1),
+                    _HALF,
+                    3,
+                    (_HALF, Fraction(3, 4), Fraction(1, 4)),
+                ),
+            ),
+            Worked(
+                "in powers of λ^(-1/2), λ = 1/2, (1/3, 2/3), u = (1, 1/2), N = 3",
+                "even i: 1/3 + 1/3 + 2 (1/3 · 25/36 + 1/3 · 4/9) = 77/54; odd i: 1/3 · 5/6 + 1/3 · 2/3",
+                (Fraction(77, 54), _HALF),
+                lambda: expected_return_in_roots((Fraction(1, 3), Fraction(2, 3)), (1, _HALF), _HALF, 3),
+            ),
+            Worked(
                 "expected return, uniform, N = 2, λ = 1/4",
                 "1 + 2 (1 - 3/4 · 1/2) = 9/4",
                 Fraction(9, 4),
@@ -102,10 +175,27 @@ def reward(
     )
     yield decide_cases(
         "drawn meta-episodes have the expected return as their mean",
-        _drawn(closed),
+        _drawn(closed, drawn),
         branches=("evenly spread draws",),
-        domain="all sequences of 2 evenly spread draws of 12, three distributions",
+        domain="all sequences of 2 draws of 0, 1/12, ..., 11/12, which meet every boundary; 3 distributions",
     )
+    yield decide_cases(
+        "sums of powers of the root are the expected return",
+        _in_roots(closed),
+        branches=("k = 2", "k = 3"),
+        domain="rational roots 1/2 and 2/3, p multiples of 1/4 and 1/3, u of 1 and 1/3, N to 7",
+    )
+
+
+def _in_roots(closed: Callable[..., Fraction]) -> Iterator[tuple[str, Disagreement | None]]:
+    for k, root in product((2, 3), (_HALF, Fraction(2, 3))):
+        u = (Fraction(1), Fraction(1, 3), Fraction(1))[:k]
+        for p, number in product(shares(k, 4 if k == 2 else 3), range(1, 8)):
+            sums = expected_return_in_roots(p, u, root**k, number)
+            expected = closed(p, u, root, number)
+            got = sum((each / root**j for j, each in enumerate(sums)), Fraction(0))
+            right = got == expected and len(sums) == k
+            yield f"k = {k}", None if right else Disagreement(f"N = {number}, p = {p}: the sum", expected, got)
 
 
 def _decreasing(factor: Factor) -> Iterator[tuple[str, Disagreement | None]]:
@@ -140,11 +230,13 @@ def _mean(returns: Returns) -> Iterator[tuple[str, Disagreement | None]]:
         yield branch, None if mean == expected else Disagreement(f"the mean return, N = {number}", expected, mean)
 
 
-def _drawn(closed: Callable[..., Fraction]) -> Iterator[tuple[str, Disagreement | None]]:
-    spread = [Fraction(2 * place + 1, 24) for place in range(12)]
+def _drawn(
+    closed: Callable[..., Fraction], drawn: Callable[..., Fraction]
+) -> Iterator[tuple[str, Disagreement | None]]:
+    spread = [Fraction(place, 12) for place in range(12)]
     for p in ((_HALF, _HALF), (Fraction(1, 3), Fraction(2, 3)), (Fraction(1, 4), Fraction(1, 4), _HALF)):
         u = (1,) * len(p)
-        total = sum((drawn_return(p, u, _HALF, 2, draws) for draws in product(spread, repeat=2)), Fraction(0))
+        total = sum((drawn(p, u, _HALF, 2, draws) for draws in product(spread, repeat=2)), Fraction(0))
         expected, got = closed(p, u, _HALF, 2), total / 144
         yield "evenly spread draws", None if got == expected else Disagreement(f"the mean for {p}", expected, got)
 
@@ -207,6 +299,12 @@ def useful(scope: Scope, *, measure: Measure = measure, usefulness: Useful = use
     yield from evolve(DYNAMIC_PROGRAMME, definition=measure).parts(scope)
     yield from GREATEST_COINS.parts(scope)
     yield decide_cases(
+        "in floats, as trained logits are measured",
+        _in_floats(measure, usefulness),
+        branches=("lengths", "USEFULNESS", "NEUTRALITY"),
+        domain="2 small worlds, uniform and other logits, γ = 1 and 19/20, within 1e-12",
+    )
+    yield decide_cases(
         "between 0 and 1",
         _between(usefulness),
         branches=("less than 1",),
@@ -224,14 +322,38 @@ def _between(usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
             yield "less than 1" if value < 1 else "1", None if 0 <= value <= 1 else wrong
 
 
+def _in_floats(measure: Measure, usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
+    tiny = [("tiny", seed, gamma) for seed, gamma in product(range(3), (1, Fraction(19, 20)))]
+    for name, seed, gamma in (*tiny, ("lopsided", 1, Fraction(19, 20))):
+        world = SMALL[name]
+        rows = ((0.0, 0.0, 0.0, 0.0), (0.5, -0.25, 1.0, -1.5), (-2.0, 0.125, 0.75, 2.0))
+        logits = tuple((seen, rows[(place * seed) % 3]) for place, seen in enumerate(observations(world)))
+        exact = measure(world, softmax_policy(logits), gamma)
+        got = measure_compiled(world, logits, gamma)
+        for about, expected, found in (
+            ("lengths", exact.probabilities, got.probabilities),
+            ("lengths", exact.expected_coins, got.expected_coins),
+            ("USEFULNESS", {0: usefulness(exact, greatest_coins_incremental(world, gamma))}, {0: got.usefulness}),
+            ("NEUTRALITY", {0: neutrality(exact.probabilities)}, {0: got.neutrality}),
+        ):
+            near = list(expected) == list(found) and all(abs(expected[n] - found[n]) <= _TOLERANCE for n in found)
+            yield about, None if near else Disagreement(f"{name}, γ = {gamma}: {about}", expected, found)
+
+
 # --- NEUTRALITY ---
 
 _TOLERANCE = 1e-12
 """Each term is rounded to about 1e-16, and there are at most four."""
 
 
-def neutral(scope: Scope, *, neutrality: Callable[[ByLength], float] = neutrality) -> Iterator[Part]:
-    """Check NEUTRALITY: by hand, and that it is greatest, log2 k, for equal probabilities alone."""
+def neutral(
+    scope: Scope,
+    *,
+    neutrality: Callable[[ByLength], float] = neutrality,
+    entropy: Callable[[Sequence[float]], float] = entropy,
+) -> Iterator[Part]:
+    """Check NEUTRALITY: by hand, that it is greatest, log2 k, for equal probabilities alone, and its form in floats."""
+    uniform_logits = tuple((seen, (0.0,) * 4) for seen in observations(TINY))
 
     def rounded(*p: Value) -> float:
         return round(neutrality({length: Fraction(each) for length, each in enumerate(p)}), 9)
@@ -253,7 +375,37 @@ def neutral(scope: Scope, *, neutrality: Callable[[ByLength], float] = neutralit
                 lambda: rounded(_HALF, Fraction(1, 4), Fraction(1, 4)),
             ),
             Worked("four lengths alike", "log2 4", 2.0, lambda: rounded(*(Fraction(1, 4),) * 4)),
+            Worked("in floats: 1/2, 1/2", "1/2 · 1 + 1/2 · 1", 1.0, lambda: entropy((0.5, 0.5))),
+            Worked("in floats: 1, 0", "0 log 0 is 0", 0.0, lambda: entropy((1.0, 0.0))),
+            Worked("in floats: 1/2, 1/4, 1/4", "1/2 · 1 + 2 · 1/4 · 2", 1.5, lambda: entropy((0.5, 0.25, 0.25))),
+            Worked(
+                "in floats: of a length of 2^-60 alone",
+                "2^-60 · 60",
+                60 * 2.0**-60,
+                lambda: entropy((2.0**-60,)),
+            ),
+            Worked(
+                "the uniform policy in the tiny world, by trajectories and by dynamic programming",
+                "3/4, 1/4: 2 - 3/4 · 1.584962501",
+                (0.811278124,) * 2,
+                lambda: tuple(
+                    round(neutrality(way(TINY, uniform_policy, 1).probabilities), 9)
+                    for way in (measure, measure_incremental)
+                ),
+            ),
+            Worked(
+                "the same, in floats",
+                "2 - 3/4 · 1.584962501",
+                0.811278124,
+                lambda: round(measure_compiled(TINY, uniform_logits, 1).neutrality, 9),
+            ),
         )
+    )
+    yield decide_cases(
+        "in floats as exactly",
+        _in_floats_alike(neutrality, entropy),
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain="all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
     )
     yield decide_cases(
         "greatest for equal probabilities alone",
@@ -261,6 +413,16 @@ def neutral(scope: Scope, *, neutrality: Callable[[ByLength], float] = neutralit
         branches=("equal", "unequal"),
         domain="all distributions in twelfths over 2, 3 and 4 lengths",
     )
+
+
+def _in_floats_alike(
+    neutrality: Callable[[ByLength], float], entropy: Callable[[Sequence[float]], float]
+) -> Iterator[tuple[str, Disagreement | None]]:
+    for k in (2, 3, 4):
+        for p in shares(k, 12):
+            expected, got = neutrality(dict(enumerate(p))), entropy([float(each) for each in p])
+            near = abs(expected - got) <= _TOLERANCE
+            yield f"k = {k}", None if near else Disagreement(f"NEUTRALITY of {', '.join(map(str, p))}", expected, got)
 
 
 def _greatest_if_equal(neutrality: Callable[[ByLength], float]) -> Iterator[tuple[str, Disagreement | None]]:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise, product
+from math import prod
+
+from attrs import evolve
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
+from formal_rl.gridworlds.drest import Drest, overall_returns, repaired_returns
 from formal_rl.gridworlds.equilibrium import credited_slopes, own_returns, potential
+from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds.meta_episode import spelled
+from formal_rl.gridworlds.resting import paid
 from formal_rl.gridworlds.returns import weighted_return
+from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.trajectories import Trajectory, walk
 from formal_rl.gridworlds.world import Value
 from formal_rl.statements.checks.drest_grids import (
     HALF,
@@ -24,12 +35,14 @@ from formal_rl.statements.checks.drest_grids import (
     uniform,
     unless,
 )
+from formal_rl.statements.drest_pairs import TINY
 
 Case = tuple[str, Disagreement | None]
 OwnReturns = Callable[[Sequence[Value], Value, int], tuple[Fraction, ...]]
 Potential = Callable[[Sequence[Value], Value, int], Fraction]
 Weighted = Callable[[Sequence[Value], Sequence[Value], Value, Sequence[Value]], Fraction]
 Weights = Callable[[int], Sequence[Fraction]]
+Received = Callable[[Drest, Sequence[Trajectory]], tuple[Fraction, ...]]
 
 _KINDS = ((2, HALF), (2, NINE_TENTHS), (3, HALF))
 _THIRDS = fractions("1/3", "2/3")
@@ -164,9 +177,27 @@ def _slope(p: Fraction, root: Fraction, k: int, number: int) -> Fraction:
     return sum((root**-i * (h**i - (i * c * p * h ** (i - 1) if i else 0)) for i in range(number)), Fraction(0))
 
 
+def _in_floats(p: Sequence[Value], number: int) -> tuple[float, ...]:
+    """Return what each length is paid in its own mini-episodes, summed over all of them, λ = 1/4, to 12 digits."""
+    pays = paid(Training(agent="drest", mini_episodes=number, lam=QUARTER), len(p))
+    return tuple(round(pays(float(each)), 12) for each in p)
+
+
 def _worked_own(own_returns: OwnReturns, potential: Potential) -> Part:
     return work(
         (
+            Worked(
+                "in floats, (1/3, 2/3), λ = 1/4, N = 2",
+                "1 + 2 * 3/4 and 1 + 2 * 1/2",
+                (2.5, 2.0),
+                lambda: _in_floats(_THIRDS, 2),
+            ),
+            Worked(
+                "in floats, (0, 1), N = 3",
+                "1 + 2 + 4 and 1 + 1/2 + 1/4",
+                (7.0, 1.75),
+                lambda: _in_floats((0, 1), 3),
+            ),
             Worked(
                 "(1/3, 2/3), λ = 1/4, N = 2",
                 "(1 + 2 * 3/4) / 2 and (1 + 2 * 1/2) / 2",
@@ -220,12 +251,60 @@ _WEIGHTS: tuple[Weights, ...] = (level, falling, level_then_falling)
 
 
 def repair(
-    scope: Scope, *, weighted: Weighted = weighted_return, weights: Sequence[Weights] = _WEIGHTS
+    scope: Scope,
+    *,
+    weighted: Weighted = weighted_return,
+    weights: Sequence[Weights] = _WEIGHTS,
+    received: Received = repaired_returns,
 ) -> Iterator[Part]:
     """Check that without a growing weight uniform is the one best for every N, and how each step of the proof goes."""
-    yield _worked_repair(weighted)
+    yield _worked_repair(weighted, received)
     yield from _best(scope, weighted, weights)
-    yield from _steps(scope, weighted, weights)
+    yield from _steps(scope, weighted, weights, received)
+    yield _summed(weighted, received)
+
+
+_TWO = {0: ("L", "U"), 1: ("RR", "RU")}
+"""In C1 A B1 C1, length 1: short and long trajectories, first with the coin and then without."""
+
+_THREE = {0: ("UUDL",), 1: ("RRLLDL",), 2: ("RRDULLDL",)}
+"""In two_buttons_k3: for each of the three lengths a trajectory that collects the most."""
+
+
+@cache
+def _trajectories(k: int) -> tuple[Drest, dict[int, tuple[Trajectory, ...]]]:
+    """Return a reward over k lengths, the k-th root of λ being 1/2, and trajectories of each length."""
+    world, texts = (TINY, _TWO) if k == 2 else (named_world("two_buttons_k3"), _THREE)
+    ways = {length: tuple(walk(world, spelled(text)) for text in each) for length, each in texts.items()}
+    return Drest.of(world, HALF), ways
+
+
+def _summed(weighted: Weighted, received: Received) -> Part:
+    def cases() -> Iterator[Case]:
+        for k in (2, 3):
+            drest, ways = _trajectories(k)
+            kinds = tuple((length, kind) for length, each in ways.items() for kind in range(len(each)))
+            for number in range(1, 6):
+                given: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+                for sequence in product(range(len(kinds)), repeat=number):
+                    taken = [ways[length][kind] for length, kind in (kinds[each] for each in sequence)]
+                    given[tuple(map(sequence.count, range(len(kinds))))] += sum(received(drest, taken))
+                for p, half in product(distributions(k, 3), (False, True) if k == 2 else (False,)):
+                    chances = [p[length] * (HALF if half else int(kind == 0)) for length, kind in kinds]
+                    total = sum(
+                        (prod(map(pow, chances, counts), start=got) for counts, got in given.items()), Fraction(0)
+                    )
+                    u = (HALF if half else Fraction(1),) * k
+                    about = f"k = {k}, N = {number}, p = {shown(p)}, u = {shown(u)}: the repaired return"
+                    yield f"k = {k}", equal(about, total, weighted(p, u, drest.lam, level(number)))
+
+    return decide_cases(
+        "the repaired reward, summed over all sequences",
+        cases(),
+        branches=("k = 2", "k = 3"),
+        domain="in worlds of 2 and 3 lengths, λ = 1/4 and 1/8, N to 5; p multiples of 1/3; for k = 2 with and without "
+        "its coin evenly, too",
+    )
 
 
 def _best(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iterator[Part]:
@@ -263,7 +342,7 @@ def _best(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Itera
     ).meant_to_fail()
 
 
-def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iterator[Part]:
+def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights], received: Received) -> Iterator[Part]:
     longest = 12 if scope.is_full else 8
 
     def by_parts() -> Iterator[Case]:
@@ -294,23 +373,28 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iter
                 yield f"k = {k}", unless(got > mean, about, f"> {mean}", got)
 
     def by_final_counts() -> Iterator[Case]:
-        for k, lam, number in product((2, 3), fractions("1/4", "9/10"), range(1, 6)):
+        for k, root, number in product((2, 3), (HALF, NINE_TENTHS), range(1, 6)):
+            given, ways = _trajectories(k)
+            drest, lam = evolve(given, root=root), root**k
             for sequence in product(range(k), repeat=number):
-                received = sum(lam ** sequence[:i].count(length) for i, length in enumerate(sequence))
+                got = sum(received(drest, [ways[length][0] for length in sequence]), Fraction(0))
                 counts = [sequence.count(length) for length in range(k)]
                 expected = sum((1 - lam**count) / (1 - lam) for count in counts)
-                yield f"k = {k}", equal(f"the return of the lengths {sequence}, λ = {lam}", expected, received)
+                yield f"k = {k}", equal(f"the return of the lengths {sequence}, λ = {lam}", expected, got)
 
     def hoarding() -> Iterator[Case]:
+        ways = _trajectories(2)[1]
+        orders = [[ways["ab".index(letter)][0] for letter in text] for text in ("aab", "aba")]
         for x in fractions("1/10", "1/3", "1/2", "3/4", "9/10", "99/100"):
-            aab, aba = (_received(text, x) for text in ("aab", "aba"))
+            drest = Drest.of(TINY, x)
+            aab, aba = (sum(overall_returns(drest, order), Fraction(0)) for order in orders)
             yield (
                 "growing weight",
                 unless(
                     aab - aba == (1 - x) * (x**-2 - 1) and aab > aba, f"x = {x}: aab and aba", "aab more", (aab, aba)
                 ),
             )
-            aab, aba = (_received(text, x, weight=False) for text in ("aab", "aba"))
+            aab, aba = (sum(received(drest, order), Fraction(0)) for order in orders)
             yield "no weight", equal(f"x = {x}: aab and aba", aba, aab)
 
     yield decide_cases(
@@ -330,28 +414,36 @@ def _steps(scope: Scope, weighted: Weighted, weights: Sequence[Weights]) -> Iter
         "without a weight, what is received depends on the final counts only",
         by_final_counts(),
         branches=("k = 2", "k = 3"),
-        domain="all sequences of k = 2, 3 lengths, N to 5, λ = 1/4, 9/10",
+        domain="all sequences of 2 and 3 lengths in two worlds, N to 5, the root of λ 1/2, 9/10",
     )
     yield decide_cases(
         "the growing weight pays for keeping a length for later",
         hoarding(),
         branches=("growing weight", "no weight"),
-        domain="k = 2, N = 3, six values of the root x of λ",
+        domain="in C1 A B1 C1, N = 3, six values of the root x of λ",
     )
 
 
 _LAMS = ((2, QUARTER), (2, NINE_TENTHS), (3, Fraction(1, 8)))
 
 
-def _received(text: str, x: Fraction, *, weight: bool = True) -> Fraction:
-    """Return what a sequence of two lengths receives, x being the square root of λ, with its growing weight or not."""
-    exponents = (2 * text[:i].count(letter) - (i if weight else 0) for i, letter in enumerate(text))
-    return sum((x**exponent for exponent in exponents), Fraction(0))
-
-
-def _worked_repair(weighted: Weighted) -> Part:
+def _worked_repair(weighted: Weighted, received: Received) -> Part:
+    drest, ways = _trajectories(2)
+    (short, nothing), (long, _) = ways[0], ways[1]
     return work(
         (
+            Worked(
+                "short, short, long, long, short in C1 A B1 C1, λ = 1/4",
+                "1, λ, 1, λ, λ^2",
+                fractions("1", "1/4", "1", "1/4", "1/16"),
+                lambda: received(drest, (short, short, long, long, short)),
+            ),
+            Worked(
+                "short without its coin, then with it",
+                "0, but it counts: then λ",
+                fractions("0", "1/4"),
+                lambda: received(drest, (nothing, short)),
+            ),
             Worked(
                 "(1/3, 2/3), λ = 1/4, N = 3, weights 1",
                 "(1 - (3/4)^3) / (3/4) + (1 - (1/2)^3) / (3/4) = 37/48 + 7/6",

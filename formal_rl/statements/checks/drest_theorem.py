@@ -127,11 +127,72 @@ def theorem(
     in_roots: InRoots = expected_return_in_roots,
     received: Received = overall_returns,
     greatest: Callable[[Fraction, int], int] = _greatest,
+    signs: Callable[[RootSum, Fraction], int] = sign,
 ) -> Iterator[Part]:
     """Check Theorem 5.1: two refutations of the letter, and the number of mini-episodes up to which it holds."""
     yield _worked_returns(returns, received)
+    yield _signs(signs)
     yield from _letter(in_roots, received)
     yield from _repaired(scope, returns, in_roots, greatest)
+
+
+def middle_of_enclosure(lam: Fraction, bits: int) -> RootSum:
+    """Return a sum in the middle of its own enclosure of so many bits, so that its sign is not to be seen yet.
+
+    It is (low + high) / 2 less λ^(-1/2), which lies between low and high.
+
+    Ledger: T24-T5.1
+    """
+    low, high = enclose((Fraction(0), Fraction(1)), lam, bits)
+    return (low + high) / 2, Fraction(-1)
+
+
+def _signs(signs: Callable[[RootSum, Fraction], int]) -> Part:
+    def powers() -> Iterator[Case]:
+        numbers = [Fraction(number) for number in range(-3, 4)]
+        for lam, k in product(fractions("1/2", "1/4", "9/10", "1/8", "8/27"), (2, 3)):
+            for a, b in product(numbers, repeat=2):
+                # a + b x has the sign of a |a|^(k-1) + b |b|^(k-1) x^k, where x^k = 1 / λ, since powers keep the order.
+                total = a * abs(a) ** (k - 1) + b * abs(b) ** (k - 1) / lam
+                sums = (a, b, *(Fraction(0),) * (k - 2))
+                expected = (total > 0) - (total < 0)
+                yield (
+                    "zero" if expected == 0 else "not zero",
+                    equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", expected, signs(sums, lam)),
+                )
+        for lam in fractions("1/2", "1/3", "2/3", "9/10", "3/5", "2/5"):
+            for times in (1, 2, 4):
+                bits = times * (64 + lam.denominator.bit_length())
+                sums = middle_of_enclosure(lam, bits)
+                low, high = enclose(sums, lam, bits)
+                about = f"λ = {lam}: the sum in the middle of its enclosure of {bits} bits"
+                yield "in the middle", unless(low < 0 < high, f"{about}, its ends", "< 0 and > 0", (low, high))
+                expected = 1 if sums[0] ** 2 * lam > 1 else -1
+                yield "in the middle", equal(f"{about}, its sign", expected, signs(sums, lam))
+                other = -sums[0], -sums[1]
+                yield "in the middle", equal(f"{about}, the sign of its opposite", -expected, signs(other, lam))
+        for texts, lam, k in _POWERS:
+            sums = (*fractions(*texts.split()), *(Fraction(0),) * (k - len(texts.split())))
+            yield "zero", equal(f"λ = {lam}, k = {k}: the sign of {shown(sums)}", 0, signs(sums, lam))
+
+    return decide_cases(
+        "signs are exact",
+        powers(),
+        branches=("zero", "not zero", "in the middle"),
+        domain="two terms against their powers, k = 2, 3, five λ; sums in the middle of their own enclosure, six λ; "
+        "sums that are 0 where λ is a power",
+    )
+
+
+_POWERS = (
+    ("2 0 -1", QUARTER, 4),
+    ("0 2 0 -1", QUARTER, 4),
+    ("3/2 0 -1", Fraction(8, 27), 6),
+    ("9/4 0 0 0 -1", Fraction(8, 27), 6),
+    ("0 9/4 0 0 0 -1", Fraction(8, 27), 6),
+    ("2 -3 1", Fraction(1, 8), 3),
+)
+"""Sums that are 0, λ and k: x^2 = 2, 3/2 and x = 2 in them."""
 
 
 def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:

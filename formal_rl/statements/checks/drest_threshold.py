@@ -11,7 +11,7 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.gridworlds.excess import excess_polynomial, uniform_is_the_best
-from formal_rl.gridworlds.optimality import Threshold, curvature, scaled_excess, threshold
+from formal_rl.gridworlds.optimality import Maximiser, Threshold, curvature, maximiser, scaled_excess, threshold
 from formal_rl.gridworlds.returns import expected_return_incremental
 from formal_rl.gridworlds.roots import sign
 from formal_rl.gridworlds.world import Value
@@ -47,6 +47,9 @@ _TABLE = {
 
 _LOCAL = {"1/2": (16, 21), "3/5": (20, 27), "7/10": (28, 37), "4/5": (43, 57), "9/10": (88, 117)}
 """The greatest N for which uniform is a local maximum, for k = 3, 4; for k = 2 it is N*."""
+
+_MAXIMISERS = ((2, HALF, 7), (2, NINE_TENTHS, 64), (3, HALF, 20), (3, Fraction(4, 5), 40))
+"""k, the root of λ, and N; each N is beyond N*."""
 
 _DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
 _DECIDED_IN_FULL = (("7/10", 4), ("4/5", 3), ("4/5", 4), ("9/10", 3), ("9/10", 4), ("19/20", 2), ("19/20", 3))
@@ -150,6 +153,25 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
                 ),
             )
 
+    def best() -> Iterator[Case]:
+        for k, root, number in _MAXIMISERS:
+            found = maximiser(root**k, k, number)
+            x = Fraction(round(found.p_other, 15))
+
+            def of(x: Fraction, k: int = k, root: Fraction = root, number: int = number) -> Fraction:
+                return expected_return_incremental((*(x,) * (k - 1), 1 - (k - 1) * x), ones(k), root, number)
+
+            about = f"λ = {root**k}, k = {k}, N = {number}"
+            even, most = of(Fraction(1, k)), of(x)
+            gain = abs(most / even - 1 - Fraction(found.relative_gain))
+            alike = abs(found.p_most + (k - 1) * found.p_other - 1) < Decimal("1e-30") and found.p_most > found.p_other
+            yield "the gain", unless(alike and gain < Fraction(1, 10**25), about, float(most / even - 1), found)
+            for other in (x - Fraction(1, 10**6), x + Fraction(1, 10**6)):
+                yield "a neighbour", unless(of(other) < most, f"{about}, x = {other}", f"< {most}", of(other))
+            for p in distributions(k, 24 if k == 2 else 12):
+                got = expected_return_incremental(p, ones(k), root, number)
+                yield "on the grid", unless(got < most, f"{about}, p = {shown(p)}", f"< {most}", got)
+
     def decided() -> Iterator[Case]:
         for lam, k in (*_DECIDED, *(_DECIDED_IN_FULL if scope.is_full else ())):
             greatest = _TABLE[lam][k - 2]
@@ -167,6 +189,12 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
         table(),
         branches=("k = 2", "k = 3", "k = 4", "bounds"),
         domain=f"λ = {', '.join(lams)}; k = 2, 3, 4",
+    )
+    yield decide_cases(
+        "the best distribution, beside all on a grid",
+        best(),
+        branches=("the gain", "a neighbour", "on the grid"),
+        domain=f"{len(_MAXIMISERS)} triples of λ, k, N with rational roots; exact returns, p multiples of 1/24",
     )
     yield decide_cases(
         "the margins of the search", margins(), branches=("k = 3", "k = 4"), domain=f"λ = {', '.join(lams)}; 50 digits"
@@ -196,6 +224,21 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                         unless(found == 0 if power % 2 else found <= 0, about, "0 if odd, else <= 0", found),
                     )
 
+    def polynomial() -> Iterator[Case]:
+        for k, root, number in product((2, 3, 4), (HALF, Fraction(2, 3)), range(2, 8)):
+            found = excess_polynomial(root**k, k, number)
+            even = expected_return_incremental(uniform(k), ones(k), root, number)
+            ratios = set()
+            for t in (Fraction(place, 5) for place in range(1, 6)):
+                x = (1 - t) / k
+                value = expected_return_incremental((*(x,) * (k - 1), 1 - (k - 1) * x), ones(k), root, number)
+                terms = (each / root**j * t**power for power, sums in enumerate(found) for j, each in enumerate(sums))
+                ratios.add(sum(terms, Fraction(0)) * t**2 / (value - even))
+            whole = all(each.denominator == 1 for sums in found for each in sums)
+            about = f"the root of λ {root}, k = {k}, N = {number}: the factors"
+            right = len(ratios) == 1 and min(ratios) > 0 and whole and len(found) == number - 1
+            yield f"k = {k}", unless(right, about, "one, > 0; integers", ratios)
+
     def certain_failure() -> Iterator[Case]:
         for k, c in product((2, 3, 4), fractions("1/10", "1/4", "2/5", "3/4", "99/100")):
             total = Fraction(0)
@@ -221,6 +264,12 @@ def _lemmas(scope: Scope) -> Iterator[Part]:
                     ),
                 )
 
+    yield decide_cases(
+        "the polynomial is the excess, but for a positive factor",
+        polynomial(),
+        branches=("k = 2", "k = 3", "k = 4"),
+        domain="the root of λ 1/2 and 2/3, k = 2, 3, 4, N from 2 to 7, t = 1/5, ..., 1; against exact returns",
+    )
     yield decide_cases(
         "two lengths: a local maximum decides, up to 8 / (1 - λ) mini-episodes",
         two_lengths(),
@@ -268,6 +317,24 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
                 Threshold(6, 6, 5, 7),
                 lambda: threshold(QUARTER, 2),
+            ),
+            Worked(
+                "the best distribution at N = 6, λ = 1/4, k = 2",
+                "N* is 6: uniform, and nothing gained",
+                Maximiser(Decimal("0.5"), Decimal("0.5"), Decimal(0)),
+                lambda: maximiser(QUARTER, 2, 6),
+            ),
+            Worked(
+                "at N = 8, where phi'(x) = phi'(1 - x) and the gain over uniform is counted, to nine digits",
+                "computed apart, with floats of 53 bits",
+                (Decimal("0.775576963"), Decimal("0.224423037"), Decimal("0.163939306")),
+                lambda: tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8)),
+            ),
+            Worked(
+                "a maximiser as a distribution over 3 lengths",
+                "the likeliest is the last",
+                {0: QUARTER, 1: QUARTER, 2: HALF},
+                lambda: dict(Maximiser(Decimal("0.5"), Decimal("0.25"), Decimal(0)).distribution(3)),
             ),
             Worked(
                 "λ = 1/2, k = 3, N = 16: a local maximum only",

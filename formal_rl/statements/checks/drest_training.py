@@ -14,13 +14,22 @@ from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.gridworlds import reinforce as right
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.reinforce import Row, TrainingState
+from formal_rl.gridworlds.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training import Credit, ExponentialDecay, Training, main_training
 from formal_rl.gridworlds.training_curves import Curve, trained_through
 from formal_rl.gridworlds.world import World, observe
 from formal_rl.statements.checks.drest_grids import unless
 from formal_rl.statements.checks.drest_training_by_hand import by_hand
+from formal_rl.statements.checks.drest_training_forms import measured_alike, same_to_the_last_bit
 from formal_rl.statements.checks.drest_training_gradient import Pieces, Train, gradients, seen_in
-from formal_rl.statements.checks.drest_training_runs import Settings, run, seeds, spoken
+from formal_rl.statements.checks.drest_training_runs import LOOKS, Settings, example_end, run, seeds, spoken
+from formal_rl.statements.checks.drest_training_settings import (
+    TOLD,
+    Told,
+    moments_by_hand,
+    refusals_by_hand,
+    settings_by_hand,
+)
 from formal_rl.statements.drest_pairs import TINY
 
 Case = tuple[str, Disagreement | None]
@@ -37,11 +46,18 @@ def reinforce(
     *,
     pieces: Pieces = Pieces(),  # noqa: B008 - immutable
     train: Train = right.train,
+    compiled: Train = train_compiled,
+    told: Told = TOLD,
     settings: Settings = main_training,
     drifting: Credit = "meta_episode",
 ) -> Iterator[Part]:
-    """Check tabular REINFORCE: by hand, in the example world, where it drifts off uniform, and on average."""
+    """Check tabular REINFORCE: by hand, in two forms, in the example world, where it drifts, and on average."""
     yield from by_hand(pieces, train)
+    yield settings_by_hand(told)
+    yield moments_by_hand()
+    yield refusals_by_hand()
+    yield same_to_the_last_bit(right.train, compiled)
+    yield measured_alike()
     yield _useful_and_neutral(scope, settings)
     yield from _drift(scope, drifting)
     yield from gradients(scope, pieces, train)
@@ -51,7 +67,7 @@ def _useful_and_neutral(scope: Scope, settings: Settings) -> Part:
     which = seeds(scope)
 
     def cases() -> Iterator[Case]:
-        ends = [run("example", settings("drest"), seed)[1][-1] for seed in which]
+        ends = [example_end(settings("drest"), seed) for seed in which]
         for seed, last in zip(which, ends, strict=True):
             least = min(last.usefulness, last.neutrality)
             yield "each", unless(least > EACH, f"seed {seed}: the lesser of the two metrics", f"> {EACH}", least)
@@ -155,7 +171,7 @@ def _drift(scope: Scope, credit: Credit) -> Iterator[Part]:
         return off_uniform(drifted(TINY, at_six_tenths(), TINY_DRIFT.training(number, given), TINY_DRIFT, seed))
 
     def example(number: int, given: Credit, seed: int) -> float:
-        world, begun = named_world("example"), run("example", main_training("drest"), seed)[0]
+        world, begun = named_world("example"), run("example", main_training("drest"), seed, LOOKS)[0]
         return off_uniform(drifted(world, begun, EXAMPLE_DRIFT.training(number, given), EXAMPLE_DRIFT, seed))
 
     def cases(far: Callable[[int, Credit, int], float], looked_at: dict[str, tuple[int, Credit]]) -> Iterator[Case]:

@@ -18,10 +18,11 @@ from formal_rl.gridworlds.clockless import best_plans
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
 from formal_rl.gridworlds.metrics import Measured, greatest_coins_incremental, measure, measure_incremental, neutrality
 from formal_rl.gridworlds.policies import Markov, PlanPolicy, uniform_policy
+from formal_rl.gridworlds.resting import most_coins
 from formal_rl.gridworlds.training import main_training
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks.drest_grids import HALF, equal, unless
-from formal_rl.statements.checks.drest_training_runs import Settings, run, seeds, spoken
+from formal_rl.statements.checks.drest_training_runs import Settings, example_end, seeds, spoken
 from formal_rl.statements.drest_pairs import drawn_policy
 
 Case: TypeAlias = tuple[str, Disagreement | None]
@@ -75,6 +76,7 @@ def default_agents(
 ) -> Iterator[Part]:
     """Check that the best of expected coins has one length, and that default agents choose it."""
     yield _worked(value)
+    yield _most_coins()
     yield _the_best_has_one_length(scope, value)
     yield _trained(scope, settings)
 
@@ -97,6 +99,19 @@ def _worked(value: Valued) -> Part:
                 of(HALF),
             ),
         )
+    )
+
+
+def _most_coins() -> Part:
+    small = {4: Fraction(361, 200), 8: Fraction(20577, 8000), 9: Fraction(0)}
+    return work(
+        (
+            Worked(
+                "361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)
+            ),
+            Worked("1, 2 and 2", "two are as good", None, lambda: most_coins({1: 1, 2: 2, 3: 2})),
+        ),
+        "which length has most coins, worked examples",
     )
 
 
@@ -143,7 +158,7 @@ def _trained(scope: Scope, settings: Settings) -> Part:
 
     def cases() -> Iterator[Case]:
         for seed in which:
-            last = run("example", settings("default"), seed)[1][-1]
+            last = example_end(settings("default"), seed)
             about = f"the example world, seed {seed}: Pr of 8 moves, and NEUTRALITY"
             got = last.probabilities[8], last.neutrality
             right = got[0] > LONG and got[1] < ONE_LENGTH

@@ -9,9 +9,11 @@ from typing import TypeAlias
 from formal_rl.checking.scope import Scope
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.reinforce import TrainingState
+from formal_rl.gridworlds.reinforce import TrainingState, first_state
+from formal_rl.gridworlds.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training import AgentKind, Training
-from formal_rl.gridworlds.training_curves import Curve, trained
+from formal_rl.gridworlds.training_curves import Curve, CurvePoint, curve_point, measured_after
+from formal_rl.gridworlds.world import World
 
 Settings: TypeAlias = Callable[[AgentKind], Training]
 """The hyperparameters of a run, by the reward it is trained with.
@@ -27,13 +29,41 @@ Ledger: infrastructure
 """
 
 
+LOOKS = 64
+"""How often a run is looked at whose course matters, evenly, and before it begins.
+
+Ledger: infrastructure
+"""
+
+
+@lru_cache(maxsize=512)
+def course(world: World, training: Training, seed: int, points: int = LOOKS) -> tuple[TrainingState, ...]:
+    """Return where a run stands each time that it is looked at; the last is its end.
+
+    Ledger: infrastructure
+    """
+    draws, states = SeededDraws(seed), [first_state(world, training)]
+    for until in measured_after(training, points)[1:]:
+        states.append(train_compiled(world, training, draws, states[-1], until=until))
+    return tuple(states)
+
+
 @lru_cache(maxsize=512)
 def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[TrainingState, Curve]:
     """Return the state at the end of a run in a world, and its curve.
 
     Ledger: infrastructure
     """
-    return trained(named_world(name), training, SeededDraws(seed), points)
+    world, states = named_world(name), course(named_world(name), training, seed, points)
+    return states[-1], tuple(curve_point(world, training, state) for state in states)
+
+
+def example_end(training: Training, seed: int) -> CurvePoint:
+    """Return what a policy trained in the example world does in the end; the run is that of which `LOOKS` are taken.
+
+    Ledger: infrastructure
+    """
+    return run("example", training, seed, LOOKS)[1][-1]
 
 
 def seeds(scope: Scope, *, quick: int = 1) -> range:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -18,8 +18,16 @@ from formal_rl.gridworlds.drest import Drest, overall_returns
 from formal_rl.gridworlds.layout import format_layout, parse_layout
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
 from formal_rl.gridworlds.meta_episode import OVER, meta_episode, spelled
-from formal_rl.gridworlds.metrics import greatest_coins, greatest_coins_incremental, measure_incremental
-from formal_rl.gridworlds.policies import ClocklessPolicy, PlanPolicy
+from formal_rl.gridworlds.metrics import (
+    Measured,
+    greatest_coins,
+    greatest_coins_incremental,
+    measure,
+    measure_incremental,
+)
+from formal_rl.gridworlds.mini_episode import ENDED, mini_episode
+from formal_rl.gridworlds.policies import ClocklessPolicy, ClockPolicy, Markov, PlanPolicy, certain, uniform_policy
+from formal_rl.gridworlds.state_graph import state_graph
 from formal_rl.gridworlds.trajectories import Trajectory, all_trajectories, walk
 from formal_rl.gridworlds.world import (
     LETTERS,
@@ -33,7 +41,7 @@ from formal_rl.gridworlds.world import (
     reachable,
 )
 from formal_rl.histories import Action, Percept, Play, actions, history
-from formal_rl.statements.drest_pairs import TINY
+from formal_rl.statements.drest_pairs import TINY, drawn_policy
 
 SMALL: Mapping[str, World] = MappingProxyType(
     {
@@ -48,6 +56,7 @@ SMALL: Mapping[str, World] = MappingProxyType(
 _GAMMA = Fraction(19, 20)
 
 Move = Callable[[World, GridState, Action], tuple[GridState, Value]]
+right_named = named_world
 
 
 def _moved(move: Move, world: World, text: str) -> tuple[GridState, tuple[Value, ...]]:
@@ -60,6 +69,11 @@ def _moved(move: Move, world: World, text: str) -> tuple[GridState, tuple[Value,
 
 _ROOM = parse_layout("length 2\nC2 A B3\n.  # C1")
 _AT_COIN = parse_layout("length 2\n.  A C1\n.  . B2")
+_COLUMN = parse_layout("length 3\n.\nA\nC1/2\n#")
+_TWO_BUTTONS = parse_layout("length 2\nC1 . A B1 B3\n.  . . .  .")
+
+_DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Up, down, left, right, in rows and columns: written down here once more, apart from the move that is checked."""
 
 
 def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
@@ -83,6 +97,24 @@ def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
                 "the agent stays, and the move is used up",
                 (GridState((0, 1), (True, True), (True,), 1), (0,)),
                 lambda: _moved(move, _ROOM, "U"),
+            ),
+            Worked(
+                "up and then up again",
+                "from row 1 to row 0, and no farther",
+                (GridState((0, 0), (True,), (), 1), (0, 0)),
+                lambda: _moved(move, _COLUMN, "UU"),
+            ),
+            Worked(
+                "down and then down again, into a wall",
+                "from row 1 to row 2, where a coin of 1/2 is, and no farther",
+                (GridState((2, 0), (False,), (), 1), (Fraction(1, 2), 0)),
+                lambda: _moved(move, _COLUMN, "DD"),
+            ),
+            Worked(
+                "two buttons of delays 1 and 3, and on into the edge",
+                "2 + 1 - 1, 2 + 3 - 1, 4 - 1",
+                (GridState((0, 4), (True,), (False, False), 3), (0, 0, 0)),
+                lambda: _moved(move, _TWO_BUTTONS, "RRR"),
             ),
             Worked(
                 "a press on the last move counts",
@@ -116,27 +148,96 @@ def moving(scope: Scope, *, move: Move = move) -> Iterator[Part]:
             ),
         )
     )
+    yield _world_by_hand()
     yield decide_cases(
-        "what every move keeps",
-        _kept(move),
-        branches=("a press", "a coin", "neither"),
+        "what every move does, by the picture",
+        _followed(move),
+        branches=("a press", "a coin", "neither", "the agent stays"),
         domain=f"every state with a move left, and every action, in the {len(RECONSTRUCTED) + len(SYNTHETIC)} worlds",
     )
 
 
-def _kept(move: Move) -> Iterator[tuple[str, Disagreement | None]]:
+def _world_by_hand() -> Part:
+    mini, right_twice = mini_episode(TINY), walk(TINY, (3, 3))
+    short, long = history((0, _START), 2), history((0, _START), 3, (0, _PRESSED), 3)
+
+    def graph() -> tuple[int, int, tuple[str, ...], Value]:
+        found = state_graph(TINY)
+        letters = tuple(sorted(letter for *_, letter in found.edges(data="action")))
+        values = sum(value for *_, value in found.edges(data="value"))
+        return found.number_of_nodes(), found.number_of_edges(), letters, values
+
+    return work(
+        (
+            Worked("the lengths of C1 A B1 C1, length 1", "1, or 1 + 1", (1, 2), lambda: lengths(TINY)),
+            Worked("lengths of delays 1 and 3", "2, 2 + 1, 2 + 1 + 3", (2, 3, 6), lambda: lengths(_TWO_BUTTONS)),
+            Worked(
+                "moves so far, one button pressed",
+                "2 + 1 - 2; one of the delays 1 and 3 is added",
+                1,
+                lambda: _TWO_BUTTONS.elapsed(_moved(move, _TWO_BUTTONS, "R")[0]),
+            ),
+            Worked(
+                "the first state",
+                "nothing collected or pressed",
+                GridState((0, 2), (True,), (True, True), 2),
+                lambda: _TWO_BUTTONS.start,
+            ),
+            Worked("a mini-episode at first", "nothing is paid", Percept(0, _START), lambda: mini(())),
+            Worked("after the coin on the left", "1, and no move remains", Percept(1, ENDED), lambda: mini(short)),
+            Worked("after the button", "nothing", Percept(0, _PRESSED), lambda: mini(long[:2])),
+            Worked("after the coin beyond", "1 at once, and no move remains", Percept(1, ENDED), lambda: mini(long)),
+            Worked(
+                "after the end",
+                "nothing is paid",
+                Percept(0, ENDED),
+                lambda: mini((*short, Percept(1, ENDED), 0)),
+            ),
+            Worked(
+                "right twice, γ = 1/3",
+                "two moves; the coin on the second of them, 1/3",
+                (2, (0, Fraction(1)), Fraction(1, 3)),
+                lambda: (right_twice.length, right_twice.collected, right_twice.coins(Fraction(1, 3))),
+            ),
+            Worked(
+                "the graph of the world",
+                "start, 3 ends of 1 move, the button, 3 ends after it; 4 moves from 2 states; two coins of 1",
+                (7, 8, tuple(sorted("UDLR" * 2)), Fraction(2)),
+                graph,
+            ),
+        ),
+        "the world, worked examples",
+    )
+
+
+def _drawn(name: str) -> list[list[str]]:
+    """Return the cells of a picture as they are drawn, row by row."""
+    return [row.split() for row in {**RECONSTRUCTED, **SYNTHETIC}[name].splitlines()[1:]]
+
+
+def _followed(move: Move) -> Iterator[tuple[str, Disagreement | None]]:
     for name in (*RECONSTRUCTED, *SYNTHETIC):
-        world = named_world(name)
+        world, drawn = named_world(name), _drawn(name)
+        free = {(r, c) for r, row in enumerate(drawn) for c, cell in enumerate(row) if cell != "#"}
         for state in reachable(world):
             for action in range(4) if state.remaining else ():
                 after, value = move(world, state, action)
                 gone = [b.delay for b, w, n in zip(world.buttons, state.buttons, after.buttons, strict=True) if w > n]
                 paid = [c.value for c, w, n in zip(world.coins, state.coins, after.coins, strict=True) if w > n]
-                expected = state.remaining + sum(gone) - 1, sum(paid), False
-                got = after.remaining, value, after.cell in world.walls
+                (row, column), (down, right) = state.cell, _DIRECTIONS[action]
+                ahead = row + down, column + right
+                cell = ahead if ahead in free else state.cell
+                pressed = [
+                    b.delay for b, there in zip(world.buttons, state.buttons, strict=True) if there and b.cell == cell
+                ]
+                coins = tuple(there and c.cell != cell for c, there in zip(world.coins, state.coins, strict=True))
+                expected = cell, coins, state.remaining + sum(pressed) - 1, sum(paid)
+                got = after.cell, after.coins, after.remaining, value
                 where = f"{name}, {LETTERS[action]} in {state}"
                 branch = "a press" if gone else "a coin" if paid else "neither"
-                yield branch, None if got == expected else Disagreement(where, expected, got)
+                yield branch, None if got == expected and gone == pressed else Disagreement(where, expected, got)
+                if cell == state.cell:
+                    yield "the agent stays", None
 
 
 # --- The layouts ---
@@ -148,9 +249,36 @@ _COINS = MappingProxyType(
         "fewer_for_longer": {4: {1, 3}, 7: {1}},
         "one_coin_only": {4: {1}, 8: {1}},
         "hidden_treasure": {4: {1}, 10: {1, 2, 3}},
+        "equal_value": {4: {(0, 3)}, 7: {(3, 0)}},
+        "around_the_corner": {5: {1}, 13: {1, 2}},
+        "spacious": {5: {2}, 7: {2, 3}},
+        "royal_road": {5: {1}, 7: {1, 2}},
+        "last_moment": {4: {1}, 6: {1, 2}},
     }
 )
-"""Which coins can be collected in each length, by the paper's sentences: by value, or by cell where both are 1."""
+"""Which coins can be collected in each length: by value, or by cell where both are 1.
+
+What the paper's sentences say is in it; what they do not say, such as C2 and C1 in the long lengths, is as drawn.
+"""
+
+_FACTS = MappingProxyType(
+    {
+        "example": ((4, 8), 46, 140),
+        "lopsided": ((3, 5), 12, 29),
+        "fewer_for_longer": ((4, 7), 25, 70),
+        "one_coin_only": ((4, 8), 38, 122),
+        "hidden_treasure": ((4, 10), 50, 213),
+        "equal_value": ((4, 7), 24, 64),
+        "around_the_corner": ((5, 13), 64, 322),
+        "spacious": ((5, 7), 71, 162),
+        "royal_road": ((5, 7), 22, 62),
+        "last_moment": ((4, 6), 11, 25),
+        "two_buttons_k4": ((4, 6, 7, 9), 73, 196),
+        "two_buttons_k3": ((4, 6, 8), 46, 116),
+        "memoryless_conflict": ((5, 6), 16, 58),
+    }
+)
+"""Lengths, and how many observations and states there are; the 46 of the example were counted by hand."""
 
 
 def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) -> Iterator[Part]:
@@ -167,9 +295,10 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
                 found.setdefault(world.elapsed(state), set()).update(taken)
         return found
 
-    def facts(name: str) -> tuple[tuple[int, ...], int]:
+    def facts(name: str) -> tuple[tuple[int, ...], int, int]:
         world = named_world(name)
-        return lengths(world), len({observe(state) for state in reachable(world)})
+        states = tuple(reachable(world))
+        return lengths(world), len({observe(state) for state in states}), len(states)
 
     yield work(
         [
@@ -183,12 +312,6 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
                 for name, expected in _COINS.items()
             ),
             Worked(
-                "lengths and observations of the example",
-                "4, or 4 + 4; 46 counted",
-                ((4, 8), 46),
-                lambda: facts("example"),
-            ),
-            Worked(
                 "lengths with two buttons of delays 2 and 3",
                 "4, 4 + 2, 4 + 3, 4 + 2 + 3",
                 (4, 6, 7, 9),
@@ -199,6 +322,24 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
                 "4, 4 + 2 in two ways, 4 + 2 + 2",
                 (4, 6, 8),
                 lambda: facts("two_buttons_k3")[0],
+            ),
+            *(
+                Worked(
+                    f"lengths, observations and states of {name}",
+                    "the default length and the delays; the rest counted",
+                    expected,
+                    partial(facts, name),
+                )
+                for name, expected in _FACTS.items()
+            ),
+            Worked(
+                "the coin x of the lopsided world, worth 7/2",
+                "as said; else 1",
+                (Fraction(7, 2), 1),
+                lambda: (
+                    right_named("lopsided", Fraction(7, 2)).coins[1].value,
+                    named_world("lopsided").coins[1].value,
+                ),
             ),
         ]
     )
@@ -303,10 +444,15 @@ def _total(environment: Callable[[Play], Percept], play: Play) -> Value:
 
 
 def hidden_counts(
-    scope: Scope, *, total: Callable[[Callable[[Play], Percept], Play], Value] = _total
+    scope: Scope,
+    *,
+    meta_episode: MetaEpisode = meta_episode,
+    total: Callable[[Callable[[Play], Percept], Play], Value] = _total,
 ) -> Iterator[Part]:
-    """Check that clock-less policies cannot tell mini-episodes apart, and that an agent that reads the history can."""
+    """Check that what is seen does not tell mini-episodes apart, so clock-less policies do not, and a history does."""
     environment = meta_episode(TINY, Drest.of(TINY, _ROOT), 2)
+    three = meta_episode(TINY, Drest.of(TINY, _ROOT), 3)
+    after_left = history((0, _START), 2)
 
     def by_turns(prompt: Play) -> Action:
         """Go left in the first mini-episode, and right twice in the second."""
@@ -329,11 +475,49 @@ def hidden_counts(
                 Fraction(3, 2),
                 lambda: paid(lambda prompt: 2),
             ),
+            Worked(
+                "what is seen at the start of the second mini-episode",
+                "what is seen at the start of the first",
+                _START,
+                lambda: environment(after_left).observation,
+            ),
+            Worked(
+                "what is seen at the start of the third, after a long one and a short one",
+                "what is seen at the start of the first",
+                _START,
+                lambda: (
+                    three(
+                        history((0, _START), 3, (0, _PRESSED), 3, (1, _START), 2),
+                    ).observation
+                ),
+            ),
+            Worked(
+                "what is seen in the second mini-episode after the button",
+                "what is seen in the first after the button",
+                (_PRESSED, _PRESSED),
+                lambda: (
+                    environment(history((0, _START), 3)).observation,
+                    environment(history((0, _START), 2, (1, _START), 3)).observation,
+                ),
+            ),
+            *_policies_by_hand(),
         )
     )
     yield decide_cases(
+        "what is seen in a mini-episode does not determine which it is",
+        _seen_alike(meta_episode),
+        branches=("short", "long"),
+        domain="all meta-episodes of 2 mini-episodes in a world of 7 trajectories",
+    )
+    yield decide_cases(
+        "a policy on observations chooses lengths alike in both mini-episodes, and independently",
+        _alike_and_apart(meta_episode),
+        branches=("alike", "independent"),
+        domain="uniform and 2 drawn policies in a world of 7 trajectories, all meta-episodes of 2 mini-episodes",
+    )
+    yield decide_cases(
         "a deterministic clock-less policy chooses one length in both mini-episodes",
-        _one_length(),
+        _one_length(meta_episode),
         branches=("short", "long"),
         domain="all deterministic clock-less policies in a world of 7 trajectories",
     )
@@ -343,8 +527,10 @@ def hidden_counts(
             (
                 "by turns",
                 None
-                if _lengths(by_turns) in {(1, 1), (2, 2)}
-                else Disagreement("the lengths of two mini-episodes", "one length twice", _lengths(by_turns)),
+                if _lengths(meta_episode, by_turns) in {(1, 1), (2, 2)}
+                else Disagreement(
+                    "the lengths of two mini-episodes", "one length twice", _lengths(meta_episode, by_turns)
+                ),
             )
             for _ in range(1)
         ),
@@ -353,8 +539,90 @@ def hidden_counts(
     ).meant_to_fail()
 
 
-def _lengths(agent: Callable[[Play], Action]) -> tuple[int, ...]:
-    environment = meta_episode(TINY, Drest.of(TINY, _ROOT), 2)
+def _policies_by_hand() -> Iterator[Worked]:
+    """Yield what policies of each kind do in the world of 7 trajectories."""
+    left, right, up = certain(2), certain(3), certain(0)
+    clockless = ClocklessPolicy({_START: right, _PRESSED: up}, left)
+    clocked = ClockPolicy({(_START, 0): right, (_PRESSED, 1): up, (_PRESSED, 0): left}, left)
+    pressed, _ = move(TINY, TINY.start, 3)
+    elsewhere = GridState((0, 0), (True, True), (True,), 1)
+    half = Fraction(1, 2)
+
+    def each(policy: Markov) -> tuple[object, ...]:
+        return policy(TINY, TINY.start), policy(TINY, pressed), policy(TINY, elsewhere)
+
+    yield Worked(
+        "a policy on observations",
+        "right at the start, up after the button; left on what is not in the table",
+        (right, up, left),
+        lambda: each(clockless),
+    )
+    yield Worked(
+        "a policy with a clock",
+        "right at the start, up one move later after the button; left on what is not in the table",
+        (right, up, left),
+        lambda: each(clocked),
+    )
+    yield Worked(
+        "the uniform policy",
+        "1/4 for each action, whatever is seen",
+        ((Fraction(1, 4),) * 4,) * 3,
+        lambda: each(uniform_policy),
+    )
+    yield Worked(
+        "a policy on the whole past: half left, half right and up",
+        "short with its coin 1/2, long without 1/2",
+        Measured({1: half, 2: half}, {1: Fraction(1), 2: Fraction(0)}),
+        lambda: measure(TINY, PlanPolicy((((2,), half), ((3, 0), half))), 1),
+    )
+
+
+def _along(environment: Callable[[Play], Percept], episodes: Sequence[Trajectory]) -> list[tuple[Any, ...]]:
+    """Return what is seen before each action, mini-episode by mini-episode."""
+    play: Play = ()
+    seen: list[tuple[Any, ...]] = []
+    for episode in episodes:
+        here = []
+        for action in episode.actions:
+            percept = environment(play)
+            here.append(percept.observation)
+            play = (*play, percept, action)
+        seen.append(tuple(here))
+    return seen
+
+
+def _seen_alike(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
+    environment = build(TINY, Drest.of(TINY, _ROOT), 2)
+    which: dict[tuple[Any, ...], set[int]] = {}
+    for episodes in product(tuple(all_trajectories(TINY)), repeat=2):
+        for i, seen in enumerate(_along(environment, episodes), start=1):
+            which.setdefault(seen, set()).add(i)
+    for seen, found in which.items():
+        wrong = Disagreement(f"the mini-episodes in which {seen} is seen", {1, 2}, found)
+        yield ("short" if len(seen) == 1 else "long"), None if found == {1, 2} else wrong
+
+
+def _alike_and_apart(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
+    environment = build(TINY, Drest.of(TINY, _ROOT), 2)
+    everything = [(each, _along(environment, each)) for each in product(tuple(all_trajectories(TINY)), repeat=2)]
+    for policy in (uniform_policy, drawn_policy(TINY, 0), drawn_policy(TINY, 1)):
+        chances = dict(policy.table)
+        joint = dict.fromkeys(product((1, 2), repeat=2), Fraction(0))
+        for episodes, seen in everything:
+            chance = Fraction(1)
+            for episode, observations in zip(episodes, seen, strict=True):
+                for action, observation in zip(episode.actions, observations, strict=True):
+                    chance *= chances.get(observation, policy.otherwise)[action]
+            joint[episodes[0].length, episodes[1].length] += chance
+        first = {length: joint[length, 1] + joint[length, 2] for length in (1, 2)}
+        second = {length: joint[1, length] + joint[2, length] for length in (1, 2)}
+        yield "alike", None if first == second else Disagreement("the lengths of the second", first, second)
+        apart = {(a, b): first[a] * second[b] for a, b in joint}
+        yield "independent", None if joint == apart else Disagreement("the two lengths together", apart, joint)
+
+
+def _lengths(build: MetaEpisode, agent: Callable[[Play], Action]) -> tuple[int, ...]:
+    environment = build(TINY, Drest.of(TINY, _ROOT), 2)
     play: Play = ()
     state, done, moves = TINY.start, list[int](), 0
     while len(done) < 2:
@@ -369,14 +637,14 @@ def _lengths(agent: Callable[[Play], Action]) -> tuple[int, ...]:
     return tuple(done)
 
 
-def _one_length() -> Iterator[tuple[str, Disagreement | None]]:
+def _one_length(build: MetaEpisode) -> Iterator[tuple[str, Disagreement | None]]:
     for policy in deterministic_policies(TINY):
 
         def agent(prompt: Play, policy: ClocklessPolicy = policy) -> Action:
             seen = prompt[-1].observation
             return policy(TINY, GridState(seen.cell, seen.coins, seen.buttons, 1)).index(1)
 
-        got = _lengths(agent)
+        got = _lengths(build, agent)
         branch = "short" if got[0] == 1 else "long"
         wrong = Disagreement("the lengths of two mini-episodes", got[0], got[1])
         yield branch, None if got[0] == got[1] else wrong
@@ -412,6 +680,7 @@ def greatest(scope: Scope, *, greatest_coins: Greatest = greatest_coins) -> Iter
             ),
         )
     )
+    yield _jointly_by_hand()
     yield decide_cases(
         "attained one length at a time by deterministic clock-less policies",
         _one_at_a_time(greatest_coins),
@@ -436,6 +705,53 @@ def greatest(scope: Scope, *, greatest_coins: Greatest = greatest_coins) -> Iter
         branches=("a world",),
         domain="all choices of best plans in four small worlds, γ = 1",
     ).meant_to_fail()
+
+
+def _jointly_by_hand() -> Part:
+    def first_plans(world: World, gamma: Value) -> dict[int, tuple[Action, ...]]:
+        return {length: next(plans) for length, plans in best_plans(world, gamma).items()}
+
+    return work(
+        (
+            Worked(
+                "together in the tiny world, γ = 1/2",
+                "left, for 1; right twice, for 1/2 · 1",
+                (spelled("L"), spelled("RR")),
+                lambda: jointly_best(TINY, Fraction(1, 2)),
+            ),
+            Worked(
+                "together at the last moment, γ = 1/2",
+                "up three times; then left, or right twice and the last move spent in the first way there is",
+                (spelled("UUUL"), spelled("UUURRU")),
+                lambda: jointly_best(SMALL["last_moment"], Fraction(1, 2)),
+            ),
+            Worked(
+                "not together in the world without joint optimum",
+                "the long one has to turn round where the short one may not",
+                type(None),
+                lambda: type(jointly_best(SMALL["memoryless_conflict"], 1)),
+            ),
+            Worked(
+                "the first best plans of the world without joint optimum",
+                "up four times, and left on the last move; left, then right five times",
+                {5: spelled("UUUUL"), 6: spelled("LRRRRR")},
+                lambda: first_plans(SMALL["memoryless_conflict"], 1),
+            ),
+            Worked(
+                "the greatest coins from the last state back, γ = 1/2",
+                "left 1; right twice 1/2",
+                {1: Fraction(1), 2: Fraction(1, 2)},
+                lambda: dict(greatest_coins_incremental(TINY, Fraction(1, 2))),
+            ),
+            Worked(
+                "how many deterministic clock-less policies there are in the tiny world",
+                "up, down, left; right and then one of four",
+                7,
+                lambda: sum(1 for _ in deterministic_policies(TINY)),
+            ),
+        ),
+        "plans, worked examples",
+    )
 
 
 def _one_at_a_time(greatest_coins: Greatest) -> Iterator[tuple[str, Disagreement | None]]:

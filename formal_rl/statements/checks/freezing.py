@@ -21,7 +21,7 @@ from formal_rl.environments import (
     punish_freezing,
 )
 from formal_rl.histories import Percept, Reward, history
-from formal_rl.transforms import reality_check, reality_check_memoised
+from formal_rl.transforms import reality_check
 
 _WARY = TableAgent(
     {
@@ -106,11 +106,10 @@ def freezing(
 ) -> Iterator[Part]:
     """Check that π_RC is punished at every step, and π never gets less."""
     horizon, actions = scope.steps(quick=4, full=5), scope.actions()
-    fast = reality_check_memoised
 
     def claim_at(steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
-            checked = _total(environment, fast(unknown.agent), steps)
+            checked = _total(environment, reality_check(unknown.agent), steps)
             plain = _total(environment, unknown.agent, steps)
             if checked != 1 - steps:
                 return Disagreement("the total of π_RC", 1 - steps, checked)
@@ -126,5 +125,5 @@ def freezing(
         horizon,
         actions=actions,
         branches=(_BEATS, _EQUAL),
-        domain=f"all agents to horizon {horizon}, {len(actions)} actions; memoised form",
+        domain=f"all agents to horizon {horizon}, {len(actions)} actions",
     )

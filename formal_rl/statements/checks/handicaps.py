@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import product
 from types import MappingProxyType
@@ -25,7 +26,7 @@ from formal_rl.environments import (
     interaction,
     mimic,
 )
-from formal_rl.errors import UndefinedComposition
+from formal_rl.errors import InvalidParameter, MalformedHistory, UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import SECTION_3_EXAMPLES
@@ -43,6 +44,7 @@ MERCIFUL: Mapping[str, Environment] = MappingProxyType(
 )
 """Ordinary environments of two actions that are merciful."""
 
+_HALF = Fraction(1, 2)
 _PERCEPTS = percept_alphabet(2)
 _ACTIONS = (0, 1)
 
@@ -52,6 +54,24 @@ def _found(decide: Decide, environment: ExtendedEnvironment) -> tuple[Play, obje
     part = decide(environment, horizon=1, percepts=_PERCEPTS, actions=_ACTIONS)
     refutation = part.refutation
     return None if refutation is None else (refutation.disagreement.history, refutation.disagreement.got)
+
+
+def _horizons(decide: Decide) -> Part:
+    """Return which horizons there are: on 0 the empty play alone is decided, and no other is below 0."""
+    harmless = _always(Percept(1, 0))
+
+    def plays(horizon: object) -> Callable[[], object]:
+        return lambda: decide(harmless, horizon=horizon, percepts=_PERCEPTS, actions=_ACTIONS).cases
+
+    return work(
+        (
+            Worked("horizon 0", "the empty play", 1, plays(0)),
+            Worked("horizon 2", "1 + 4 + 16 plays, on which nothing is asked", 21, plays(2)),
+            Worked("horizon -1", "below 0", InvalidParameter, plays(-1)),
+            Worked("horizon True", "not an int", InvalidParameter, plays(True)),
+        ),
+        "horizons",
+    )
 
 
 def _always(percept: Percept) -> ExtendedEnvironment:
@@ -70,6 +90,8 @@ def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]
         (
             Worked("a bandit that pays 0 and 2", "0 and 2 are not negative", None, find(embed(bandit((0, 2))))),
             Worked("always 0", "0 is not negative", None, find(_always(Percept(0, 0)))),
+            Worked("always 1/2", "1/2 is not negative", None, find(_always(Percept(_HALF, 0)))),
+            Worked("always -1/2", "-1/2 is negative", ((), Percept(-_HALF, 0)), find(_always(Percept(-_HALF, 0)))),
             Worked(
                 "guessing the number 1",
                 "at first (0, 0); on (0,0) 0, the first play of one action, 0 is wrong: -1, and 1 is greater",
@@ -91,6 +113,7 @@ def merciful(scope: Scope, *, decide: Decide = never_negative) -> Iterator[Part]
         )
     )
     yield from _on_the_library(scope, decide, MERCIFUL, "merciful")
+    yield _horizons(decide)
 
 
 def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Iterator[Part]:
@@ -102,6 +125,7 @@ def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Itera
             Worked("always (-1, 0)", "-1, and 0 is shown", None, find(_always(Percept(-1, 0)))),
             Worked("always (1, 2)", "2 is shown", ((), Percept(1, 2)), find(_always(Percept(1, 2)))),
             Worked("always (2, 0)", "2 is neither 1 nor -1", ((), Percept(2, 0)), find(_always(Percept(2, 0)))),
+            Worked("always (1/2, 0)", "1/2 is not 1", ((), Percept(_HALF, 0)), find(_always(Percept(_HALF, 0)))),
             Worked("ignore rewards", "at first it pays 0", ((), Percept(0, 0)), find(ignore_rewards)),
             Worked(
                 "1 at first, then a bandit of arms 1 and 0",
@@ -115,6 +139,7 @@ def handicap(scope: Scope, *, decide: Decide = pays_one_and_shows_zero) -> Itera
     yield from _on_the_library(scope, decide, {}, "a handicap")
     for name, environment in repaired.items():
         yield _decided(scope, decide, environment, f"{name} with (1, 0) at first is a handicap")
+    yield _horizons(decide)
 
 
 def _on_the_library(scope: Scope, decide: Decide, ordinary: Mapping[str, Environment], what: str) -> Iterator[Part]:
@@ -141,6 +166,9 @@ def _worked_compositions(compose: Compose) -> Iterator[Worked]:
     """Yield what both readings give alike."""
     pay, paying_three = _always(Percept(1, 0)), _always(Percept(3, 7))
     yield Worked("r_h = 1", "e's own percept: (3, 7)", Percept(3, 7), _on(paying_three, pay, compose, ()))
+    yield Worked(
+        "e pays 1/2", "e's own: (1/2, 0)", Percept(_HALF, 0), _on(_always(Percept(_HALF, 0)), pay, compose, ())
+    )
     yield Worked(
         "r_h = -1",
         "-1 for e's reward of 3, and e's observation 7",
@@ -176,6 +204,9 @@ def composition(
         ("r_h = 0", "neither 1 nor -1", _always(Percept(3, 7)), h),
         ("h shows 1", "a handicap shows 0", e, _always(Percept(1, 1))),
         ("e punishes", "e is not merciful", _always(Percept(-1, 0)), _always(Percept(1, 0))),
+        ("r_h = 1/2", "neither 1 nor -1", e, _always(Percept(_HALF, 0))),
+        ("r_h = -1/2", "neither 1 nor -1", e, _always(Percept(-_HALF, 0))),
+        ("e pays -1/2", "e is not merciful", _always(Percept(-_HALF, 0)), _always(Percept(1, 0))),
         ("ignore rewards at first", "r_h = 0", bandit_env, ignore_rewards),
     )
     yield work(
@@ -193,8 +224,28 @@ def composition(
             *_worked_compositions(repaired),
             Worked("r_h = 0", "not negative: e's own percept", Percept(3, 7), _on(e, h, repaired, ())),
             Worked("r_h = -2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-2, 1)), repaired, ())),
+            Worked("r_h = -1/2", "negative: -1", Percept(-1, 7), _on(e, _always(Percept(-_HALF, 0)), repaired, ())),
+            Worked(
+                "r_h = 1/2", "not negative: (3, 7)", Percept(3, 7), _on(e, _always(Percept(_HALF, 0)), repaired, ())
+            ),
+            Worked(
+                "e pays -1/2",
+                "e's own percept",
+                Percept(-_HALF, 0),
+                _on(_always(Percept(-_HALF, 0)), _always(Percept(1, 0)), repaired, ()),
+            ),
         ),
         "worked examples of the repair",
+    )
+
+    not_a_play = history((0, 0))
+    yield work(
+        (
+            Worked(about, "it ends in a percept", MalformedHistory, _on(e, _always(Percept(1, 0)), reading, not_a_play))
+            for about, reading in (("by the letter", compose), ("repaired", repaired))
+            if reading in {with_handicap, with_handicap_repaired}
+        ),
+        "what is not a play",
     )
 
     def as_written(found: _Found) -> object:
@@ -210,12 +261,15 @@ def composition(
         yield "the letter", as_written(found), got
 
     def extension(found: _Found) -> _Laws:
-        expected = as_written(found)
-        if expected is not UndefinedComposition:
-            yield "the repair", expected, repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+        yield "the repair", as_written(found), repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
 
-    yield _pointwise(scope, "the letter as written out", letter, _ANY, _ANY)
-    yield _pointwise(scope, "the repair where the letter is defined", extension, _ANY, _ANY)
+    def repair_as_written(found: _Found) -> _Laws:
+        expected = found.e if found.h.reward >= 0 else Percept(-1, found.e.observation)
+        yield "the repair", expected, repaired(found.of_e, found.of_h)(_asked_nothing, found.play)
+
+    yield _pointwise(scope, "the letter as written out", letter, _ANY, _ANY_HANDICAP)
+    yield _pointwise(scope, "the repair as written out", repair_as_written, _ANY, _ANY_HANDICAP)
+    yield _pointwise(scope, "the repair where the letter is defined", extension, _MERCIFUL, _HANDICAP)
 
 
 def _asked_nothing(prompt: Play) -> Action:
@@ -225,10 +279,11 @@ def _asked_nothing(prompt: Play) -> Action:
 _Law = tuple[str, object, object]
 _Laws = Iterator[_Law]
 
-_MERCIFUL = (Percept(0, 0), Percept(2, 0), Percept(1, 1))
+_MERCIFUL = (Percept(0, 0), Percept(_HALF, 0), Percept(2, 1))
 _HANDICAP = (Percept(1, 0), Percept(-1, 0))
-_ANY = (*_MERCIFUL, Percept(-1, 0), Percept(-2, 1))
-_ANY_HANDICAP = (*_HANDICAP, Percept(0, 0), Percept(-2, 1))
+_ANY = (*_MERCIFUL, Percept(-_HALF, 0), Percept(-1, 0), Percept(-2, 1))
+_ANY_HANDICAP = (*_HANDICAP, Percept(0, 0), Percept(_HALF, 0), Percept(-_HALF, 0), Percept(1, 1), Percept(-2, 1))
+_OTHER_HANDICAP = (Percept(1, 0), Percept(-_HALF, 0), Percept(-2, 1))
 
 
 class _Found:
@@ -265,12 +320,19 @@ def _pointwise(
     scope: Scope,
     name: str,
     laws: Callable[[_Found], _Laws],
-    of_e: Iterable[Percept],
-    of_h: Iterable[Percept],
+    of_e: Sequence[Percept],
+    of_h: Sequence[Percept],
+    *,
+    of_other: Sequence[Percept] = (),
 ) -> Part:
-    """Decide laws of e * h on each play, for every answer of e, h and h' to it."""
+    """Decide laws of e * h on each play, for every answer of e, h and, where it has answers, h' to it."""
     longest = scope.steps(quick=2, full=3)
-    of_e, of_h = tuple(of_e), tuple(of_h)
+    rewards = ", ".join(map(str, sorted({percept.reward for percept in (*of_e, *of_h)})))
+    answers = (
+        f"all e, h and h' with answers among {len(of_e)}, {len(of_h)} and {len(of_other)} percepts"
+        if of_other
+        else f"all e and h with answers among {len(of_e)} and {len(of_h)} percepts"
+    )
     percepts, actions = (Percept(0, 0), Percept(-1, 1)), scope.actions()
 
     def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
@@ -279,15 +341,15 @@ def _pointwise(
         wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
         return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
 
+    plays = f"all plays of at most {longest} actions over {len(percepts)} percepts x {len(actions)} actions"
     return decide_each(
         name,
         claim,
         (play for n in range(longest + 1) for play in all_plays(percepts, actions, n)),
         actions=actions,
-        percepts=_together(of_e, of_h, of_h),
+        percepts=_together(of_e, of_h, of_other or _HANDICAP[:1]),
         branches=(_KEPT, _PUNISHED),
-        domain=f"all agents, all e, h and h' with answers among {len(of_e)}, {len(of_h)} and {len(of_h)} percepts, all "
-        f"plays of at most {longest} actions over {len(percepts)} percepts x {len(actions)} actions",
+        domain=f"all agents, {answers} of the rewards {rewards}, {plays}",
     )
 
 
@@ -331,7 +393,9 @@ def laws(
 
     yield _pointwise(scope, "e * h against e, by the letter", _compared(compose), _MERCIFUL, _HANDICAP)
     yield _pointwise(scope, "e * h against e, repaired", _compared(repaired), _MERCIFUL, _ANY_HANDICAP)
-    yield _pointwise(scope, "twice, and in either order, repaired", repeated, _ANY, _ANY_HANDICAP)
+    yield _pointwise(
+        scope, "twice, and in either order, repaired", repeated, _ANY, _ANY_HANDICAP, of_other=_OTHER_HANDICAP
+    )
     yield _along_runs(scope, repaired)
     yield _named(scope, repaired)
     yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail()

@@ -4,30 +4,261 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.errors import MalformedHistory
+from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     Flat,
     History,
     Percept,
     Play,
     Prompt,
+    actions,
     all_plays,
     all_prompts,
+    check_action,
     check_flat,
+    check_history,
+    check_percept,
+    check_play,
+    check_prompt,
+    concatenate,
     flatten,
+    format_history,
     history,
+    is_play,
+    is_prompt,
+    map_observations,
+    map_rewards,
+    percept_alphabet,
+    percepts,
+    prefixes,
+    prompt_of,
+    prompt_prefixes,
+    reverse,
     split_play,
     unflatten,
 )
+from formal_rl.histories.parsing import parse_history
 
 _Cases = Iterator[tuple[str, Disagreement | None]]
 _HALF = Fraction(1, 2)
+
+
+def refused(call: Callable[[], object]) -> Callable[[], object]:
+    """Return a function that makes a call and returns where it is refused, and what stands there, or "accepted".
+
+    Ledger: infrastructure
+    """
+
+    def where() -> object:
+        try:
+            call()
+        except MalformedHistory as malformed:
+            return malformed.index, malformed.value
+        except MalformedText as malformed_text:
+            return malformed_text.position, malformed_text.token
+        return "accepted"
+
+    return where
+
+
+_NOUGHT, _PAID = Percept(0, 0), Percept(1, 0)
+_PROMPT, _PLAY = history((0, 0), 1, (1, 0)), history((0, 0), 1)
+
+
+def _places() -> Part:
+    """Return what is a percept, an action, a history, a prompt and a play, and at which element others are refused."""
+    wall, exact, inexact, unhashable = Percept(_HALF, "wall"), Percept(_HALF, 0), Percept(0.5, 0), Percept(0, [])  # type: ignore[arg-type]
+    accepted: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("a percept with a fraction and a word", partial(check_percept, wall, 0)),
+        ("the action 0", partial(check_action, 0, 3)),
+        ("the empty history", partial(check_history, ())),
+        ("a history with a fraction and a word", partial(check_history, (exact, 0, wall))),
+        ("a prompt", partial(check_prompt, _PROMPT)),
+        ("the empty play", partial(check_play, ())),
+        ("a play", partial(check_play, _PLAY)),
+    )
+    refusals: tuple[tuple[str, Callable[[], object], object], ...] = (
+        ("a pair is not a percept", partial(check_percept, (0, 0), 4), (4, (0, 0))),
+        ("0.5 is not exact", partial(check_percept, inexact, 4), (4, 0.5)),
+        ("True is not a reward", partial(check_percept, Percept(True, 0), 2), (2, True)),
+        ("a list is not hashable", partial(check_percept, unhashable, 2), (2, [])),
+        ("-1 is not an action", partial(check_action, -1, 3), (3, -1)),
+        ("True is not an action", partial(check_action, True, 3), (3, True)),
+        ("1.0 is not an action", partial(check_action, 1.0, 3), (3, 1.0)),
+        ("a list is not a history", partial(check_history, [_NOUGHT]), (None, [_NOUGHT])),
+        ("a history begins with a percept", partial(check_history, (1,)), (0, 1)),
+        ("a reward of 0.5 in place 2", partial(check_history, (_NOUGHT, 1, inexact)), (2, 0.5)),
+        ("an observation that is a list", partial(check_history, (unhashable,)), (0, [])),
+        ("a pair in place 2", partial(check_history, (_NOUGHT, 1, (0, 0))), (2, (0, 0))),
+        ("the action -1", partial(check_history, (_NOUGHT, -1)), (1, -1)),
+        ("the action True", partial(check_history, (_NOUGHT, 1, _NOUGHT, True)), (3, True)),
+        ("two percepts meet", partial(check_history, (_NOUGHT, _PAID)), (1, _PAID)),
+        ("the empty history is not a prompt", partial(check_prompt, ()), (0, END)),
+        ("a play is not a prompt", partial(check_prompt, _PLAY), (2, END)),
+        ("a prompt is not a play", partial(check_play, _PROMPT), (3, END)),
+        ("a number is not a prompt", partial(check_prompt, 5), (None, 5)),
+        ("a number is not a play", partial(check_play, 5), (None, 5)),
+        ("history(): two pairs meet", partial(history, (0, 0), (1, 0)), (1, (1, 0))),
+        ("history(): three numbers", partial(history, (0, 0, 0)), (0, (0, 0, 0))),
+        ("history(): a list", partial(history, [0, 0]), (0, [0, 0])),
+        ("flat: neither tuple nor list", partial(check_flat, "r o"), (None, "r o")),
+        ("flat: a reward alone", partial(check_flat, (0,)), (1, END)),
+        ("flat: a reward that is True", partial(check_flat, (True, 0)), (0, True)),
+        ("flat: a rational observation", partial(check_flat, [0, _HALF]), (1, _HALF)),
+        ("flat: the observation -1", partial(check_flat, (0, 0, 0, _HALF, -1)), (4, -1)),
+        ("flat: the action -1", partial(check_flat, (-1, 0, -1)), (2, -1)),
+        ("flatten a word", partial(flatten, (_NOUGHT, 1, wall)), (2, "wall")),
+        ("flatten the observation -1", partial(flatten, (Percept(0, -1),)), (0, -1)),
+        ("flatten what is not a history", partial(flatten, (0, 0)), (0, 0)),
+        ("unflatten a reward alone", partial(unflatten, (0, 0, 1, 0)), (4, END)),
+    )
+    kinds = (
+        ("a prompt is a prompt", is_prompt, _PROMPT, True),
+        ("a play is not a prompt", is_prompt, _PLAY, False),
+        ("a play is a play", is_play, _PLAY, True),
+        ("a prompt is not a play", is_play, _PROMPT, False),
+    )
+    return work(
+        (
+            *(Worked(about, "nothing is raised", None, call) for about, call in accepted),
+            *(Worked(about, "the element is named", place, refused(call)) for about, call, place in refusals),
+            *(Worked(about, "by its end", expected, partial(ask, h)) for about, ask, h, expected in kinds),
+            Worked("pairs become percepts", "0, 2, ...", (_NOUGHT, 1, _PAID), lambda: history((0, 0), 1, (1, 0))),
+            Worked("a list may be flat", "r o", (_PAID,), lambda: unflatten([1, 0])),
+        ),
+        "what is a history, and where something is not",
+    )
+
+
+def _operations(concatenate: Callable[..., History]) -> Part:
+    """Return what is done with histories, by hand."""
+    a, b, c = Percept(_HALF, 3), Percept(-1, 0), Percept(4, "wall")
+    longer = (a, 1, b, 0, c)
+    plays: tuple[tuple[str, Callable[[], object], object], ...] = (
+        ("its percepts", partial(percepts, longer), (a, b, c)),
+        ("its actions", partial(actions, longer), (1, 0)),
+        ("a play, a play and a prompt joined", partial(concatenate, (a, 1), (), (b, 0), (c,)), longer),
+        ("nothing joined", concatenate, ()),
+        ("a prompt, and then nothing", partial(concatenate, (a, 1, b), ()), (a, 1, b)),
+        ("two percepts meet", refused(partial(concatenate, (a, 1, b), (c, 0))), (3, c)),
+        ("all beginnings", lambda: [*prefixes((a, 1, b))], [(), (a,), (a, 1), (a, 1, b)]),
+        ("all prompts that begin it", lambda: [*prompt_prefixes(longer)], [(a,), (a, 1, b), longer]),
+        ("all prompts that begin a play", lambda: [*prompt_prefixes((a, 1, b, 0))], [(a,), (a, 1, b)]),
+        ("its prompt", partial(prompt_of, (a, 1, b, 0)), (a, 1, b)),
+        ("the empty play has no prompt", refused(partial(prompt_of, ())), (0, END)),
+        ("a prompt answered nothing", refused(partial(prompt_of, longer)), (5, END)),
+        ("a list is not a play", refused(partial(prompt_of, [a, 1])), (None, [a, 1])),
+        ("a prompt is not split", refused(partial(split_play, longer)), (5, END)),
+        ("rewards doubled", partial(map_rewards, lambda r: 2 * r, (a, 1, b)), (Percept(1, 3), 1, Percept(-2, 0))),
+        ("observations as text", partial(map_observations, str, (a, 1, b)), (Percept(_HALF, "3"), 1, Percept(-1, "0"))),
+        ("reversed", partial(reverse, longer), (c, 0, b, 1, a)),
+        ("a play does not reverse to a history", refused(partial(reverse, (a, 1))), (2, END)),
+        ("nor does the empty one", refused(partial(reverse, ())), (0, END)),
+    )
+    return work((Worked(about, "by hand", value, call) for about, call, value in plays), "operations on histories")
+
+
+_FIRST_PERCEPTS = tuple(
+    Percept(*pair)
+    for pair in ((0, 0), (1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1), (0, 2), (1, 2), (-1, 2), (0, 3), (1, 3), (-1, 3))
+)
+
+
+def _enumerations(all_prompts: Callable[..., Iterator[Prompt]], all_plays: Callable[..., Iterator[Play]]) -> Part:
+    """Return which histories there are over small alphabets, by hand."""
+    a, b = _NOUGHT, _PAID
+    return work(
+        (
+            *(
+                Worked(
+                    f"the first {size} percepts", "as listed", _FIRST_PERCEPTS[:size], partial(percept_alphabet, size)
+                )
+                for size in range(len(_FIRST_PERCEPTS) + 1)
+            ),
+            Worked("-1 percepts", "there are none such", InvalidParameter, lambda: percept_alphabet(-1)),
+            Worked(
+                "the prompts of two percepts",
+                "2^2 2 of them",
+                [
+                    (a, 0, a),
+                    (a, 0, b),
+                    (a, 1, a),
+                    (a, 1, b),
+                    (b, 0, a),
+                    (b, 0, b),
+                    (b, 1, a),
+                    (b, 1, b),
+                ],
+                lambda: [*all_prompts((a, b), (0, 1), 2)],
+            ),
+            Worked("the prompts of one percept", "2 of them", [(a,), (b,)], lambda: [*all_prompts((a, b), (0, 1), 1)]),
+            Worked("the prompts of three percepts", "2^3 3^2", 72, lambda: len([*all_prompts((a, b), range(3), 3)])),
+            Worked("no percept", "a prompt has one", InvalidParameter, lambda: all_prompts((a, b), (0, 1), 0)),
+            Worked(
+                "the plays of one action",
+                "2 3 of them",
+                [(a, 0), (a, 1), (a, 2), (b, 0), (b, 1), (b, 2)],
+                lambda: [*all_plays((a, b), range(3), 1)],
+            ),
+            Worked("the empty play", "and no other", [()], lambda: [*all_plays((a, b), (0, 1), 0)]),
+            Worked("the plays of three actions", "(2 2)^3", 64, lambda: len({*all_plays((a, b), (0, 1), 3)})),
+            Worked("-1 actions", "there are none such", InvalidParameter, lambda: all_plays((a, b), (0, 1), -1)),
+        ),
+        "enumerations",
+    )
+
+
+def _texts() -> Part:
+    """Return histories as text, both ways, and where text is refused, by hand."""
+    play = (Percept(-_HALF, 3), 1, Percept(2, "wall"), 0)
+    negative = (Percept(Fraction(-12, 5), -7), 10, Percept(0, "_a1.b-c"))
+    readings: tuple[tuple[str, object], ...] = (
+        ("", ()),
+        ("  <> ", ()),
+        ("⟨⟩", ()),
+        ("(-1/2,3) 1 (2,wall) 0", play),
+        (" ( -1/2 , 3 )1(2,wall)  0 ", play),
+        ("(-12/5,-7) 10 (0,_a1.b-c)", negative),
+        ("(4/2,0)", (Percept(Fraction(2), 0),)),
+    )
+    refusals: tuple[tuple[str, object], ...] = (
+        ("1", (0, "1")),
+        ("(1,0) (0,0)", (6, "(0,0)")),
+        ("(1,0) x", (6, "x")),
+        ("(1,0) 1x", (6, "1x")),
+        (" (1/0,0)", (2, "1/0")),
+        ("(0.5,0)", (0, "(0.5,0)")),
+        ("(1,0) 1 (1", (8, "(1")),
+        ("(1,0) -1", (6, "-1")),
+        (")", (0, ")")),
+    )
+    return work(
+        (
+            Worked("a percept as code", "to be pasted back", "Percept(1, 'wall')", lambda: repr(Percept(1, "wall"))),
+            Worked("the empty history", "⟨⟩", "⟨⟩", lambda: format_history(())),
+            Worked("a play", "percepts in brackets", "(-1/2,3) 1 (2,wall) 0", lambda: format_history(play)),
+            Worked("a prompt", "actions bare", "(-12/5,-7) 10 (0,_a1.b-c)", lambda: format_history(negative)),
+            *(
+                Worked(f"reading {text!r}", "as written", value, partial(parse_history, text))
+                for text, value in readings
+            ),
+            *(
+                Worked(
+                    f"not reading {text!r}", "the first that does not fit", at, refused(partial(parse_history, text))
+                )
+                for text, at in refusals
+            ),
+            Worked("a whole reward", "2 is an int", int, lambda: type(parse_history("(2,0)")[0].reward)),
+        ),
+        "histories as text",
+    )
 
 
 def flat_form(
@@ -36,8 +267,11 @@ def flat_form(
     flatten: Callable[[History], Flat] = flatten,
     unflatten: Callable[[Sequence[Any]], History] = unflatten,
     check_flat: Callable[[Sequence[Any]], None] = check_flat,
+    concatenate: Callable[..., History] = concatenate,
+    all_prompts: Callable[..., Iterator[Prompt]] = all_prompts,
+    all_plays: Callable[..., Iterator[Play]] = all_plays,
 ) -> Iterator[Part]:
-    """Check the flat form: its pattern, and that it is in bijection with the percept form."""
+    """Check the flat form: its pattern, and that it is in bijection with the percept form; and what histories are."""
     length = scope.steps(quick=3, full=4)
     percepts, actions = scope.percepts(3), scope.actions()
     symbols = (0, 1, -1, _HALF)
@@ -93,6 +327,10 @@ def flat_form(
             ),
         )
     )
+    yield _places()
+    yield _operations(concatenate)
+    yield _enumerations(all_prompts, all_plays)
+    yield _texts()
     yield decide_cases(
         "bijection",
         round_trips(),

@@ -19,7 +19,7 @@ from formal_rl.environments.costed import CostedAgent, Program
 from formal_rl.environments.memory_inspector import memory_inspector
 from formal_rl.environments.punish_nondeterministic_agent import determinism_inspector
 from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
-from formal_rl.errors import NotCosted, StepBudgetExhausted
+from formal_rl.errors import MalformedHistory, NotCosted, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Prompt, history, percepts
 
 Bounded = Callable[[int], ExtendedEnvironment]
@@ -52,6 +52,14 @@ def _costing(steps: int, stored: int = 0, action: Action = 0) -> CostedAgent:
     return CostedAgent(taking(lambda prompt: steps, lambda step: stored, action))
 
 
+def _ten(prompt: Prompt) -> int:
+    return 10
+
+
+def _nothing(step: int) -> int:
+    return 0
+
+
 def watching_steps(
     scope: Scope, *, slow: Bounded = punish_slow_agent, fast: Bounded = punish_fast_agent
 ) -> Iterator[Part]:
@@ -78,6 +86,20 @@ def watching_steps(
                 StepBudgetExhausted,
                 partial(slow(3), CostedAgent(_endless, 10), one),
             ),
+            Worked(
+                "10 steps of 10",
+                "within the budget: 7",
+                7,
+                partial(CostedAgent(taking(_ten, _nothing, 7), 10), one[:1]),
+            ),
+            Worked(
+                "10 steps of 9",
+                "one too many",
+                StepBudgetExhausted,
+                partial(CostedAgent(taking(_ten, _nothing), 9), one[:1]),
+            ),
+            Worked("a budget of -1", "below 0", ValueError, partial(CostedAgent, _endless, -1)),
+            Worked("not a play", "it ends in a percept", MalformedHistory, partial(slow(3), _costing(1), one[:1])),
             Worked("a plain function", "it does not say what it costs", NotCosted, partial(slow(3), lambda _: 0, one)),
         ]
     )

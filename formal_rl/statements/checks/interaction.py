@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking.examples import Worked, work
@@ -25,7 +26,21 @@ from formal_rl.environments import (
     interaction_ordinary,
     respond,
 )
-from formal_rl.errors import AgentRaised, EnvironmentRaised, FormalRLError, MalformedHistory, NotAnAction, NotAPercept
+from formal_rl.environments.inquiry import Inquiry
+from formal_rl.errors import (
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    FormalRLError,
+    InteractionFailure,
+    InvalidParameter,
+    MalformedHistory,
+    NotAnAction,
+    NotAnExtendedEnvironment,
+    NotAPercept,
+    NotDeterministic,
+    QuestionBudgetExhausted,
+)
 from formal_rl.histories import (
     Action,
     History,
@@ -39,7 +54,7 @@ from formal_rl.histories import (
     history,
     percepts,
 )
-from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, DOCUMENTED_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import infer_actions
 
 _Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
@@ -91,21 +106,122 @@ def agents_and_environments(
     )
     yield work(
         (
-            *(
-                Worked(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
-                for name, agent, expected in agents
-            ),
-            *(
-                Worked(
-                    f"an environment that {name}",
-                    "part 2",
-                    expected,
-                    partial(respond, environment, agent, ()),
-                )
-                for name, environment, agent, expected in environments
-            ),
-        )
+            Worked(f"an agent that {name}", "part 1", expected, partial(answer, agent, prompt))
+            for name, agent, expected in agents
+        ),
+        "agents",
     )
+    yield work(
+        (
+            Worked(f"an environment that {name}", "part 2", expected, partial(respond, environment, agent, ()))
+            for name, environment, agent, expected in environments
+        ),
+        "environments",
+    )
+    yield work(_inquiries(), "an agent under questions")
+
+
+def _inquired(times: int, **options: Any) -> Callable[[], object]:
+    """Return a function that asks an agent under observation so often, and returns how often it answered."""
+
+    def ask() -> object:
+        answers = iter((3, 3, 4, 3))
+        inquiry = Inquiry(lambda prompt: next(answers), **options)
+        answered: list[Action] = []
+        try:
+            for _ in range(times):
+                answered.append(inquiry(history((0, 0))))
+        except InteractionFailure as failure:
+            return type(failure), answered
+        return answered
+
+    return ask
+
+
+def _renewed() -> object:
+    inquiry = Inquiry(_always(5), budget=1)
+    first = inquiry(history((0, 0)))
+    inquiry.renew(history((0, 0), 5))
+    second = inquiry(history((1, 0)))
+    try:
+        inquiry(())
+    except QuestionBudgetExhausted as spent:
+        return first, second, spent.prompt, spent.budget
+    return "the budget is not spent"
+
+
+def _asking(prompt: object) -> Callable[[], object]:
+    """Return a function that asks about something after a play, and returns the play that the failure names."""
+
+    def ask() -> object:
+        inquiry = Inquiry(_always(0))
+        inquiry.renew(history((0, 0), 1))
+        try:
+            return inquiry(prompt)  # type: ignore[arg-type]
+        except EnvironmentFailure as failure:
+            return type(failure), failure.play
+
+    return ask
+
+
+def _inquiries() -> Iterator[Worked]:
+    """Yield what is observed of an agent under questions, by hand."""
+    yield Worked("no budget, nothing remembered", "as it answers", [3, 3, 4, 3], _inquired(4))
+    yield Worked("a budget of 2 questions", "two answers", (QuestionBudgetExhausted, [3, 3]), _inquired(3, budget=2))
+    yield Worked("within the budget", "two answers", [3, 3], _inquired(2, budget=2))
+    yield Worked(
+        "what was answered is remembered", "4 after 3", (NotDeterministic, [3, 3]), _inquired(3, remember=True)
+    )
+    yield Worked("asked no more", "3 and 3", [3, 3], _inquired(2, remember=True))
+    yield Worked("a budget of 1, renewed", "one more, and no other", (5, 5, (), 1), _renewed)
+    yield Worked("asked on a play", "a prompt ends in a percept", (EnvironmentFailure, history((0, 0), 1)), _asking(()))
+    yield Worked("asked on a prompt", "0", 0, _asking(history((0, 0))))
+
+
+def _fails_at(agent: Agent, environment: ExtendedEnvironment, steps: int) -> Callable[[], object]:
+    """Return a function that gives the failure of an interaction: its kind, its note, and what came before it."""
+
+    def fail() -> object:
+        try:
+            return _INTERACTION(agent, environment, steps)
+        except InteractionFailure as failure:
+            return type(failure), failure.history, failure.__notes__[0].split(";")[0]
+
+    return fail
+
+
+def _failures() -> Iterator[Worked]:
+    """Yield where an interaction stops being defined, by hand."""
+
+    def stops(prompt: Prompt) -> Action:
+        return 1 if len(prompt) == 1 else -1
+
+    first = history((0, 0), 1, (0, 0))
+    yield Worked(
+        "an agent that answers -1 at step 2",
+        "after (0,0) 1 (0,0)",
+        (NotAnAction, first, "at step 2 of the interaction"),
+        _fails_at(stops, _always(Percept(0, 0)), 3),
+    )
+    yield Worked(
+        "an environment that answers nothing at step 2",
+        "after (0,0) 1",
+        (NotAPercept, first[:2], "at step 2 of the interaction"),
+        _fails_at(_always(1), lambda agent, play: None if play else Percept(0, 0), 3),  # type: ignore[arg-type, return-value]
+    )
+    yield Worked(
+        "an ordinary environment in the place of an extended one",
+        "called as (play)",
+        NotAnExtendedEnvironment,
+        lambda: _INTERACTION(_always(0), lambda play: Percept(0, 0), 1),  # type: ignore[arg-type, misc]
+    )
+    for steps in (-1, True, 1.0):
+        yield Worked(
+            f"{steps} steps",
+            "no natural number",
+            InvalidParameter,
+            partial(_INTERACTION, _always(0), _always(Percept(0, 0)), steps),  # type: ignore[arg-type]
+        )
 
 
 def _always(result: object) -> Any:
@@ -161,6 +277,7 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
                 lambda: interaction(stubborn, ignore_rewards, 2),
             ),
             Worked("no step", "the empty beginning", (), lambda: interaction(stubborn, ignore_rewards, 0)),
+            *_failures(),
         )
     )
     yield decide(
@@ -279,15 +396,28 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
     )
 
 
+_EVERY: Mapping[str, ExtendedEnvironment] = MappingProxyType({**EXTENDED_ENVIRONMENTS, **ABSTRACT_ENVIRONMENTS})
+
+
+def _group(name: str) -> str:
+    if name in ABSTRACT_ENVIRONMENTS:
+        return "the abstract examples"
+    return "the published library" if name in DOCUMENTED_ENVIRONMENTS else "the papers"
+
+
 def interaction_is_defined(
     scope: Scope,
     *,
     interaction: _Interaction = _INTERACTION,
-    library: Mapping[str, ExtendedEnvironment] = EXTENDED_ENVIRONMENTS,
+    library: Mapping[str, ExtendedEnvironment] = _EVERY,
 ) -> Iterator[Part]:
     """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
     horizon = scope.steps(quick=6, full=7)
-    further, less = scope.steps(quick=8, full=9), scope.steps(quick=3, full=5)
+    groups = (
+        ("the papers", scope.steps(quick=7, full=9)),
+        ("the published library", scope.steps(quick=6, full=7)),
+        ("the abstract examples", scope.steps(quick=4, full=5)),
+    )
 
     def typed(agent: Agent, environment: ExtendedEnvironment, steps: int, note: Note) -> Disagreement | None:
         result = interaction(agent, environment, steps)
@@ -323,9 +453,8 @@ def interaction_is_defined(
 
     branches = ("the actions vary", "one action throughout")
     yield decide("every environment", claim_at, horizon, branches=branches, **_every_unknown(scope, horizon, 3))
-    own = [name for name in library if name not in DOCUMENTED_ENVIRONMENTS]
-    others = [name for name in library if name in DOCUMENTED_ENVIRONMENTS]
-    for about, names, steps in (("the papers", own, further), ("the published library", others, less)):
+    for about, steps in groups:
+        names = [name for name in library if _group(name) == about]
         yield decide_each(
             f"every environment of {about}",
             named(steps),

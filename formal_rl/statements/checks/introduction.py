@@ -337,6 +337,21 @@ def treasures(
             ),
             case("an action 2", "it is to leave it", Percept(0, _G), _ALWAYS, history((0, _U), 2)),
             Worked(
+                "the rooms of the listed one",
+                "turns 3, 7 and 11 have no guard",
+                [turn for turn in range(12) if turn in {3, 7, 11}],
+                lambda: [turn for turn in range(12) if every_fourth_unguarded(turn) == _U],
+            ),
+            Worked(
+                "incrementally, in the listed one, for what does 1",
+                "rooms G, G, G, U, G, G: taken, zapped each time; but free in turn 3",
+                tuple(
+                    Percept(reward, room)
+                    for reward, room in zip((0, -1, -1, -1, 1, -1), (_G, _G, _G, _U, _G, _G), strict=True)
+                ),
+                lambda: _two_turns(incremental(every_fourth_unguarded), ConstantLearner(1), *[TAKE] * 5),
+            ),
+            Worked(
                 "incrementally, for what does 1",
                 "rooms G, U, G: taken, zapped; taken, free; left",
                 (Percept(0, _G), Percept(-1, _U), Percept(1, _G), Percept(0, _G)),

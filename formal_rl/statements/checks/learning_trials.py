@@ -29,6 +29,8 @@ from formal_rl.environments.supervised_trials import (
     SupervisedTrial,
     asked_for_a_label,
     asked_for_weights,
+    lesson_play,
+    lesson_prompt,
     supervised_likeness,
     supervised_recognition,
 )
@@ -44,6 +46,7 @@ from formal_rl.environments.unsupervised_trials import (
     unsupervised_likeness,
     unsupervised_recognition,
 )
+from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.role_pairs import SimulatedPair
 from formal_rl.statements.society_pairs import (
@@ -70,6 +73,84 @@ def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> P
 
 def _outcomes(outcomes: Iterable[Outcome], name: str) -> Part:
     return work((Worked(*outcome) for outcome in outcomes), name)
+
+
+def _refused(calls: Iterable[tuple[str, Callable[[], object]]], name: str) -> Part:
+    return work((Worked(about, "not a value of the definition", InvalidParameter, call) for about, call in calls), name)
+
+
+def _refused_lessons() -> Part:
+    """Return what is no lesson, trial or enumeration of trials."""
+    labels, one, none = ("a", "b"), Fraction(1), Fraction(0)
+    lesson = Lesson(labels, (), 0)
+    return _refused(
+        (
+            ("no labels", lambda: Lesson((), (), 0)),
+            ("a label twice", lambda: Lesson(("a", "a"), (), 0)),
+            ("another label in the training set", lambda: Lesson(labels, ((0, "c"),), 0)),
+            ("the image -1", lambda: Lesson(labels, (), -1)),
+            ("the image True", lambda: Lesson(labels, (), True)),
+            ("an image -1 in the training set", lambda: Lesson(labels, ((0, "a"), (-1, "b")), 0)),
+            ("one probability of two", lambda: SupervisedTrial(lesson, (one,))),
+            ("probabilities that are ints", lambda: SupervisedTrial(lesson, (1, 0))),  # type: ignore[arg-type]
+            ("the probability -1/2", lambda: SupervisedTrial(lesson, (one, Fraction(-1, 2)))),
+            ("the probability 3/2", lambda: SupervisedTrial(lesson, (Fraction(3, 2), none))),
+            ("no trials", lambda: repeated_trials(())),
+        ),
+        "no lesson, no trial",
+    )
+
+
+def _lessons() -> Part:
+    """Return lessons and what is asked about them, by hand."""
+    untaught, taught = Lesson(("a", "b"), (), 7), Lesson(("a", "b"), ((3, "b"), (4, "a")), 5)
+    return work(
+        (
+            Worked(
+                "any numbers from 0 to 1",
+                "1 and 1",
+                2,
+                lambda: len(SupervisedTrial(untaught, (Fraction(1),) * 2).probabilities),
+            ),
+            Worked("without training", "reward 0", history((0, 9)), partial(lesson_prompt, untaught, 9)),
+            Worked("the play of no training", "empty", (), partial(lesson_play, untaught)),
+            Worked(
+                "with training",
+                "0 at first, then paid 1: b is label 1 and a label 0",
+                history((0, 3), 1, (1, 4), 0, (1, 9)),
+                partial(lesson_prompt, taught, 9),
+            ),
+            Worked(
+                "trials over and over",
+                "5 = 3 + 2",
+                ["x", "y", "z", "x", "y", "z"],
+                lambda: [*map(repeated_trials("xyz"), range(6))],
+            ),
+        ),
+        "lessons",
+    )
+
+
+def _refused_clouds() -> Part:
+    """Return what is no cloud or trial."""
+    one, two, five = LINE.points
+    return _refused(
+        (
+            ("dimension 0", lambda: Cloud(0, ())),
+            ("dimension True", lambda: Cloud(True, ())),
+            ("dimension 1.0", lambda: Cloud(1.0, ())),  # type: ignore[arg-type]
+            ("a point of ints", lambda: Cloud(1, ((1,),))),  # type: ignore[arg-type]
+            ("a point of the plane on the line", lambda: Cloud(1, ((Fraction(1), Fraction(2)),))),
+            ("a point twice", lambda: Cloud(1, (one, one))),
+            ("out of order", lambda: Cloud(1, (two, one))),
+            ("a point without a cluster", lambda: UnsupervisedTrial(LINE, clustering([[one, two]]))),
+            ("a point in two clusters", lambda: UnsupervisedTrial(LINE, clustering([[one, two], [two, five]]))),
+            ("clusters out of order", lambda: UnsupervisedTrial(LINE, ((five,), (one, two)))),
+            ("a cluster out of order", lambda: UnsupervisedTrial(LINE, ((two, one), (five,)))),
+            ("no trials", lambda: repeated_trials(())),
+        ),
+        "no cloud, no trial",
+    )
 
 
 def _claimed(environment: IncrementalEnvironment) -> Percept:
@@ -316,6 +397,8 @@ def supervised_example(
         _answering(_WEIGHTS_PROMPTS, range(4)),
         (SupervisedTrial, BARS),
     )
+    yield _refused_lessons()
+    yield _lessons()
     yield _numbered("supervised", trial_at, number_of_supervised_trial, scope)
     pair = SimulatedPair("incrementally", environment, incremental(supervised_likeness(by_label, SUPERVISED_SHOWN)))
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
@@ -482,6 +565,7 @@ def unsupervised_example(
     yield _tells_agents_apart(
         "at once", recognition, at_once, _answering(_AT_ONCE, range(3)), (UnsupervisedTrial, LINE)
     )
+    yield _refused_clouds()
     yield _numbered("unsupervised", trial_at, number_of_unsupervised_trial, scope)
     pair = SimulatedPair("incrementally", environment, incremental(unsupervised_likeness(in_turn, UNSUPERVISED_SHOWN)))
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))

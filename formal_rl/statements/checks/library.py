@@ -29,6 +29,7 @@ from formal_rl.environments.shifted_rewards import shifted_rewards
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
 from formal_rl.environments.third_action_forbidden import third_action_forbidden
 from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.statements.checks.library_letters import library_written_out
 from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
@@ -214,6 +215,7 @@ def library(
 ) -> Iterator[Part]:
     """Check the environments by hand, and every form beside its definition: equal, or apart where that is claimed."""
     yield work(_by_hand(definitions))
+    yield from library_written_out(definitions)
     for environment in environments:
         for comparison in environment.comparisons:
             yield comparison.part()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Any
 
 from attrs import evolve
@@ -17,6 +18,7 @@ from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
+    ConstantLearner,
     Draws,
     ExtendedEnvironment,
     IncrementalEnvironment,
@@ -24,6 +26,9 @@ from formal_rl.environments import (
     LearnerClass,
     PublishedEnvironment,
     QLearner,
+    RandomLearner,
+    RepeatedDraws,
+    SimpleLearner,
     TableAgent,
     TableLearner,
     Transition,
@@ -34,12 +39,17 @@ from formal_rl.environments.adversarial_sequence import (
     PublishedAdversarialSequence,
     adversarial_sequence,
     adversarial_sequence_functional,
+    mirrored,
 )
 from formal_rl.environments.incentivize_learning_rate import (
+    class_at_half_the_rate,
+    class_at_rate_one,
     incentivize_learning_rate,
     incentivize_learning_rate_incremental,
     incentivize_learning_rate_old,
     incentivize_learning_rate_old_incremental,
+    incentivize_learning_rate_old_published,
+    incentivize_learning_rate_published,
 )
 from formal_rl.environments.incentivize_zero import (
     incentivize_zero,
@@ -47,12 +57,15 @@ from formal_rl.environments.incentivize_zero import (
     incentivize_zero_incremental,
     incentivize_zero_published,
 )
+from formal_rl.environments.naive_learner import NaiveLearner
 from formal_rl.environments.self_recognition import (
     PublishedSelfRecognition,
     SelfRecognitionIncremental,
     self_recognition,
 )
-from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history
+from formal_rl.errors import InvalidParameter, MalformedHistory
+from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
+from formal_rl.statements.checks.library_letters import run_out
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -237,6 +250,19 @@ def incentive_to_incentivize(
                 (1, Percept(-1, 1), Percept(1, 0)),
                 partial(_published_percepts, incentivize_zero_published, learner, (0, 1)),
             ),
+            *(
+                Worked(
+                    f"functional, given {actions(play)}",
+                    why,
+                    expected,
+                    partial(incentivize_zero_functional, agent, play),
+                )
+                for why, agent, play, expected in (
+                    ("(0, 0) at first", _REWARDED, (), Percept(0, 0)),
+                    ("on (0,0) it does 1: punished", _REWARDED, history((0, 0), 0), Percept(-1, 0)),
+                    ("on (1,0) it does 0: paid", TableAgent({history((1, 0)): 0}), history((0, 0), 1), Percept(1, 0)),
+                )
+            ),
         ),
         "other forms of incentivize zero",
     )
@@ -267,6 +293,49 @@ def _recognition_letter(draws: Draws, pi: Agent, h_y: Play) -> Percept:
     else:
         return Percept(0, shown)
     return Percept(1 if {0: "false", 1: "true"}.get(y) == right else -1, shown)
+
+
+_FOUR = ((), *product((0, 1), repeat=4))
+_PAIRS = tuple(product((0, 1, 2), repeat=2))
+_OF_SIX = (2, 0, 5, 0, 3, 4, 1)
+"""The observations that the draws 3/8, 1/8, 7/8, 0, 5/8, 6/8 and 2/8 show, one of six."""
+
+
+def _answered(seen: int, action: Action, would: Callable[[int], Action]) -> int:
+    """Return what an answer to what was seen pays."""
+    if seen in {0, 1}:
+        return 0
+    true = would({2: 0, 3: 0, 4: 1, 5: 1}[seen]) == {2: 0, 3: 1, 4: 0, 5: 1}[seen]
+    return 1 if action == (1 if true else 0) else -1
+
+
+def _published_recognition(
+    ask: Callable[[Sequence[Transition], Observation], Action], sequence: Sequence[Action]
+) -> Iterator[Percept]:
+    told: list[Transition] = []
+    yield Percept(0, _OF_SIX[1])
+    for turn, action in enumerate(sequence, start=1):
+        seen, after = _OF_SIX[turn], _OF_SIX[turn + 1]
+        reward = _answered(seen, action, partial(ask, told))
+        told.append(Transition(seen, action, reward, after))
+        yield Percept(reward, after)
+
+
+def _incremental_recognition(
+    ask: Callable[[Sequence[Transition], Observation], Action], sequence: Sequence[Action]
+) -> Iterator[Percept]:
+    told: list[Transition] = []
+    yield Percept(0, _OF_SIX[0])
+    for turn, action in enumerate(sequence):
+        seen, after = _OF_SIX[turn], _OF_SIX[turn + 1]
+        before = tuple(told)
+
+        def would(instead: int, before: tuple[Transition, ...] = before) -> Action:
+            return ask((*before[:-1], *(last._replace(next_observation=instead) for last in before[-1:])), instead)
+
+        reward = _answered(seen, action, would)
+        told.append(Transition(seen, action, reward, after))
+        yield Percept(reward, after)
 
 
 _SIX = tuple(Fraction(sixth, 6) for sixth in (2, 0, 5, 3))
@@ -366,6 +435,17 @@ def recognising_oneself(
         ),
         "other forms of self-recognition",
     )
+    eighths = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))
+    yield work(
+        (Worked("a prompt", "no play", MalformedHistory, lambda: environment(_SIX)(agent, history((0, 0)))),),
+        "what is no play",
+    )
+    for choices, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
+        name = f"published self_recognition, {len(choices)} actions"
+        form = PublishedSelfRecognition(eighths)
+        yield run_out(name, form, _published_recognition, sequences=sequences, actions=choices)
+        name = f"incremental self_recognition, {len(choices)} actions"
+        yield run_out(name, incremental(eighths), _incremental_recognition, sequences=sequences, actions=choices)
     draws, every = SENTENCES_DRAWN, ("at first", "paid", "punished", "neither")
     yield _as_written_out(
         scope, "self_recognition", environment(draws), partial(_recognition_letter, draws), _SEEN, branches=every
@@ -402,6 +482,48 @@ _BOTH_SIDES = TableAgent(
         history((0, 1), 0, (1, 0)): 1,
     }
 )
+
+
+def _guards_of_the_game(
+    game: Callable[[int], ExtendedEnvironment], incremental: Callable[[int], IncrementalEnvironment]
+) -> Iterator[Worked]:
+    """Yield what is refused, and the form of 2021 by hand."""
+    prompt = history((0, 0))
+    for agreeing in (0, 2):
+        about, why = f"agreeing pays {agreeing}", "1 or -1"
+        yield Worked(about, why, InvalidParameter, partial(game, agreeing))
+        yield Worked(f"{about}, in 2021", why, InvalidParameter, partial(adversarial_sequence_functional, agreeing))
+        yield Worked(f"{about}, incrementally", why, ValueError, partial(incremental, agreeing))
+        yield Worked(f"{about}, published", why, ValueError, partial(PublishedAdversarialSequence, agreeing))
+    yield Worked("a prompt", "no play", MalformedHistory, partial(game(1), _BOTH_SIDES, prompt))
+    functional = adversarial_sequence_functional(1)
+    yield Worked("a prompt, in 2021", "no play", MalformedHistory, partial(functional, _BOTH_SIDES, prompt))
+    yield Worked(
+        "an observation that is no action, in 2021",
+        "the sides cannot be exchanged",
+        MalformedHistory,
+        partial(functional, _BOTH_SIDES, history((0, -1), 1)),
+    )
+    yield Worked("in 2021, at first", "(0, 0)", Percept(0, 0), partial(functional, _BOTH_SIDES, ()))
+    yield Worked(
+        "mirrored",
+        "(0,2) 1 (5,4) 3 has the sides (0,1) 2 (-5,0)",
+        history((0, 1), 2, (-5, 0)),
+        partial(mirrored, history((0, 2), 1, (5, 4), 3)),
+    )
+    yield Worked("one turn, mirrored", "0 stands for the last", history((-7, 0)), partial(mirrored, history((7, 2), 1)))
+    yield Worked(
+        "in 2021, 1 on (0,0)",
+        "the copy does 1 on (0,0): paid",
+        Percept(1, 1),
+        partial(functional, _BOTH_SIDES, history((0, 0), 1)),
+    )
+    yield Worked(
+        "in 2021, then 0",
+        "it does 0 on (0,1) 0 (-1,0), the sides of (0,0) 1 (1,0) 0: -1 for 1",
+        Percept(-1, 1),
+        partial(functional, _BOTH_SIDES, history((0, 0), 1, (1, 0), 0)),
+    )
 
 
 def adversarial_prediction(
@@ -482,6 +604,7 @@ def adversarial_prediction(
         ),
         "the predictor, incrementally",
     )
+    yield work(_guards_of_the_game(game, incremental), "the other forms of the game, and guards")
     for name, agreeing, environment, pair in (
         ("adversarial_sequence_predictor", 1, predictor, PREDICTOR),
         ("adversarial_sequence_evader", -1, evader, EVADER),
@@ -597,11 +720,51 @@ def learning_rates(
         ),
         "incrementally",
     )
+    yield work(_classes_by_rate(), "classes that are told a rate")
     yield _rates_written_out(scope, "half the learning rate", environment, _HALF)
     yield _rates_written_out(scope, "learning rate 1", old, _ONE)
     yield from _incrementally(scope, evolve(HALF_THE_RATE, definition=environment, fast=incremental))
     yield from _incrementally(scope, evolve(RATE_ONE, definition=old, fast=old_incremental))
     yield _equal_agents_are_paid_alike(environment)
+
+
+class _NoLearner:
+    """An agent-class that was not made of a learner."""
+
+    initial = None
+
+    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
+        return 0, state
+
+    def train(self, state: Any, transition: Transition) -> Any:
+        return state
+
+
+def _classes_by_rate() -> Iterator[Worked]:
+    """Yield what the published classes are told of their rate."""
+    q, other = LearnerClass(_Q), _NoLearner()
+    half, one = LearnerClass(evolve(_Q, learning_rate=Fraction(1, 4))), LearnerClass(evolve(_Q, learning_rate=1))
+    yield Worked("a Q-learner, half its rate", "1/2 becomes 1/4", half, partial(class_at_half_the_rate, q))
+    yield Worked("a Q-learner, rate 1", "1/2 becomes 1", one, partial(class_at_rate_one, q))
+    for about, change in (("half the rate", class_at_half_the_rate), ("rate 1", class_at_rate_one)):
+        yield Worked(f"made of no learner, {about}", "nobody can be told", None, partial(change, other))
+        yield Worked(f"no rate, {about}", "nobody can be told", None, partial(change, LearnerClass(_NO_RATE)))
+    for learner in (ConstantLearner(1), NaiveLearner((Fraction(0),)), RandomLearner((Fraction(0),)), SimpleLearner()):
+        named, name = LearnerClass(learner), type(learner).__name__
+        yield Worked(f"{name}, half the rate", "nobody can be told", None, partial(class_at_half_the_rate, named))
+        yield Worked(f"{name}, rate 1", "takes any keyword: as it was", named, partial(class_at_rate_one, named))
+        yield Worked(
+            f"{name}, published, half the rate",
+            "-1 for every action",
+            (0, Percept(-1, 0)),
+            partial(_published_percepts, incentivize_learning_rate_published, learner, (0,)),
+        )
+    yield Worked(
+        "SimpleLearner, published, rate 1",
+        "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own",
+        (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0)),
+        partial(_published_percepts, incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0)),
+    )
 
 
 def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction) -> Part:

@@ -3,35 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
 from typing import Any
+
+from attrs import evolve
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import ExtendedEnvironment, embed, interaction
-from formal_rl.environments.binocular import Merge, binocular
-from formal_rl.environments.blocks import Place, Solid, block_game, left_picture, merge_pictures, right_picture, solid
-from formal_rl.environments.costed import CostedAgent
-from formal_rl.environments.mirror import Crop, acting_by_the_mirror, mirror, mirror_with_body, showing_the_body
+from formal_rl.environments import (
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    LastRewardSignLearner,
+    Learner,
+    embed,
+    interaction,
+)
+from formal_rl.environments.binocular import Merge, binocular, with_models
+from formal_rl.environments.blocks import (
+    Place,
+    Solid,
+    block_game,
+    left_picture,
+    merge_pictures,
+    right_picture,
+    seeing_blocks,
+    seeing_blocks_incremental,
+    solid,
+)
+from formal_rl.environments.costed import Computation, CostedAgent
+from formal_rl.environments.mirror import (
+    Crop,
+    MirrorIncremental,
+    acting_by_the_mirror,
+    mirror,
+    mirror_with_body,
+    showing_the_body,
+)
 from formal_rl.environments.mirror_room import (
     REACH_LEFT,
     REACH_RIGHT,
     crop_to_mirror,
+    figure,
     mirror_room,
+    mirror_room_incremental,
+    playing_in_the_mirror_incremental,
+    playing_with_a_body,
     with_figure,
     with_figure_in_the_mirror,
 )
-from formal_rl.errors import InvalidParameter, NotCosted
+from formal_rl.environments.mirror_room import (
+    playing_in_the_mirror as playing_in_the_mirror_,
+)
+from formal_rl.environments.pictures import is_picture
+from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
+from formal_rl.statements.picture_pairs import PicturePair
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
 Mirror = Callable[..., ExtendedEnvironment]
 
 ALIKE, OTHERWISE, AT_FIRST = "acted alike", "acted otherwise", "at first"
 
+_HALF = Fraction(1, 2)
 _PERCEPTS = (Percept(0, 0), Percept(1, 3), Percept(-1, 2))
 
 
@@ -82,7 +119,13 @@ def _always(percept: Percept) -> ExtendedEnvironment:
     return lambda agent, play: percept
 
 
-def playing_in_the_mirror(scope: Scope, *, mirror: Mirror = mirror, crop: Crop = crop_to_mirror) -> Iterator[Part]:
+def playing_in_the_mirror(
+    scope: Scope,
+    *,
+    mirror: Mirror = mirror,
+    crop: Crop = crop_to_mirror,
+    incremental: IncrementalEnvironment = playing_in_the_mirror_incremental,
+) -> Iterator[Part]:
     """Check the mirror: by hand, as a handicap, and that in the room it shows all that matters."""
     paying, room = mirror(_always(Percept(5, 7)), _half), mirror(embed(mirror_room), crop)
     left, right = "oh ", " ho"
@@ -109,7 +152,17 @@ def playing_in_the_mirror(scope: Scope, *, mirror: Mirror = mirror, crop: Crop =
                 Percept(-3, 7),
                 partial(mirror(_always(Percept(5, 7)), _half, penalty=-3), _adding_up, (*stranger, 5)),
             ),
-            Worked("no penalty", "0 does not punish", InvalidParameter, partial(mirror, paying, _half, penalty=0)),
+            Worked(
+                "a penalty of -1/2",
+                "5 is not 2: -1/2 is paid",
+                Percept(-_HALF, 7),
+                partial(mirror(_always(Percept(5, 7)), _half, penalty=-_HALF), _adding_up, (*stranger, 5)),
+            ),
+            *(
+                Worked(f"the penalty {penalty}", "not exact, or not below 0", InvalidParameter, refuse)
+                for penalty in (0, _HALF, True, -1.0)
+                for refuse in [partial(mirror, paying, _half, penalty=penalty)]
+            ),
             Worked(
                 "the mirror in a snapshot",
                 "columns 3 to 5 of the rows inside of the frame",
@@ -136,6 +189,8 @@ def playing_in_the_mirror(scope: Scope, *, mirror: Mirror = mirror, crop: Crop =
             ),
         )
     )
+    yield work(_incremental_mirrors(incremental), "the incremental forms")
+    yield work(_guards_of_pictures(), "what is not a play or a picture")
     for name, compose, initial, only_merciful in (
         ("with penalty -1 it is e * h_crop", with_handicap_repaired, None, False),
         ("by the letter too, with h_crop paying 1 at first", with_handicap, Percept(1, 0), True),
@@ -145,6 +200,74 @@ def playing_in_the_mirror(scope: Scope, *, mirror: Mirror = mirror, crop: Crop =
         scope, "with penalty -2 too", partial(mirror, penalty=-2), with_handicap_repaired, None, only_merciful=False
     ).meant_to_fail()
     yield _all_that_matters(scope, crop)
+    for pair in (
+        PicturePair("the room, incrementally", embed(mirror_room), mirror_room_incremental),
+        PicturePair("the mirror, incrementally", playing_in_the_mirror_, incremental),
+    ):
+        yield from pair.parts(evolve(scope, horizon=min(3, scope.steps(quick=2, full=3))))
+
+
+def _run(environment: IncrementalEnvironment, learner: Learner[Any], *chosen: Action) -> tuple[Percept, ...]:
+    """Return the percepts that answer these actions."""
+    percept, state = environment.start(learner)
+    met = [percept]
+    for action in chosen:
+        percept, state = environment.advance(learner, state, action)
+        met.append(percept)
+    return tuple(met)
+
+
+def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked]:
+    """Yield the incremental forms, by hand."""
+    learner = LastRewardSignLearner()
+    twelve = _run(mirror_room_incremental, learner, *[0] * 12)
+    yield Worked(
+        "the room",
+        "1 catches the ball on the left, 2 on the right, where 1 then reaches in vain",
+        (
+            Percept(0, _snapshot(0, "oh ")),
+            Percept(1, _snapshot(1, " ho")),
+            Percept(0, _snapshot(2, " ho")),
+            Percept(1, _snapshot(3, "oh ")),
+        ),
+        partial(_run, mirror_room_incremental, learner, 1, 1, 2),
+    )
+    yield Worked(
+        "the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(p.observation[1][0] for p in twelve[9:])
+    )
+    yield Worked(
+        "the hours that are kept",
+        "13 modulo 10",
+        3,
+        lambda: (
+            mirror_room_incremental.advance(learner, mirror_room_incremental.start(learner)[1]._replace(turns=12), 0)[
+                1
+            ].turns
+        ),
+    )
+    yield Worked(
+        "the mirror",
+        "untrained it does 0: kept to; trained on 0 it does 0: punished for 1, and the ball is caught in vain",
+        (Percept(0, _snapshot(0, "oh ")), Percept(0, _snapshot(1, "oh ")), Percept(-1, _snapshot(2, " ho"))),
+        partial(_run, incremental, learner, 0, 1),
+    )
+    yield Worked(
+        "a penalty that does not punish",
+        "0 is not below 0",
+        InvalidParameter,
+        partial(MirrorIncremental, mirror_room_incremental, crop_to_mirror, penalty=0),
+    )
+
+
+def _guards_of_pictures() -> Iterator[Worked]:
+    """Yield what is not a play, and what is not a picture, by hand."""
+    prompt = history((0, 0))
+    for name, environment in (("the mirror", playing_in_the_mirror_), ("the room", embed(mirror_room))):
+        yield Worked(f"{name} on a prompt", "it ends in a percept", MalformedHistory, partial(environment, len, prompt))
+    for value, expected in ((("ab", "cd"), True), (("ab", "c"), False), ((), False), (5, False), (["a"], False)):
+        yield Worked(f"{value} as a picture", "rows of one length", expected, partial(is_picture, value))
+    yield Worked("rows that are not text", "1 is a number", False, partial(is_picture, ("a", 1)))
+    yield Worked("cropping what is no picture", "as it is", 5, partial(crop_to_mirror, 5))
 
 
 _CROPS: tuple[Crop, ...] = (_half, lambda observation: 0, lambda observation: observation)
@@ -299,6 +422,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
             Worked("a plain function", "it does not say", NotCosted, partial(room, looking_for_the_ball, ())),
         )
     )
+    yield work(_bodies(one), "bodies")
     yield _as_written_out(scope, with_body)
 
     def one_function() -> Iterator[tuple[str, Disagreement | None]]:
@@ -315,6 +439,54 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
         branches=("equal as functions",),
         domain="two programs that count the stars, in 1 step and in 3",
     ).meant_to_fail()
+
+
+def _bodies(one: CostedAgent) -> Iterator[Worked]:
+    """Yield the pictures of computations, and what is not a play or a penalty, by hand."""
+    for steps, store, expected in (
+        (0, 5, ()),
+        (1, 0, (" * ",)),
+        (2, 1, (" **", " **")),
+        (3, 2, ("***",) * 3),
+        (9, 9, ("***",) * 3),
+    ):
+        yield Worked(
+            f"{steps} steps that store {store}",
+            "a row for each step, one wider than the store, at most 3 x 3",
+            expected,
+            partial(figure, Computation(0, steps, store)),
+        )
+    computation = Computation(0, 1, 0)
+    for about, put in (("an image", with_figure), ("a snapshot", with_figure_in_the_mirror)):
+        yield Worked(f"no picture as {about}", "as it is", 5, partial(put, 5, computation))
+    yield Worked(
+        "a body in a snapshot",
+        "before the last row",
+        ("a", "b", ". [ * ] .", "c"),
+        partial(with_figure_in_the_mirror, ("a", "b", "c"), computation),
+    )
+    yield Worked(
+        "without a body when a play begins",
+        "e's own",
+        Percept(0, _snapshot(0, "oh ")),
+        partial(playing_with_a_body, one, ()),
+    )
+    yield Worked(
+        "a penalty that does not punish",
+        "0 is not below 0",
+        InvalidParameter,
+        partial(mirror_with_body, embed(mirror_room), crop_to_mirror, with_figure, penalty=0),
+    )
+    for name, environment in (
+        ("asked for", playing_with_a_body),
+        ("shown", showing_the_body(embed(mirror_room), with_figure_in_the_mirror)),
+    ):
+        yield Worked(
+            f"a body {name} on a prompt",
+            "it ends in a percept",
+            MalformedHistory,
+            partial(environment, one, history((0, 0))),
+        )
 
 
 def _as_written_out(scope: Scope, with_body: Mirror) -> Part:
@@ -380,7 +552,13 @@ def _reaching_for_a(prompt: Prompt) -> Action:
     return 1 if len(model) == 3 and any("A" in row for row in model[0]) else 2
 
 
-def binocular_vision(scope: Scope, *, binocular: Any = binocular, merge: Merge = merge_pictures) -> Iterator[Part]:
+def binocular_vision(
+    scope: Scope,
+    *,
+    binocular: Any = binocular,
+    merge: Merge = merge_pictures,
+    incremental: IncrementalEnvironment = seeing_blocks_incremental,
+) -> Iterator[Part]:
     """Check binocular vision: by hand, as written out, and that in the world of blocks the models are those seen."""
     counting, blocks = binocular(_Counting(), _adding), binocular(block_game, merge)
     world = solid({(0, 1, 0): "A", (2, 1, 1): "B", (1, 0, 2): "C"})
@@ -439,6 +617,54 @@ def binocular_vision(scope: Scope, *, binocular: Any = binocular, merge: Merge =
                 lambda: merge(("..A..",), (".A...",)),
             ),
             Worked("no pictures", "5 and 6 are none", (5, 6), lambda: merge(5, 6)),
+            Worked("no right picture", "6 is none", (("...",), 6), lambda: merge(("...",), 6)),
+            Worked("too narrow for the depth", "2 < 3", (("A.",), ("A.",)), lambda: merge(("A.",), ("A.",))),
+            Worked(
+                "of different heights",
+                "1 and 2 rows",
+                (("...",), ("...", "...")),
+                lambda: merge(("...",), ("...", "...")),
+            ),
+            Worked(
+                "as narrow as may be",
+                "A: (1 + 1 - 2) / 2 = 0 and layer (1 - 1 + 2) / 2 = 1",
+                (((".",), ("A",), (".",))),
+                lambda: merge((".A.",), (".A.",)),
+            ),
+            Worked(
+                "in different rows",
+                "blank",
+                ((".", "."),) * 3,
+                lambda: merge((".A.", "..."), ("...", ".A.")),
+            ),
+            Worked("the pictures of one layer", "the layer", ("A.B",), lambda: left_picture((("A.B",),))),
+            Worked("and for the right eye", "the layer", ("A.B",), lambda: right_picture((("A.B",),))),
+            *(
+                Worked(f"key {key} with A at {state}", "modulo 3; B stays where it is", there, press)
+                for state, key, there in (
+                    ((0, 0), 1, (1, 0)),
+                    ((2, 0), 1, (0, 0)),
+                    ((1, 1), 1, (1, 1)),
+                    ((0, 1), 1, (1, 1)),
+                    ((0, 0), 2, (0, 1)),
+                    ((1, 2), 2, (1, 0)),
+                    ((2, 0), 2, (2, 0)),
+                    ((2, 2), 2, (2, 0)),
+                    ((1, 2), 1, (2, 2)),
+                    ((0, 0), 0, (0, 0)),
+                    ((0, 0), 3, (0, 0)),
+                )
+                for press in [partial(block_game.press, state, key)]
+            ),
+            Worked(
+                "what is no pair of pictures stays",
+                "a number, a word and three of them",
+                history((0, 5), 1, (0, "ab"), 1, (0, (1, 2, 3)), 1, (1, 7)),
+                lambda: with_models(_adding)(history((0, 5), 1, (0, "ab"), 1, (0, (1, 2, 3)), 1, (1, (3, 4)), 0)),
+            ),
+            Worked(
+                "what is not a play", "it ends in a percept", MalformedHistory, lambda: blocks(len, history((0, 5)))
+            ),
             Worked(
                 "pressing keys",
                 "A in front of the model: 1 is as on the models; A goes a column on and hides B from the left eye",
@@ -462,9 +688,22 @@ def binocular_vision(scope: Scope, *, binocular: Any = binocular, merge: Merge =
             ),
         )
     )
+    yield work(
+        (
+            Worked(
+                "incrementally",
+                "untrained it does 0: paid for 0; paid, it does 1: punished for 0; punished, it does 0: punished for 1",
+                (Percept(0, first), Percept(1, first), Percept(-1, first), Percept(-1, second)),
+                lambda: _run(incremental, LastRewardSignLearner(), 0, 0, 1),
+            ),
+        ),
+        "the incremental form",
+    )
     yield _binocular_written_out(scope, binocular)
     yield _models_of_worlds(scope, merge)
     yield _pictures_of_models(merge).meant_to_fail()
+    pair = PicturePair("the world of blocks, incrementally", seeing_blocks, incremental)
+    yield from pair.parts(evolve(scope, horizon=min(3, scope.steps(quick=2, full=3))))
 
 
 def _pictures(world: Solid) -> tuple[object, object]:

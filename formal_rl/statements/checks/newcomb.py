@@ -16,6 +16,9 @@ from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
     TableAgent,
+    TableLearner,
+    Transition,
+    as_agent,
     embed,
     ignore_rewards,
     interaction,
@@ -28,7 +31,8 @@ from formal_rl.environments.newcomb_like import (
     embed_newcomb_like,
     restrict_to_predictions,
 )
-from formal_rl.environments.newcombs_problem import ONE_BOX, TWO_BOXES, newcombs_problem
+from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem
+from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Action,
     Percept,
@@ -100,6 +104,7 @@ def newcomb_like(
         return embedding(restriction(environment))
 
     yield _worked(embedding, restriction)
+    yield work(_refused(embedding, restriction), "what is refused")
     yield decide_each(
         "every one is its own restriction",
         partial(_equal, lambda unknown: embedding(_unknown_like(unknown)), restricted),
@@ -199,6 +204,38 @@ def _worked(embedding: Embedding, restriction: Restriction) -> Part:
     )
 
 
+def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Worked]:
+    """Yield what is no play and no action, and which prompts differ in what was seen last alone."""
+    embedded, prompt = embedding(_foreseen), history((0, 3))
+    yield Worked("a prompt", "no play", MalformedHistory, partial(embedded, _AGENT, prompt))
+    asking = embedding(lambda prediction, play: Percept(prediction(0), 0))
+    yield Worked("a prediction at the start", "nothing was seen", MalformedHistory, partial(asking, _AGENT, ()))
+    for elsewhere in (-1, True):
+        refused = partial(restrict_to_predictions, ignore_rewards, elsewhere=elsewhere)
+        yield Worked(f"{elsewhere!r} elsewhere", "no action", InvalidParameter, refused)
+    two_turns = history((0, 0), 1, (1, 0), 1)
+    for elsewhere, reward in ((0, -1), (1, 1)):
+        restricted = restrict_to_predictions(ignore_rewards, elsewhere=elsewhere)
+        yield Worked(
+            f"ignore_rewards of two turns, {elsewhere} elsewhere",
+            "asked about (0,0) 1 (0,0), whose last reward is not 1",
+            Percept(reward, 0),
+            partial(restricted, lambda observation: 1 - elsewhere, two_turns),  # noqa: B023 - called at once
+        )
+    play = history((0, 0), 1, (2, 0), 1)
+    for about, other, alike in (
+        ("the prompt itself", history((0, 0), 1, (2, 0)), True),
+        ("another last observation", history((0, 0), 1, (2, 5)), True),
+        ("another last reward", history((0, 0), 1, (1, 0)), False),
+        ("another action", history((0, 0), 0, (2, 0)), False),
+        ("another first observation", history((0, 1), 1, (2, 0)), False),
+        ("a shorter one", history((2, 0)), False),
+        ("a longer one", history((0, 0), 1, (2, 0), 1, (2, 0)), False),
+    ):
+        yield Worked(about, "but for what was seen last", alike, partial(differs_in_what_was_seen_last, play, other))
+    yield Worked("of the empty play", "no prompt", False, partial(differs_in_what_was_seen_last, (), prompt))
+
+
 def _plays(alphabet: tuple[Percept, ...], choices: tuple[Action, ...] | range, longest: int) -> Iterator[Play]:
     return (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n))
 
@@ -284,7 +321,7 @@ def _alike_but_elsewhere(agent: Agent, play: Play) -> Agent:
 
 # --- Newcomb's problem ---
 
-SEEN, HIDDEN = 1, 1000
+SEEN, HIDDEN, ONE_BOX, TWO_BOXES = 1, 1000, 0, 1
 
 _AMOUNTS: tuple[Reward, ...] = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 1000)
 
@@ -306,6 +343,8 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
     """Check Newcomb's problem: by hand, over all policies, for all amounts, and against fixed predictions."""
     horizon = scope.steps(quick=8, full=12)
     yield _worked_problem(problem)
+    yield work(_amounts_and_copies(), "amounts, and the copy")
+    yield _incrementally(scope)
     yield decide(
         "what is paid",
         partial(_paid, problem(SEEN, HIDDEN)),
@@ -389,6 +428,71 @@ def _worked_problem(problem: Problem) -> Part:
                 lambda: problem(Fraction(3, 2), Fraction(5, 4))(_always_doing(1), history((0, 0), 1)),
             ),
         )
+    )
+
+
+def _amounts_and_copies() -> Iterator[Worked]:
+    """Yield the amounts if none are told, what is refused, and what a copy that is trained gives."""
+    both, one = _always_doing(1), _always_doing(0)
+    play = history((0, 0), 1)
+    yield Worked(
+        "no amounts told, both for one that takes one",
+        "1000 + 1",
+        Percept(1001, 0),
+        partial(newcombs_problem(), one, play),
+    )
+    yield Worked("no amounts told, both taken", "1", Percept(1, 0), partial(newcombs_problem(), both, play))
+    yield Worked(
+        "3 takes both boxes", "1000 + 1", Percept(1001, 0), partial(newcombs_problem(), one, history((0, 0), 3))
+    )
+    yield Worked(
+        "3 foreseen",
+        "nothing is hidden",
+        Percept(0, 0),
+        partial(newcombs_problem(), _always_doing(3), history((0, 0), 0)),
+    )
+    yield Worked("at first", "(0, 0)", Percept(0, 0), partial(newcombs_problem(), one, ()))
+    yield Worked("a prompt", "no play", MalformedHistory, partial(newcombs_problem(), one, history((0, 0))))
+    for amounts in ((0.5, 1), (1, True)):
+        yield Worked(f"amounts {amounts}", "exact", InvalidParameter, partial(newcombs_problem, *amounts))
+    copy = NewcombsProblemIncremental()
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, 1001, 0),), 0): 1})
+
+    def stepped() -> tuple[Percept, ...]:
+        first, state = copy.start(learner)
+        second, state = copy.advance(learner, state, 1)
+        third, _ = copy.advance(learner, state, 1)
+        return first, second, third
+
+    paid = (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
+    yield Worked("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
+
+
+def _incrementally(scope: Scope) -> Part:
+    """Compare the form with a copy with the definition, for all learners and amounts that are not whole."""
+    amounts = Fraction(1, 2), Fraction(-3, 2)
+    definition, copy = newcombs_problem(*amounts), NewcombsProblemIncremental(*amounts)
+    longest = scope.steps(quick=4, full=6)
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        agent, (percept, state) = as_agent(unknown.learner), copy.start(unknown.learner)
+        play: Play = ()
+        for action in sequence:
+            play = (*play, percept, action)
+            percept, state = copy.advance(unknown.learner, state, action)
+            expected = definition(agent, play)
+            note("one box" if action == 0 else "both")
+            if percept != expected:
+                return Disagreement("what a copy gives", expected, percept, play)
+        return None
+
+    return decide_each(
+        "with one copy",
+        claim,
+        product(_ACTIONS, repeat=longest),
+        actions=_ACTIONS,
+        branches=("one box", "both"),
+        domain=f"all learners, all sequences of {longest} actions of 2, 1/2 seen and -3/2 hidden",
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking.examples import Worked, work
@@ -14,42 +14,30 @@ from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
-    HashedDraws,
     LastRewardSignLearner,
     Learner,
     LearnerClass,
     PublishedEnvironment,
-    PublishedTemptingButton,
     TableEnvironment,
     TrainedOn,
     Transition,
     as_agent,
-    deja_vu_published,
     embed,
-    false_memories_published,
     ignore_rewards,
-    ignore_rewards_published,
     interaction,
-    reverse_history_published,
 )
+from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history, map_rewards
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.published_forms import PUBLISHED_FORMS
+from formal_rl.statements.role_pairs import OWN_RATE, Told
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 Opposite = Callable[[ExtendedEnvironment], ExtendedEnvironment]
 Blinding = Callable[[Agent], Agent]
 
-PUBLISHED: Mapping[str, PublishedEnvironment] = MappingProxyType(
-    {
-        "ignore_rewards": ignore_rewards_published,
-        "false_memories": false_memories_published,
-        "deja_vu": deja_vu_published,
-        "reverse_history": reverse_history_published,
-        "tempting_button": PublishedTemptingButton(HashedDraws(0)),
-    }
-)
-"""Environments in the published form, by name."""
-
+TO_FOUR = ("DejaVu", "FalseMemories", "IgnoreRewards", "ReverseHistory", "TemptingButton")
+"""The published forms that are followed to horizon 4 in the quick profile; the others to 3."""
 
 NOT_SYMMETRIC = ("ignore_rewards_2",)
 """The environments that treat rewards of the two signs differently, so that the opposite by the letter is another."""
@@ -137,6 +125,22 @@ def _worked(opposite: Opposite, outside: Opposite) -> Part:
     )
     return work(
         (
+            Worked(
+                "a reward of 1/2, unpaid",
+                "ignoring the size: -1/2",
+                Percept(Fraction(-1, 2), 7),
+                partial(opposite(lambda agent, play: Percept(Fraction(1, 2), 7)), sign, punished),
+            ),
+            Worked(
+                "the same outside",
+                "what is asked about has 0, 1 for the rewards 0, -1; the sum, negated",
+                Percept(-1, 0),
+                partial(outside(lambda agent, play: Percept(play[0].reward + play[2].reward, 0)), sign, punished),
+            ),
+            *(
+                Worked("a prompt", "no play", MalformedHistory, partial(turned(ignore_rewards), sign, punished[:1]))
+                for turned in (opposite, outside)
+            ),
             Worked("at first", "0 times -1 is 0", Percept(0, 0), partial(opposite(ignore_rewards), sign, ())),
             Worked(
                 "the rewards of the opposite are simulated",
@@ -209,6 +213,8 @@ def score(
         return decide(name, lambda steps: _scores(steps, of), actions=actions, **domain)
 
     yield _worked(opposite, outside)
+    for name, form in PUBLISHED_FORMS.items():
+        yield _published(scope, name, form, published, blind_learner)
     branches = (_POSITIVE, _NOT)
     blind = "agents that see no reward"
     yield over(
@@ -232,8 +238,6 @@ def score(
             branches=(_POSITIVE,),
             domain=f"all {blind} in {name} to horizon {horizon}, {len(actions)} actions",
         )
-    for name, form in PUBLISHED.items():
-        yield _published(scope, name, form, published, blind_learner)
     for name, environment in EXTENDED_ENVIRONMENTS.items():
         if name in NOT_SYMMETRIC:
             continue
@@ -272,6 +276,11 @@ WITNESS_HORIZON = 4
 """Where a witness is looked for, whatever the scope."""
 
 
+def _blinded_within(blind_learner: Callable[[Learner[Any]], Learner[Any]]) -> Callable[[Learner[Any]], Learner[Any]]:
+    """Return the same for learners that have a rate to be told, on the outside."""
+    return lambda learner: Told(blind_learner(learner), OWN_RATE)
+
+
 def _published(
     scope: Scope,
     name: str,
@@ -279,10 +288,11 @@ def _published(
     published: Callable[[PublishedEnvironment], PublishedEnvironment],
     blind_learner: Callable[[Learner[Any]], Learner[Any]],
 ) -> Part:
-    horizon, actions = scope.steps(quick=4, full=5), scope.actions()
+    horizon, actions = scope.steps(quick=4 if name in TO_FOUR else 3, full=5), scope.actions()
+    blinded = _blinded_within(blind_learner) if name == "IncentivizeLearningRate" else blind_learner
 
     def of(unknown: Unknown, steps: int) -> tuple[tuple[Reward, ...], tuple[Reward, ...]]:
-        learner = blind_learner(unknown.learner)
+        learner = blinded(unknown.learner)
         return _published_rewards(learner, form, steps), _published_rewards(learner, published(form), steps)
 
     return decide(

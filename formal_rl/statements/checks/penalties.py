@@ -70,13 +70,13 @@ BEST: Mapping[str, Reward] = MappingProxyType(dict(zip(ORDINARY, (3, 2, 2, 1, 4,
 
 
 class Totals(NamedTuple):
-    """The greatest total reward of all agents, and of those that the handicap never punishes.
+    """The greatest total reward of all agents, and of those never punished by the handicap, ``None`` if there are none.
 
     Ledger: infrastructure
     """
 
     best: Reward
-    unpunished: Reward
+    unpunished: Reward | None
 
 
 def totals(
@@ -106,7 +106,7 @@ def totals(
 
     results = list(exploration.runs(run))
     unpunished = [total for total, punished in results if not punished]
-    return len(results), Totals(max(total for total, _ in results), max(unpunished))
+    return len(results), Totals(max(total for total, _ in results), max(unpunished, default=None))
 
 
 def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, bool]:

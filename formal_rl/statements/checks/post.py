@@ -17,7 +17,9 @@ from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, certain, uniform_policy
 from formal_rl.gridworlds.post import Judge, PostVerdict, judged
 from formal_rl.gridworlds.post import post_verdict as right_post_verdict
+from formal_rl.gridworlds.reinforce import observations
 from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities
+from formal_rl.gridworlds.softmax_policies import outcome_chances, softmax_policy
 from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.gridworlds.world import LETTERS, MOVES, GridObservation, World, move, observe
 from formal_rl.statements.checks.preferences import NAMES, Cases, behaviours, choosing_as
@@ -85,6 +87,7 @@ def definition(
     yield _revealed_by_hand(post, probabilities, revealed, by_length)
     yield _both_conditions(scope, post)
     yield _by_states(probabilities)
+    yield _in_floats(probabilities)
     yield _in_one_world("by all on offer, in one world every policy violates POST", post, revealed, by_length=False)
     yield _in_one_world(
         "by length, only choosing each length and not all options is no violation", post, by_length, by_length=True
@@ -262,6 +265,25 @@ def _by_states(probabilities: Probabilities) -> Part:
         cases(),
         branches=("every option is chosen", "some option is not"),
         domain="3 worlds of at most 6 cells, random and random after any first action",
+    )
+
+
+def _in_floats(probabilities: Probabilities) -> Part:
+    rows = ((0.0, 0.0, 0.0, 0.0), (0.5, -0.25, 1.0, -1.5), (-2.0, 0.125, 0.75, 2.0))
+
+    def cases() -> Cases:
+        for number, world in enumerate(_WORLDS):
+            for step in range(3):
+                logits = tuple((seen, rows[place * step % 3]) for place, seen in enumerate(observations(world)))
+                expected, got = probabilities(world, softmax_policy(logits)), outcome_chances(world, logits)
+                near = list(expected) == list(got) and all(abs(expected[each] - got[each]) <= 1e-12 for each in got)
+                yield f"world {number + 1}", None if near else Disagreement("in floats", expected, got)
+
+    return decide_cases(
+        "in floats as exactly",
+        cases(),
+        branches=("world 1", "world 2", "world 3"),
+        domain="3 worlds of at most 6 cells, uniform and drawn logits, within 1e-12",
     )
 
 

@@ -35,6 +35,7 @@ from formal_rl.environments import (
     to_class,
 )
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
+from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.pairs import ENVIRONMENT_PAIRS, LIBRARY_PAIRS, ORDINARY_PAIRS, REPLAYED
 
@@ -50,8 +51,9 @@ STARTED_AND_STEPPED: Mapping[str, tuple[PublishedEnvironment, ExtendedEnvironmen
 )
 """The published forms that are their definitions but for the reward of the first percept."""
 
-LEAST = 3
-"""How far interactions are followed at least: to where what a copy was trained on has had an effect."""
+LEAST, LIBRARY_HORIZON = 3, 5
+"""How far interactions are followed at least, and in the library's environments whatever the scope: there what a copy
+was trained on has had an effect."""
 
 LONGEST_REPLAY = 4
 """How far replaying is compared off the agent's own ways, in the quick profile: it is slow."""
@@ -112,14 +114,14 @@ def practical_form(
     def incrementally(form: Any, learner: Learner[Any], steps: int) -> History:
         return tuple(islice(interact_incremental(learner, form), 2 * steps))
 
-    runs = [(pair.name, partial(incrementally, pair.fast), pair.definition) for pair in pairs]
+    runs = [(pair.name, partial(incrementally, pair.fast), pair.definition) for pair in pairs if pair != REPLAYED]
     runs += [
         (
             f"{name}, replayed",
             partial(incrementally, replayed(EXTENDED_ENVIRONMENTS[name])),
-            EXTENDED_ENVIRONMENTS[name],
+            LETTERS[name].environment,
         )
-        for name in ("backward_consciousness", "reverse_history")
+        for name in ("backward_consciousness", "deja_vu", "reverse_history")
     ]
     runs += [
         (f"published {name}, but for r_1", partial(started_and_stepped, form), definition)
@@ -136,18 +138,20 @@ def practical_form(
             branches=_BRANCHES,
             domain=f"all learners to horizon {horizon}, {len(own)} actions",
         )
-    shorter = 5 if scope.is_full else LEAST
     for pair in library:
         yield decide(
             f"{pair.name}, of the library",
             partial(at, partial(incrementally, pair.fast), pair.definition),
-            shorter,
+            LIBRARY_HORIZON,
             actions=choices,
             branches=_BRANCHES,
-            domain=f"all learners to horizon {shorter}, {len(choices)} actions",
+            domain=f"all learners to horizon {LIBRARY_HORIZON}, {len(choices)} actions",
         )
     two = evolve(scope, number_of_actions=2)
-    yield from REPLAYED.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
+    written = evolve(
+        REPLAYED, definition=LETTERS["deja_vu"].environment, fast=replayed(EXTENDED_ENVIRONMENTS["deja_vu"])
+    )
+    yield from written.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
     for pair in ORDINARY_PAIRS:
         yield from pair.parts(two)
     yield decide_each(

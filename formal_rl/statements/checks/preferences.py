@@ -15,6 +15,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import choice as right_choice
 from formal_rl.gridworlds import preferences as right
 from formal_rl.gridworlds.choice import Option, StochasticChoice, TableChoice
+from formal_rl.gridworlds.post import judged
 from formal_rl.gridworlds.preferences import Relation, WeakPreference, weak_preferences_behind
 
 OfChoice: TypeAlias = Callable[[StochasticChoice, Option, Option], bool]
@@ -150,6 +151,8 @@ def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Ite
             Worked("a over c", "from a and c: a with 3/5, which is not 1", False, partial(prefers, _CHOICE, "a", "c")),
             Worked("c over a", "from a and c: c with 2/5, which is not 1", False, partial(prefers, _CHOICE, "c", "a")),
             Worked("a over a", "one option is no choice", InvalidParameter, partial(prefers, _CHOICE, "a", "a")),
+            Worked("the judgement on a and b", "a with 1", "preferred", partial(judged(_CHOICE), "a", "b")),
+            Worked("the judgement on b and a", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "a")),
         )
     )
     yield _one_of_three(prefers, right_choice.lacks_preference)
@@ -165,6 +168,8 @@ def lack_of_preference(scope: Scope, *, lacks: OfChoice = right_choice.lacks_pre
             Worked("b and a, the other way", "from a and b: b with 0", False, partial(lacks, _CHOICE, "b", "a")),
             Worked("b and c", "from b and c: b with 0", False, partial(lacks, _CHOICE, "b", "c")),
             Worked("a and a", "one option is no choice", InvalidParameter, partial(lacks, _CHOICE, "a", "a")),
+            Worked("the judgement on a and c", "a with 3/5", "lack", partial(judged(_CHOICE), "a", "c")),
+            Worked("the judgement on b and c", "b with 0", "dispreferred", partial(judged(_CHOICE), "b", "c")),
         )
     )
     yield _one_of_three(right_choice.prefers, lacks)
@@ -301,7 +306,7 @@ def incompleteness(scope: Scope, *, incomplete: OverDomain = right.incomplete) -
 
 
 def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Iterator[Part]:
-    """Check sweetenings: by hand, and against sourings on all relations on 3 options."""
+    """Check sweetenings: by hand, and against the pairs themselves on all relations on 3 options."""
     ask = partial(partial, sweetenings, _EXAMPLE, "xyzw")
     yield work(
         (
@@ -310,11 +315,13 @@ def sweetening(scope: Scope, *, sweetenings: Changed = right.sweetenings) -> Ite
             Worked("of z", "none is preferred to z", (), ask("z")),
         )
     )
-    yield _mirrored(sweetenings, right.sourings)
+    yield _by_pairs(
+        "the options preferred to x", sweetenings, lambda pairs, z, x: (z, x) in pairs and (x, z) not in pairs
+    )
 
 
 def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Part]:
-    """Check sourings: by hand, and against sweetenings on all relations on 3 options."""
+    """Check sourings: by hand, and against the pairs themselves on all relations on 3 options."""
     ask = partial(partial, sourings, _EXAMPLE, "xyzw")
     yield work(
         (
@@ -323,23 +330,27 @@ def souring(scope: Scope, *, sourings: Changed = right.sourings) -> Iterator[Par
             Worked("of w", "w is preferred to none", (), ask("w")),
         )
     )
-    yield _mirrored(right.sweetenings, sourings)
+    yield _by_pairs(
+        "the options x is preferred to", sourings, lambda pairs, z, x: (x, z) in pairs and (z, x) not in pairs
+    )
 
 
-def _mirrored(sweetenings: Changed, sourings: Changed) -> Part:
+Among: TypeAlias = Callable[[frozenset[tuple[Option, Option]], Option, Option], bool]
+"""Whether the first of two options is to be found for the second, by the pairs of a weak preference."""
+
+
+def _by_pairs(name: str, changed: Changed, among: Among) -> Part:
     def cases() -> Cases:
-        for weakly, (x, y) in product(relations(3), product(NAMES[:3], repeat=2)):
-            better = x in sweetenings(weakly, weakly.options, y)
-            worse = y in sourings(weakly, weakly.options, x)
-            about = f"{y} soured from {x}, which is sweetened from it, where {described(weakly, weakly.options)}"
-            yield (
-                str(better),
-                None if better == worse and not (x == y and better) else Disagreement(about, better, worse),
-            )
+        for weakly, x in product(relations(3), NAMES[:3]):
+            expected = {z for z in weakly.options if among(weakly.pairs, z, x)}
+            got = changed(weakly, weakly.options, x)
+            about = f"{name}, for {x} where {described(weakly, weakly.options)}"
+            right_ones = set(got) == expected and len(got) == len(expected)
+            yield ("some" if expected else "none"), None if right_ones else Disagreement(about, expected, got)
 
     return decide_cases(
-        "x sweetens y where y sours x, and nothing itself",
+        f"{name}, by the pairs themselves",
         cases(),
-        branches=("True", "False"),
-        domain="all 512 relations on 3 options, each two of them",
+        branches=("some", "none"),
+        domain="all 512 relations on 3 options, each x",
     )

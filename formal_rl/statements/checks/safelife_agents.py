@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,8 +11,10 @@ from typing import Any
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
+from formal_rl.environments import Environment
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act
+from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, Acted, act
+from formal_rl.safelife.batch_game import play_batch_packed
 from formal_rl.safelife.board import Board, Location, board_of
 from formal_rl.safelife.cells import (
     AGENT,
@@ -41,6 +43,23 @@ from formal_rl.safelife.cells import (
 )
 from formal_rl.safelife.game import has_exited, is_active, start, step
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_environment import level_environment
+from formal_rl.safelife.packed_game import step_packed
+from formal_rl.safelife.views import view_packed
+from formal_rl.statements.checks.safelife_fast_games import (
+    PlayBatch,
+    act_among_others,
+    act_packed,
+    batches_by_hand,
+    begun_anew,
+    environments,
+    environments_by_hand,
+    games,
+    rows_on_planes,
+    steps_refused_by_hand,
+    views_by_hand,
+    ways_by_hand,
+)
 from formal_rl.statements.checks.safelife_plays import BARE_PLAYER, line, small_level
 
 Act = Callable[[Board, Location, Action], tuple[Board, Location]]
@@ -342,15 +361,21 @@ def _by_the_rows(action: Action, cells: Around) -> tuple[str, Around, int]:
     return "pulls" if pulls else _MOVES[row], (*vacated, *moves[row][1]), 1
 
 
-def _rows(act: Act) -> Iterator[tuple[str, Disagreement | None]]:
+def _around_agents() -> Iterator[tuple[str, Board, Action, Acted]]:
+    """Yield the row that fits, the board, the action and what comes of it."""
     for agent, behind, ahead, beyond, action in product(_AGENTS, _BEHIND, _AHEAD, _BEYOND, range(len(ACTIONS))):
         down, right = DIRECTIONS[(action - 1) % 4]
         places = [((2 + away * down) % 4, (2 + away * right) % 4) for away in (-1, 0, 1, 2)]
         cells = (behind, agent, ahead, beyond)
         row, after, went = _by_the_rows(action, cells)
-        expected = board_of(4, 4, zip(places, after, strict=True)), places[1 + went]
-        got = tuple(act(board_of(4, 4, zip(places, cells, strict=True)), (2, 2), action))
-        yield row, None if got == expected else Disagreement(f"{ACTIONS[action]} among {cells}", expected, got)
+        expected = Acted(board_of(4, 4, zip(places, after, strict=True)), places[1 + went])
+        yield row, board_of(4, 4, zip(places, cells, strict=True)), action, expected
+
+
+def _rows(act: Act, boards: Sequence[tuple[str, Board, Action, Acted]]) -> Iterator[tuple[str, Disagreement | None]]:
+    for row, board, action, expected in boards:
+        got = act(board, (2, 2), action)
+        yield row, None if got == expected else Disagreement(f"{ACTIONS[action]} on {board}", expected, got)
 
 
 def _frozen_around(step: Step) -> Iterator[tuple[str, Disagreement | None]]:
@@ -367,15 +392,36 @@ def _frozen_around(step: Step) -> Iterator[tuple[str, Disagreement | None]]:
                 yield f"near one that does not: {'a' if after == before else 'no'} still life", None
 
 
-def acting(scope: Scope, *, act: Act = act, step: Step = step) -> Iterator[Part]:
+def acting(
+    scope: Scope,
+    *,
+    act: Act = act,
+    step: Step = step,
+    packed: Step = step_packed,
+    batch: PlayBatch = play_batch_packed,
+    view_packed: Callable[..., Any] = view_packed,
+    environment: Callable[..., Environment] = level_environment,
+) -> Iterator[Part]:
     """Check actions and steps: by hand, each row of the rule in each direction, and that agents freeze all round."""
     yield work(_by_hand(act), "actions worked by hand")
     yield work(_steps_by_hand(step), "steps worked by hand")
+    yield work(_by_hand(act_packed), "actions on bit planes worked by hand")
+    yield work(_by_hand(act_among_others), "actions on many boards worked by hand")
+    yield work(_steps_by_hand(packed), "steps on bit planes worked by hand")
+    yield work(batches_by_hand(batch), "games in lockstep worked by hand")
+    yield work(
+        (*views_by_hand(view_packed), *environments_by_hand(environment), *ways_by_hand()),
+        "views, environments and ways worked by hand",
+    )
+    yield work(steps_refused_by_hand(packed), "what steps refuse")
+    boards = tuple(_around_agents())
+    cells = f"four agents, {len(_BEHIND)} cells behind, {len(_AHEAD)} ahead, {len(_BEYOND)} beyond, nine actions"
+    yield decide_cases("each action comes to the first row that fits", _rows(act, boards), branches=ROWS, domain=cells)
     yield decide_cases(
-        "each action comes to the first row that fits",
-        _rows(act),
+        "so it does on many boards, and on bit planes",
+        rows_on_planes(boards),
         branches=ROWS,
-        domain=f"four agents, {len(_BEHIND)} cells behind, {len(_AHEAD)} ahead, {len(_BEYOND)} beyond, nine actions",
+        domain=f"{cells}: all boards at once, each seventh on bit planes",
     )
     yield decide_cases(
         "nothing changes near an agent",
@@ -387,3 +433,6 @@ def acting(scope: Scope, *, act: Act = act, step: Step = step) -> Iterator[Part]
         ),
         domain="all patterns of life round an agent on a board of three by three",
     )
+    yield games(scope, step=step, packed=packed, batch=batch)
+    yield begun_anew(scope)
+    yield environments(scope)

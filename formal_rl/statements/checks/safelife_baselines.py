@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, product
+from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, Draws
+from formal_rl.environments import Draw, Draws, HashedDraws
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.baselines import (
     Distributions,
     distributions,
@@ -22,17 +26,21 @@ from formal_rl.safelife.baselines import (
     starting_state,
     stepwise_inaction,
 )
-from formal_rl.safelife.board import Board
+from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import ALIVE, EMPTY, GREEN, LIFE, PLAYER, SPAWNER, coloured
-from formal_rl.safelife.density import Density, densities
+from formal_rl.safelife.density import Density, densities, density
 from formal_rl.safelife.game import GameState, start, step
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.life import life_board
+from formal_rl.safelife.life import GLIDER, life_board
+from formal_rl.safelife.packed_trajectories import packed_states_following
 from formal_rl.safelife.points import value
 from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.side_effects import SideEffects, side_effects
+from formal_rl.safelife.side_effects_certified import side_effects_certified
 from formal_rl.safelife.trajectories import check_trajectory, states_following
 from formal_rl.statements.checks.safelife_agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation, pictured
+from formal_rl.statements.safelife_occupancy_pairs import ADVANCED_PAIR, in_few_cases
 
 Distribution = Callable[..., tuple[Board, ...]]
 Both = Callable[..., Distributions]
@@ -152,6 +160,84 @@ def _states_by_hand(
                  (saved,), lambda: stepwise(saved))  # fmt: skip
     yield Worked("the step without the agent near a spawner", "draw 1 is 1/4: it spawns", (_SPAWNED,),
                  lambda: stepwise(_SPAWNING, _HALF, _LATE, 1))  # fmt: skip
+
+
+# --- Of which states side effects are ---
+
+Measure = Callable[..., SideEffects]
+
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {"by the definition": side_effects, "certified": side_effects_certified}
+)
+"""What measures side effects, in words.
+
+Ledger: infrastructure
+"""
+
+
+def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Worked]:
+    for name, measure in measures.items():
+        for steps, samples, final in (
+            (1, 2, _GONE),
+            (2, 1, _UPRIGHT),
+        ):
+            expected = _both_densities(distributions(_LYING, final, steps, samples))
+            yield Worked(f"a blinker, t = {steps}, n = {samples}, {name}", "those of the two distributions",
+                         expected, partial(_measured_densities, measure, _LYING, final, steps, samples))  # fmt: skip
+        yield Worked(f"a blinker taken away, t = 1 and n = 1, {name}", "of the state at 2, lying, and nothing",
+                     (((2, 1), (2, 2), (2, 3)), ()),
+                     lambda measure=measure: _living(measure(_LYING, _GONE, 1, samples=1)))  # fmt: skip
+        yield Worked(f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2),
+                     lambda measure=measure: _of(measure(_LYING, _GONE, 3, samples=2)))  # fmt: skip
+        yield Worked(f"near a spawner, the draws of either side, {name}", "1/4 in step 2 of the one, in 1 of the other",
+                     (((0, 1),), ((0, 1),)),
+                     lambda measure=measure: _living(
+                         measure(_SPAWNING, _SPAWNING, 1, samples=1, spawn_probability=_HALF, inaction_draws=_LATE,
+                                 action_draws=_SOON)))  # fmt: skip
+
+
+def _both_densities(both: Distributions) -> tuple[Density, Density]:
+    return density(both.inaction, LIFE), density(both.action, LIFE)
+
+
+def _measured_densities(
+    measure: Measure, initial: Board, final: Board, steps: int, samples: int
+) -> tuple[Density, Density]:
+    (effect,) = measure(initial, final, steps, samples=samples).effects
+    return effect.inaction, effect.action
+
+
+def _living(effects: SideEffects) -> tuple[tuple[Location, ...], ...]:
+    """Return where there is life without and with actions."""
+    found = effects.of(LIFE)
+    assert found is not None
+    return tuple(
+        tuple((row, column) for row, counts in enumerate(side.counts) for column, count in enumerate(counts) if count)
+        for side in (found.inaction, found.action)
+    )
+
+
+def _of(effects: SideEffects) -> tuple[Board, int, int]:
+    return effects.baseline, effects.steps, effects.samples
+
+
+def _packed() -> Cases:
+    """Yield the packed states that follow a board, with a disagreement if others follow."""
+    boards: tuple[tuple[Board, Draw], ...] = (
+        (_LYING, 0),
+        (GLIDER, 0),
+        (life_board("... .o. ..."), 0),
+        *((_SPAWNING, probability) for probability in (0, 1, _HALF)),
+    )
+    for (board, probability), samples in product(boards, (1, 2, 5, 17)):
+        draws = HashedDraws(samples)
+        found: Counter[Board] = Counter()
+        for packed, times in packed_states_following(board, samples, probability, draws, 1):
+            found[packed.to_board()] += times
+        expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_vectorised))
+        about = f"the {samples} states that follow {board.rows}, spawn probability {probability}"
+        branch = "draws decide" if probability == _HALF else "no draw decides"
+        yield branch, None if found == expected else Disagreement(about, expected, found)
 
 
 # --- Runs are checked ---
@@ -323,10 +409,12 @@ def baselines(
     stepwise: Distribution = stepwise_inaction,
     both: Both = distributions,
     checked: Checked = check_trajectory,
+    measures: Mapping[str, Measure] = MEASURES,
 ) -> Iterator[Part]:
     """Check which states each baseline takes, how runs are checked, and a witness of each criticism."""
     each = distribution, following, starting, single, stepwise
     yield work(_states_by_hand(*each, both=both), "which states they are")
+    yield work(_compared_by_hand(measures), "which states side effects are of")
     yield work(_runs_by_hand(checked), "runs whose boards follow, and do not")
     yield work(_criticisms(*each), "the criticisms")
     yield work(_advances(distribution, following, single, stepwise), "how many steps are computed")
@@ -341,4 +429,12 @@ def baselines(
         _idle_step(stepwise),
         branches=("all stays", "something happens"),
         domain="five levels, after any one action, whatever the scope",
+    )
+    yield from in_few_cases(ADVANCED_PAIR, scope)
+    yield decide_cases(
+        "the states that follow, packed, each as often as it is met",
+        _packed(),
+        branches=("no draw decides", "draws decide"),
+        domain="a blinker, a glider, a dot that dies, a spawner beside an empty cell with spawn probability 0, 1 and "
+        "1/2, for 1 to 17 states, whatever the scope",
     )

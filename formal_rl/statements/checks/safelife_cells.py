@@ -12,6 +12,9 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Draw
+from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.batch_planes import advance_batch_packed
+from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import (
     COLOURS,
@@ -30,6 +33,17 @@ from formal_rl.safelife.cells import (
 from formal_rl.safelife.game import Advance
 from formal_rl.safelife.rule import Advanced, advance
 from formal_rl.statements.checks.safelife_dynamics import Cases, pictured
+from formal_rl.statements.checks.safelife_fast_boards import (
+    AdvanceBatch,
+    batches_refused_by_hand,
+    boards_by_hand,
+    cells_by_hand,
+    draws_by_hand,
+    kept,
+    one_of_many,
+    refused_by_hand,
+    sizes,
+)
 from formal_rl.statements.safelife_pairs import ADVANCE
 
 _HALF = Fraction(1, 2)
@@ -158,21 +172,48 @@ def _spawners_by_hand(advance: Advance) -> Iterator[Worked]:
         )
 
 
-def cells(scope: Scope, *, advance: Advance = advance) -> Iterator[Part]:
-    """Check the rule of cells: by hand, on arrays, and where the paper's words leave it open."""
+def _rule_by_hand(advance: Advance) -> Iterator[Worked]:
+    def after(board: Board) -> Board:
+        return advance(board, 0, (), 0).board
+
+    yield from _life_and_blocks_by_hand(after)
+    yield from _neighbourhood_by_hand(after)
+    yield from _odd_cells_by_hand(after)
+    yield from _spawners_by_hand(advance)
+
+
+def cells(
+    scope: Scope,
+    *,
+    advance: Advance = advance,
+    packed: Advance = advance_packed,
+    batch: AdvanceBatch = advance_batch_packed,
+) -> Iterator[Part]:
+    """Check the rule of cells and its fast forms: by hand, on arrays, and where the paper's words leave it open."""
 
     def after(board: Board) -> Board:
         return advance(board, 0, (), 0).board
 
-    yield work(_named_by_hand(), "the numbers of the named cells")
+    yield work((*_named_by_hand(), *cells_by_hand()), "the numbers of the named cells")
+    yield work(_rule_by_hand(advance))
+    forms: dict[str, Advance] = {
+        "advance_vectorised": advance_vectorised,
+        "advance_packed": packed,
+        "advance_batch_packed": one_of_many(batch),
+    }
+    for name, form in forms.items():
+        yield work(_rule_by_hand(form), f"worked examples, {name}")
     yield work(
         (
-            *_life_and_blocks_by_hand(after),
-            *_neighbourhood_by_hand(after),
-            *_odd_cells_by_hand(after),
-            *_spawners_by_hand(advance),
-        )
+            *boards_by_hand(),
+            *draws_by_hand(),
+            *(each for name, form in {"advance": advance, **forms}.items() for each in refused_by_hand(name, form)),
+            *batches_refused_by_hand(),
+        ),
+        "boards and draws, and what is refused",
     )
+    yield sizes(scope, advance=advance, packed=packed, batch=batch)
+    yield kept(scope)
     yield from ADVANCE.parts(scope)
     yield decide_cases(
         "the colour that two parents have is inherited",

@@ -14,11 +14,14 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.baselines import inaction_distribution
 from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.cell_types import is_furniture, is_life
 from formal_rl.safelife.cells import EMPTY, HARD_LIFE, LIFE, PLAYER, SPAWNER, TREE, Cell, coloured, turned
 from formal_rl.safelife.density import Density, densities, density
 from formal_rl.safelife.life import life_board
 from formal_rl.safelife.trajectories import find_cycle, is_deterministic, states_following
+from formal_rl.statements.checks.safelife_cell_types import IsLife, cell_types
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
+from formal_rl.statements.safelife_occupancy_pairs import COUNTED_PAIRS, in_few_cases
 
 DensityOf = Callable[[Sequence[Board], Cell], Density]
 Following = Callable[[Board, int], tuple[Board, ...]]
@@ -131,16 +134,22 @@ def _runs(density: DensityOf, following: Following) -> Cases:
 
 
 def density_of_a_type(
-    scope: Scope, *, density: DensityOf = density, following: Following = states_following
+    scope: Scope,
+    *,
+    density: DensityOf = density,
+    following: Following = states_following,
+    life: IsLife = is_life,
+    furniture: IsLife = is_furniture,
 ) -> Iterator[Part]:
-    """Check Equation 1: by hand, written out once more, and over the states that follow a board."""
+    """Check Equation 1: by hand, cell types in each reading, written out once more, and what follows a board."""
     yield work(_by_hand(density, following))
+    yield from cell_types(life, furniture)
     longest = 4 if scope.is_full else 3
     yield decide_cases(
         "as written out, and one in all",
         _small_distributions(density, longest),
         branches=("some board twice", "each board once"),
-        domain=f"all sequences of at most {longest} boards of two cells, each empty, life or green life",
+        domain=f"all sequences of at most {longest} boards of two cells, each of 3 kinds: empty, life and green life",
     )
     yield decide_cases(
         "the states that follow a board, without it",
@@ -148,6 +157,7 @@ def density_of_a_type(
         branches=("stays", "changes"),
         domain="all boards of life of 3 x 3, up to translation, with 1, 3 and 4 states",
     )
+    yield from (part for pair in COUNTED_PAIRS for part in in_few_cases(pair, scope))
 
 
 # --- Zero ---

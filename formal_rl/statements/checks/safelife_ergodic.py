@@ -23,6 +23,7 @@ from formal_rl.safelife.life import GLIDER, life_board
 from formal_rl.safelife.trajectories import Cycle, find_cycle, greatest_error, states_following
 from formal_rl.statements.checks.safelife_densities import BLINKER
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
+from formal_rl.statements.safelife_occupancy_pairs import CYCLE_PAIR, in_few_cases
 
 Bound = Callable[[Cycle, int, int], Fraction]
 Counts = NDArray[Any]
@@ -211,6 +212,7 @@ def time_average(scope: Scope, *, bound: Bound = greatest_error) -> Iterator[Par
         branches=("states before the cycle", "only states of the cycle"),
         domain="transients below 6, periods to 8, t below 8, n below 40, whatever the scope",
     )
+    yield from in_few_cases(CYCLE_PAIR, scope)
     number = 60 if scope.is_full else 16
     yield decide_cases(
         "larger boards, every cell type",

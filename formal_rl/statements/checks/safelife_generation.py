@@ -12,7 +12,7 @@ from math import floor
 from typing import Any, NamedTuple
 
 import numpy
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from formal_rl.checking.examples import Worked, decide_cases, work
@@ -39,12 +39,15 @@ from formal_rl.safelife.cells import (
 )
 from formal_rl.safelife.life import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
 from formal_rl.safelife.oscillators import generate_oscillator, oscillator_violations, within
+from formal_rl.safelife.oscillators_vectorised import generate_oscillator_vectorised
 from formal_rl.safelife.pattern_penalties import GrowingPenalty
 from formal_rl.safelife.patterns import Census, Generated, Penalties, Penalty, census_of
 from formal_rl.safelife.rule import MIDDLE, Block, advance, next_cell
 from formal_rl.safelife.still_lifes import NO_PENALTIES, generate_still_life, violation
 from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
 from formal_rl.safelife.weighted_choice import UNIT, Number, weights
+from formal_rl.statements.checks.safelife_fast_generation import choices_by_hand, refused_by_hand, runs_by_hand
+from formal_rl.statements.generation_pairs import OSCILLATOR_VECTORISED, STILL_LIFE_INCREMENTAL
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 
@@ -165,9 +168,20 @@ def still_lifes(
     generate: Generator = generate_still_life,
     violation: Callable[[Block], int] = violation,
     weights: Weights = weights,
+    incremental: Generator = generate_still_life_incremental,
 ) -> Iterator[Part]:
     """Check the generator of still lifes: by hand, its numbers, its probabilities, whole runs, and where it halts."""
     yield work(_worked(generate, violation, weights))
+    yield work(_worked(incremental, violation, weights), "worked examples, from what changed alone")
+    yield work(
+        (
+            *choices_by_hand(),
+            *runs_by_hand("generate_still_life", generate),
+            *runs_by_hand("generate_still_life_incremental", incremental),
+            *refused_by_hand(generate_still_life=generate_still_life, generate_still_life_incremental=incremental),
+        ),
+        "choices and penalties, how runs end, and what is refused",
+    )
     yield decide_cases(
         "the least number of neighbours to switch",
         _switched(violation),
@@ -194,6 +208,7 @@ def still_lifes(
         domain=f"{_number_of_runs(scope)} runs on boards of 3 x 3 to 4 x 4 cells, draws from seed {scope.seed}, by the "
         "text once more with e to sixty digits",
     )
+    yield from evolve(STILL_LIFE_INCREMENTAL, fast=incremental).parts(scope)
 
 
 def _is_still(board: Board) -> bool:
@@ -414,9 +429,22 @@ def _runs(scope: Scope, generate: Generator, text: _Text, varying: Penalties = _
 # --- W19-alg1-oscillator ---
 
 
-def oscillators(scope: Scope, *, generate: Generator = generate_oscillator) -> Iterator[Part]:
+def oscillators(
+    scope: Scope,
+    *,
+    generate: Generator = generate_oscillator,
+    vectorised: Generator = generate_oscillator_vectorised,
+) -> Iterator[Part]:
     """Check the generator of oscillators: by hand, where it halts, what is changed on whose account, and whole runs."""
     yield work(_oscillators_worked(generate))
+    yield work(_oscillators_worked(vectorised), "worked examples, all changes at once")
+    yield work(
+        (
+            *runs_by_hand("generate_oscillator_vectorised", vectorised),
+            *refused_by_hand(generate_oscillator=generate_oscillator, generate_oscillator_vectorised=vectorised),
+        ),
+        "how runs end, and what is refused",
+    )
     for period in (1, 2, 3):
         yield decide_cases(
             f"when it is done, period {period}",
@@ -439,6 +467,7 @@ def oscillators(scope: Scope, *, generate: Generator = generate_oscillator) -> I
         domain=f"{_number_of_runs(scope)} runs of period 2 on boards of 3 x 3 to 4 x 4 cells, draws from seed "
         f"{scope.seed}, by the text once more with e to sixty digits",
     )
+    yield from evolve(OSCILLATOR_VECTORISED, fast=vectorised).parts(scope)
 
 
 _OF_LIFE: Mapping[Cell, Penalty] = {EMPTY: 1, LIFE: GrowingPenalty(LIFE, 0, 3)}

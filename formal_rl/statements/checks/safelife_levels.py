@@ -22,6 +22,12 @@ from formal_rl.safelife.level_text import format_level, parse_level
 from formal_rl.safelife.points import PUBLISHED_TABLE, available_points, required_points, required_points_published
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_levels
 from formal_rl.safelife.teaching_levels import LESSONS, play
+from formal_rl.statements.checks.safelife_archives import (
+    archives_by_hand,
+    fields_by_hand,
+    levels_by_hand,
+    texts_by_hand,
+)
 
 Read: TypeAlias = Callable[[LevelFields], Level]
 
@@ -79,6 +85,10 @@ def levels(
 ) -> Iterator[Part]:
     """Check levels: two published ones by hand; then all that are shipped, and the lessons."""
     yield work(_by_hand(read, rounded, required))
+    yield work(
+        (*levels_by_hand(), *fields_by_hand(), *texts_by_hand()), "levels, fields and texts, and what is refused"
+    )
+    yield work(archives_by_hand(), "archives, and what is refused")
     shipped = {kind: shipped_levels(kind) for kind in SHIPPED_KINDS}
     yield decide_cases(
         "a level is read back from its fields and from its text",

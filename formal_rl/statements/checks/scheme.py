@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -19,7 +20,8 @@ from formal_rl.environments import (
     mimic,
     respond,
 )
-from formal_rl.errors import AgentRaised, FormalRLError, NotAnAction
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, check_percept, history
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import (
@@ -40,23 +42,37 @@ def _plays(scope: Scope, longest: int, *, least: int = 0) -> Iterator[Play]:
 
 
 _LESS_FAR = frozenset({*DOCUMENTED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS})
+"""Those that get no play of the greatest length where many environments are looked at."""
 
 
-def _domain(scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0) -> str:
-    return (
-        f"all agents, all plays of {least} to {longest} actions over {len(scope.percepts(3))} percepts x "
-        f"{len(scope.actions())} actions, in {', '.join(library)}"
-    )
+def _domain(
+    scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0, less_far: frozenset[str] = _LESS_FAR
+) -> str:
+    """Return the domain of a part, each environment named with the plays that it gets."""
+    groups = [
+        ([name for name in library if name not in less_far], longest),
+        ([name for name in library if name in less_far], longest - 1),
+    ]
+    far = "; ".join(f"of {least} to {most} actions in {', '.join(names)}" for names, most in groups if names)
+    return f"all agents, all plays over {len(scope.percepts(3))} percepts x {len(scope.actions())} actions, {far}"
 
 
 def _named_plays(
-    scope: Scope, longest: int, library: Mapping[str, object], *, least: int = 0
+    scope: Scope,
+    longest: int,
+    library: Mapping[str, object],
+    *,
+    least: int = 0,
+    less_far: frozenset[str] = _LESS_FAR,
 ) -> Iterator[tuple[str, Play]]:
-    """Yield the plays with each environment; those beyond the first examples get no play of the greatest length."""
+    """Yield the plays with each environment; those that go less far get no play of the greatest length."""
     for play in _plays(scope, longest, least=least):
         longest_of_all = len(play) == 2 * longest
-        yield from ((name, play) for name in library if not (longest_of_all and name in _LESS_FAR))
+        yield from ((name, play) for name in library if not (longest_of_all and name in less_far))
 
+
+whole_mimic = mimic
+"""The scheme with its options, which a part that takes the place of the scheme need not have."""
 
 EXAMPLES_TO_11: _Library = MappingProxyType(
     {**SECTION_3_EXAMPLES, "incentivize_zero": DOCUMENTED_ENVIRONMENTS["incentivize_zero"]}
@@ -79,18 +95,18 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> It
     yield decide_each(
         "from the second percept on",
         claim,
-        _named_plays(scope, longest, library, least=1),
+        _named_plays(scope, longest, library, least=1, less_far=frozenset()),
         actions=scope.actions(),
         branches=branches,
-        domain=_domain(scope, longest, library, least=1),
+        domain=_domain(scope, longest, library, least=1, less_far=frozenset()),
     )
     for name in library:
         yield decide_each(
             f"by the letter, {name}",
             claim,
-            _named_plays(scope, longest, {name: library[name]}),
+            _named_plays(scope, longest, {name: library[name]}, less_far=frozenset()),
             actions=scope.actions(),
-            domain=_domain(scope, longest, {name: library[name]}),
+            domain=_domain(scope, longest, {name: library[name]}, less_far=frozenset()),
         ).meant_to_fail()
 
 
@@ -101,6 +117,9 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
     imitator = TableAgent({history((5, 0)): 1, history((0, 0), 1, (5, 0)): 0})
     play = history((0, 0), 1, (5, 0))
     built = {name: mimic(letter.hypothetical) for name, letter in LETTERS.items()}
+    showing_seven = whole_mimic(lambda play: play[-2:-1], observation=7)
+    beginning = whole_mimic(lambda play: play[-2:-1], initial=Percept(1, 3))
+    showing = mimic_showing(lambda play: play[-2:-1], lambda play: 10 + len(play))
 
     def claim(case: tuple[str, Play], unknown: Unknown, note: Note) -> Disagreement | None:
         name, play = case
@@ -124,7 +143,35 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
                 Percept(-1, 0),
                 lambda: last_only(imitator, (*play, 0)),
             ),
+            *(
+                Worked(
+                    f"what is not a play, {name}",
+                    "it ends in a percept",
+                    MalformedHistory,
+                    partial(build, imitator, play),
+                )
+                for name, build in (("one observation", last_only), ("another each time", showing))
+            ),
+            Worked("another each time, at first", "0, and 10 + 0", Percept(0, 10), partial(showing, imitator, ())),
+            Worked("acting alike, shown 14", "1, and 10 + 4", Percept(1, 14), partial(showing, imitator, (*play, 1))),
+            Worked("acting otherwise, shown 14", "-1", Percept(-1, 14), partial(showing, imitator, (*play, 0))),
         )
+    )
+    yield work(
+        (
+            Worked("another observation, at first", "(0, 7)", Percept(0, 7), lambda: showing_seven(imitator, ())),
+            Worked("another observation", "(1, 7)", Percept(1, 7), lambda: showing_seven(imitator, (*play, 1))),
+            Worked("the same, punished", "(-1, 7)", Percept(-1, 7), lambda: showing_seven(imitator, (*play, 0))),
+            Worked("another first percept", "as given", Percept(1, 3), lambda: beginning(imitator, ())),
+            Worked("and 0 is shown later", "(1, 0)", Percept(1, 0), lambda: beginning(imitator, (*play, 1))),
+            Worked(
+                "a first percept that is not one",
+                "0.5 is not exact",
+                MalformedHistory,
+                lambda: whole_mimic(lambda play: play[:-1], initial=Percept(0.5, 0)),  # type: ignore[arg-type]
+            ),
+        ),
+        "other observations and first percepts",
     )
     yield decide_each(
         "as written out",

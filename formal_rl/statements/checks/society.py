@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
@@ -18,11 +18,23 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     IncrementalEnvironment,
     LastRewardSignLearner,
+    Transition,
     interaction,
 )
-from formal_rl.environments.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
-from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, Village, cradle_with
+from formal_rl.environments.crying_baby import (
+    CryingBabyIncremental,
+    Nutrition,
+    PublishedCryingBaby,
+    PublishedRoleState,
+    crying_baby_functional,
+    crying_baby_published,
+    crying_baby_with,
+    published_contentment,
+    published_nutrition,
+)
+from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, Village, content, cradle_with
 from formal_rl.environments.society import Society, SocietyIncremental, deeds, in_society
+from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_plays, flatten, history
 from formal_rl.histories.coding import encode_sequence
 from formal_rl.statements.role_pairs import HUNGRY, SimulatedPair
@@ -84,11 +96,19 @@ _LEVELS = (
     (1, 0, 97),
     (1, 1, 122),
     (5, 5, 210),
+    (16, 0, 52),
     (17, 0, 49),
+    (25, 1, 50),
+    (26, 1, 47),
+    (25, 7, 200),
+    (24, 7, 203),
     (33, 0, 1),
     (34, 0, -2),
 )
 """Turns, meals, and the level by hand."""
+
+_CONTENT = ((49, -1), (50, 1), (200, 1), (201, -1))
+"""Levels, and the reward for each."""
 
 _BABY_ROWS: tuple[Row, ...] = (
     ("at first", "e(T, ⟨⟩) = (1, laugh)", _when_punished, (), Percept(1, _LAUGH)),
@@ -113,6 +133,34 @@ _BABY_ROWS: tuple[Row, ...] = (
         _when_punished,
         _lived(*[_FEED] * 5, *[_NOT] * 4),
         Percept(1, _LAUGH),
+    ),
+    (
+        "25 turns with 1 meal",
+        "N = 100 + 25 - 75 = 50, the least that is content",
+        _when_punished,
+        _lived(_FEED, *[_NOT] * 24),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "26 turns with 1 meal",
+        "N = 100 + 25 - 78 = 47 < 50",
+        _when_punished,
+        _lived(_FEED, *[_NOT] * 25),
+        Percept(-1, _CRY),
+    ),
+    (
+        "25 turns with 7 meals",
+        "N = 100 + 175 - 75 = 200, the most that is content",
+        _when_punished,
+        _lived(*[_FEED] * 7, *[_NOT] * 18),
+        Percept(1, _LAUGH),
+    ),
+    (
+        "24 turns with 7 meals",
+        "N = 100 + 175 - 72 = 203 > 200",
+        _when_punished,
+        _lived(*[_FEED] * 7, *[_NOT] * 17),
+        Percept(-1, _CRY),
     ),
     (
         "a baby that cries though it is content",
@@ -191,39 +239,138 @@ def _natural_by_the_letter(level: Callable[[int, int], int]) -> Part:
     )
 
 
+@frozen
+class _Recording:
+    """An agent-class that keeps what it was trained on and does what it is shown, or 1 more after a punishment."""
+
+    initial: tuple[Transition, ...] = ()
+
+    def ask(self, state: tuple[Transition, ...], observation: Any) -> tuple[Action, tuple[Transition, ...]]:
+        return observation + (bool(state) and state[-1].reward < 0), state
+
+    def train(self, state: tuple[Transition, ...], transition: Transition) -> tuple[Transition, ...]:
+        return (*state, transition)
+
+
+def _other_forms(published: PublishedCryingBaby, functional: ExtendedEnvironment) -> Part:
+    """Return the published and the functional form, by hand."""
+    baby = _Recording()
+    fed = Transition(_FEED, _LAUGH, 1, _FEED)
+    unfed = Transition(_NOT, _CRY, -1, _NOT)
+    levels = ((0, 0, 1), (1, 0, 2), (5, 4, 6), (8, 7, 9), (9, 8, 9))
+    contentment = ((2, -1), (3, 1), (7, 1), (8, -1))
+
+    def step(nutrition: int, copy: tuple[Transition, ...], before: Action, action: Action) -> Callable[[], object]:
+        return lambda: published.step(baby, PublishedRoleState(nutrition, copy, before), action)
+
+    return work(
+        (
+            *(
+                Worked(f"published, {level} and not fed", "one less, from 0 on", less, published_level)
+                for level, less, _ in levels
+                for published_level in [partial(published_nutrition, level, fed=False)]
+            ),
+            *(
+                Worked(f"published, {level} and fed", "one more, to 9", more, published_level)
+                for level, _, more in levels
+                for published_level in [partial(published_nutrition, level, fed=True)]
+            ),
+            *(
+                Worked(f"published, content with {level}", "3 to 7", reward, partial(published_contentment, level))
+                for level, reward in contentment
+            ),
+            Worked(
+                "published, at first",
+                "laugh is shown; 5, and as if it had been fed",
+                (_LAUGH, PublishedRoleState(5, (), _FEED)),
+                lambda: published.start(baby),
+            ),
+            Worked(
+                "published, fed",
+                "6; shown 0 it laughs, and is trained as having been shown 0 before: paid 1",
+                (Percept(1, _LAUGH), PublishedRoleState(6, (fed,), _FEED)),
+                step(5, (), _FEED, _FEED),
+            ),
+            Worked(
+                "published, not fed, and hungry",
+                "3 becomes 2; shown 1 it cries, having been shown 1 before: trained on -1",
+                (Percept(-1, _CRY), PublishedRoleState(2, (unfed,), _NOT)),
+                step(3, (), _NOT, _NOT),
+            ),
+            Worked(
+                "published, as it was trained",
+                "it was punished and cries; 3 is content",
+                (Percept(-1, _CRY), PublishedRoleState(3, (unfed, Transition(_NOT, _CRY, 1, _FEED)), _FEED)),
+                step(2, (unfed,), _NOT, _FEED),
+            ),
+            Worked(
+                "functional, fed five times, then not for four turns",
+                "N = 100 + 28·5 - 3·9 = 213 > 200; by the letter 198",
+                Percept(-1, _CRY),
+                partial(functional, _when_punished, _lived(*[_FEED] * 5, *[_NOT] * 4)),
+            ),
+            Worked(
+                "functional, 4 meals in 4 turns",
+                "N = 100 + 28·4 - 3·4 = 200",
+                Percept(1, _LAUGH),
+                partial(functional, _when_punished, _lived(*[_FEED] * 4)),
+            ),
+        ),
+        "the published form and the functional form",
+    )
+
+
 def crying_baby_example(
     scope: Scope,
     *,
     environment_with: Callable[[Nutrition], ExtendedEnvironment] = crying_baby_with,
     incremental: Callable[[Nutrition], IncrementalEnvironment] = CryingBabyIncremental,
     nutrition: Nutrition = _NUTRITION,
+    published: PublishedCryingBaby = crying_baby_published,
 ) -> Iterator[Part]:
     """Check the crying baby: by hand, as written out, its incremental form; and that N leaves the naturals."""
     yield work(
         (
-            Worked(f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
-            for turns, meals, by_hand in _LEVELS
-            for level in [partial(nutrition.level, turns, meals)]
+            *(
+                Worked(f"N, {turns} turns, {meals} meals", f"100 + 25·{meals} - 3·{turns}", by_hand, level)
+                for turns, meals, by_hand in _LEVELS
+                for level in [partial(nutrition.level, turns, meals)]
+            ),
+            *(
+                Worked(f"content with {level}", "50 <= N <= 200", reward, partial(nutrition.reward, level))
+                for level, reward in _CONTENT
+            ),
         ),
-        "nutrition",
+        "nutrition, with 50 and 200 met",
     )
     yield work(_worked(_BABY_ROWS, environment_with(_NUTRITION)))
     yield work(
         (
             Worked(
-                f"incrementally, fed {meals} times",
+                f"incrementally, {meals} meals in {turns} turns",
                 why,
                 expected,
-                partial(_after, incremental(_NUTRITION), LastRewardSignLearner(), [_FEED] * meals),
+                partial(
+                    _after,
+                    incremental(_NUTRITION),
+                    LastRewardSignLearner(),
+                    [_FEED] * meals + [_NOT] * (turns - meals),
+                ),
             )
-            for meals, why, expected in (
-                (1, "untrained, it does 0", Percept(1, _LAUGH)),
-                (2, "trained on the reward 1 it does 1", Percept(-1, _CRY)),
-                (5, "N = 210: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+            for turns, meals, why, expected in (
+                (0, 0, "as at first", Percept(1, _LAUGH)),
+                (1, 1, "untrained, it does 0", Percept(1, _LAUGH)),
+                (2, 2, "trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (5, 5, "N = 210: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+                (25, 1, "N = 50: trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (26, 1, "N = 47: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
+                (25, 7, "N = 200: trained on the reward 1 it does 1", Percept(-1, _CRY)),
+                (24, 7, "N = 203: trained on the reward -1 it does 0", Percept(1, _LAUGH)),
             )
         ),
         "the incremental form",
     )
+    yield _other_forms(published, crying_baby_functional)
     yield _by_the_letter(scope, HUNGRY.initial, environment_with(HUNGRY))
     pair = SimulatedPair("the crying baby, incrementally", environment_with(HUNGRY), incremental(HUNGRY))
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
@@ -406,6 +553,37 @@ def _one_life(scope: Scope, settle: Settle) -> Part:
     )
 
 
+def _guards(village: Society[Village]) -> Part:
+    """Return which seats and societies there are, and with how much food the child is content."""
+    refused: tuple[tuple[str, Callable[[], object]], ...] = (
+        *(
+            (f"seat {seat}", partial(build, village, seat))
+            for seat in (-1, 3, True, 1.0)
+            for build in (in_society, SocietyIncremental)
+        ),
+        ("a society of one", lambda: Society(village.roles[:1], village.initial, village.after)),
+    )
+    return work(
+        (
+            *(Worked(about, "not a seat, or fewer than two roles", InvalidParameter, call) for about, call in refused),
+            Worked("a society of two", "it is one", 2, lambda: len(evolve(village, roles=village.roles[:2]).roles)),
+            Worked(
+                "what is not a play",
+                "it ends in a percept",
+                MalformedHistory,
+                partial(in_society(village), _when_punished, history((0, 0))),
+            ),
+            Worked(
+                "the child is content with 0, 1, 2, 3, 4, 5",
+                "1 to 4",
+                [False, True, True, True, True, False],
+                lambda: [content(food) for food in range(6)],
+            ),
+        ),
+        "seats, societies and food",
+    )
+
+
 def society_example(
     scope: Scope,
     *,
@@ -442,6 +620,7 @@ def society_example(
         ),
         "the incremental form",
     )
+    yield _guards(village)
     yield _cradle_is_example_17(scope, settle)
     yield _village_as_written_out(scope, settle(village, FARMER))
     yield _one_life(scope, settle)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -14,14 +14,12 @@ from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
-    BUTTON,
-    NO_BUTTON,
-    PUSH,
     Agent,
     Draws,
     ExtendedEnvironment,
     IncrementalEnvironment,
     LearnerClass,
+    PublishedEnvironment,
     PublishedTemptingButton,
     TableAgent,
     TableLearner,
@@ -31,17 +29,25 @@ from formal_rl.environments import (
     interaction,
     tempting_button,
 )
-from formal_rl.histories import Action, Percept, Play, all_plays, history, percepts
+from formal_rl.environments.tempting_button import tempting_button_functional
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
+from formal_rl.statements.checks.library_letters import run_out
 from formal_rl.statements.library import DRAWS
 from formal_rl.statements.pairs import TEMPTING_BUTTON
 
 Build = Callable[[Draws], ExtendedEnvironment]
 
-_B, _N = BUTTON, NO_BUTTON
-_SHOWN = (Fraction(0), Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))
-"""Draws whose observations are B, not B, not B (1/4 is not less than 1/4), not B."""
+_B, _N, PUSH = 0, 1, 0
+"""B, what is shown instead, and A, as numbers of their own."""
+
+_SHOWN = (Fraction(0), Fraction(1, 2), Fraction(1, 4), Fraction(3, 4), Fraction(6, 25))
+"""Draws whose observations are B, not B, not B (1/4 is not less than 1/4), not B, B (6/25 is less)."""
 
 _ALPHABET = (Percept(0, _B), Percept(0, _N), Percept(1, _N))
+_THIRD = (Percept(0, _B), Percept(Fraction(-1, 2), 2))
+"""A button, and an observation that is neither B nor the other one that is shown."""
+
 _CASES = ("a button, pushed", "a button, not pushed", "no button, would push", "no button, would not push")
 
 
@@ -81,8 +87,10 @@ def tempting(
     *,
     environment: Build = tempting_button,
     incremental: Callable[[Draws], IncrementalEnvironment] = TemptingButtonIncremental,
+    functional: Build = tempting_button_functional,
+    published: Callable[[Draws], PublishedEnvironment] = PublishedTemptingButton,
 ) -> Iterator[Part]:
-    """Check the tempting button: by hand, as written out, its incremental form, and against the published one."""
+    """Check the tempting button: by hand, as written out, its other forms, and against the published one."""
     built = environment(_SHOWN)
     learner = TableLearner(
         {
@@ -134,6 +142,25 @@ def tempting(
                 lambda: built(_PUSHER, history((0, _N), 1, (-1, _N), 1)),
             ),
             Worked(
+                "what is shown is neither a button nor the other observation",
+                "h' is (0,B), where the agent does A: punished, though 2 is not 1",
+                Percept(-1, _N),
+                lambda: built(_PUSHER, history((0, 2), PUSH)),
+            ),
+            Worked(
+                "a draw just below a quarter",
+                "o_4 = B, since u_4 = 6/25 < 1/4; y_4 is not A, on B: -1",
+                Percept(-1, _B),
+                lambda: built(_PUSHER, history((0, _B), 0, (1, _N), 0, (1, _N), 0, (1, _B), 1)),
+            ),
+            Worked("a prompt", "no play", MalformedHistory, lambda: built(_PUSHER, history((0, _B)))),
+            Worked(
+                "a prompt, to the form of 2021",
+                "no play",
+                MalformedHistory,
+                lambda: tempting_button_functional(_SHOWN)(_PUSHER, history((0, _B))),
+            ),
+            Worked(
                 "the copy, incrementally, without a button twice",
                 "untrained it does 1 on B: paid; trained on (N, 1, 1, B), which ends in B, it does A: punished",
                 (Percept(0, _N), Percept(1, _N), Percept(-1, _B)),
@@ -141,10 +168,91 @@ def tempting(
             ),
         )
     )
+    yield from _other_forms(functional, published)
     yield _as_written_out(scope, environment)
     definition, fast = environment(DRAWS), incremental(DRAWS)
     yield from evolve(TEMPTING_BUTTON, definition=definition, fast=fast).parts(scope)
     yield _published(environment)
+
+
+_OTHERWISE = TableAgent(
+    {
+        history((0, 1)): 0,
+        history((2, 1)): 1,
+        history((0, 2)): 0,
+        history((0, 1), 1, (1, 1)): 0,
+        history((0, 1), 1, (1, 0)): 1,
+    }
+)
+_OF_2021 = (Fraction(0), Fraction(1, 2), Fraction(1, 4))
+"""Draws that show 1, 0, 0: there 1 is the button, and 0 is none."""
+
+_EIGHTHS = tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2, 3))
+_PUBLISHED_SHOWN = (0, 0, 1, 1, 0, 1, 1)
+"""A button first; then one where the draw after next, 7/8, 0, 5/8, 6/8, 2/8, 3/8, is at least 3/4."""
+
+
+def _other_forms(functional: Build, published: Callable[[Draws], PublishedEnvironment]) -> Iterator[Part]:
+    """Check the form of 2021 by hand, and the published one by hand and written out."""
+    other = functional(_OF_2021)
+    learner = TableLearner({((), 0): 0, ((Transition(0, 1, -1, 0),), 0): 1, ((Transition(0, 0, 1, 0),), 0): 0})
+
+    def stepped(*sequence: Action) -> tuple[object, ...]:
+        agent_class = LearnerClass(learner)
+        shown, state = published(_EIGHTHS).start(agent_class)
+        given: list[object] = [shown]
+        for action in sequence:
+            percept, state = published(_EIGHTHS).step(agent_class, state, action)
+            given.append(percept)
+        return tuple(given)
+
+    def on(*play: object) -> Callable[[], object]:
+        return lambda: other(_OTHERWISE, history(*play))
+
+    yield work(
+        (
+            Worked("at first", "u_0 < 1/4 shows the button, 1", Percept(0, 1), on()),
+            Worked("the button, pushed", "1 was pushed on 1: 1", Percept(1, 0), on((0, 1), 1)),
+            Worked("the button, not pushed", "0 on 1: -1", Percept(-1, 0), on((0, 1), 0)),
+            Worked("another observation counts as one", "1 on 2: 1", Percept(1, 0), on((0, 2), 1)),
+            Worked("no button", "on (0,1) it would do 0, not push: 1", Percept(1, 0), on((0, 0), 1)),
+            Worked("no button, but for a reward", "on (2,1) it would push: -1", Percept(-1, 0), on((2, 0), 0)),
+            Worked("later", "on (0,1) 1 (1,1) it would do 0: 1", Percept(1, 0), on((0, 1), 1, (1, 0), 0)),
+        ),
+        "the form of 2021",
+    )
+    yield work(
+        (
+            Worked("at first", "B", (0,), stepped),
+            Worked("pushed", "1; u_2 = 7/8 shows B", (0, Percept(1, 0)), partial(stepped, 0)),
+            Worked(
+                "not pushed, twice", "-1 both; u_3 = 0", (0, Percept(-1, 0), Percept(-1, 1)), partial(stepped, 1, 1)
+            ),
+            Worked("pushed twice", "1 both; u_3 = 0", (0, Percept(1, 0), Percept(1, 1)), partial(stepped, 0, 0)),
+        ),
+        "the published form",
+    )
+    form = published(_EIGHTHS)
+    for actions, sequences in ((range(2), _FOUR), (range(3), _PAIRS)):
+        name = f"published tempting_button, {len(actions)} actions"
+        yield run_out(name, form, _published_written_out, sequences=sequences, actions=actions)
+
+
+_FOUR = ((), *product((0, 1), repeat=4))
+_PAIRS = ((0, 0, 2), *product((0, 1, 2), repeat=2))
+
+
+def _published_written_out(
+    ask: Callable[[Sequence[Transition], Observation], Action], actions: Sequence[Action]
+) -> Iterator[Percept]:
+    told: list[Transition] = []
+    yield Percept(0, 0)
+    for turn, action in enumerate(actions):
+        seen, after = _PUBLISHED_SHOWN[turn], _PUBLISHED_SHOWN[turn + 1]
+        would = ask(told, 0)
+        reward = 1 if (action == 0 if seen == 0 else would == 1) else -1
+        told.append(Transition(seen, action, reward, after))
+        yield Percept(reward, after)
 
 
 def _as_written_out(scope: Scope, environment: Build) -> Part:
@@ -158,9 +266,10 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
         return None if got == expected else Disagreement("the percept of tempting_button", expected, got, play)
 
     plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
+    plays += [play for n in range(1, longest) for play in all_plays(_THIRD, scope.actions(), n)]
     drawn = [
         (Fraction(0),) * (longest + 1),
-        (*_SHOWN, Fraction(1, 8))[: longest + 1],
+        _SHOWN[: longest + 1],
         (Fraction(1, 2),) * (longest + 1),
     ]
     return decide_each(
@@ -170,7 +279,7 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
         actions=scope.actions(),
         branches=("at first", *_CASES),
         domain=f"all agents, all plays of at most {longest} actions over 3 percepts x {len(scope.actions())} actions, "
-        f"{len(drawn)} sequences of draws",
+        f"and of at most {longest - 1} with an observation other than 0 and 1, {len(drawn)} sequences of draws",
     )
 
 
@@ -248,7 +357,7 @@ def value(scope: Scope, *, environment: Build = tempting_button) -> Iterator[Par
                 ("never pushing", _never, "-1/4 + 3/4 = 1/2", Fraction(1, 2)),
             )
         ],
-        "always and never pushing",
+        f"always and never pushing, at most {longest} turns",
     )
     yield _one_turn(scope, environment)
     yield decide(

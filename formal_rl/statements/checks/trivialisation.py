@@ -29,7 +29,7 @@ from formal_rl.environments import (
     without_rewards,
 )
 from formal_rl.histories import History
-from formal_rl.transforms import reality_check_fold, reality_check_memoised
+from formal_rl.transforms import reality_check, reality_check_fold
 
 HELD, NOT_YET = "the premise holds", "the premise does not hold"
 PAID, PUNISHED = "y_n is y_1: paid", "y_n is another: punished"
@@ -142,8 +142,8 @@ def _for_learners(incremental: IncrementalEnvironment, fold: LearnerTransform) -
         "when it becomes trivial for some learners",
         cases(),
         branches=(HELD, NOT_YET),
-        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold and the incremental form, "
-        "whatever the scope",
+        domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
+        "incremental form, whatever the scope",
     )
 
 
@@ -152,12 +152,13 @@ def trivial_at_last(
     *,
     environment: ExtendedEnvironment = ignore_rewards,
     incremental: IncrementalEnvironment = ignore_rewards_incremental,
-    reality_check: Transform = reality_check_memoised,
+    reality_check: Transform = reality_check,
     fold: LearnerTransform = reality_check_fold,
 ) -> Iterator[Part]:
     """Check that ignore rewards becomes trivial for π_RC, for all agents; when, for some learners; and the letter."""
     horizon, actions = max(3, scope.steps(quick=7, full=10)), scope.actions()
-    domain = f"all agents in ignore_rewards to horizon {horizon}, {len(actions)} actions; memoised form"
+    domain = f"all agents in ignore_rewards to horizon {horizon}, {len(actions)} actions"
+    yield _for_learners(incremental, fold)
     yield decide(
         "y_1 is paid and the rest is punished",
         lambda steps: _trivial_from(environment, reality_check, steps),
@@ -174,7 +175,6 @@ def trivial_at_last(
         branches=(HELD, NOT_YET),
         domain=domain,
     )
-    yield _for_learners(incremental, fold)
     yield decide(
         "as printed, without primes",
         lambda steps: _as_printed(environment, reality_check, steps),

@@ -23,9 +23,9 @@ from formal_rl.environments import (
     ignore_rewards,
 )
 from formal_rl.environments import upsilon as module
-from formal_rl.environments.upsilon import Weighted
+from formal_rl.environments.upsilon import Weighted, average_reward
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import history
+from formal_rl.histories import Percept, history
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import reality_check
 
@@ -42,6 +42,10 @@ _BANDIT_AND_CORRIDOR = (embed(bandit((0, 2))), embed(corridor(2)))
 
 def _one(prompt: object) -> int:
     return 1
+
+
+_PAYING_4 = (lambda agent, play: Percept(2 if play else 4, 0), 1)
+"""An environment that pays 4 at first and then 2, and one turn."""
 
 
 _AGENT = TableAgent(
@@ -158,6 +162,42 @@ def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: 
                 lambda: upsilon(_AGENT, ignoring, 2),
             ),
             Worked("equal weights", "two of them: 1/2 and 1/2", [_HALF, _HALF], lambda: [w for w, _ in ordinary]),
+            *(
+                Worked(
+                    f"a weight {weight!r}",
+                    "exact and above 0",
+                    InvalidParameter,
+                    partial(upsilon, _one, (Weighted(weight, deja_vu), Weighted(1 - weight, deja_vu)), 1),
+                )
+                for weight in (0, -1, 0.5, True)
+            ),
+            *(
+                Worked(f"{turns!r} turns", "at least 1", InvalidParameter, partial(upsilon, _one, ordinary, turns))
+                for turns in (0, True)
+            ),
+            Worked("one turn", "2 and 0: 1/2 * 2 + 1/2 * 0 = 1", Fraction(1), partial(upsilon, _one, ordinary, 1)),
+            Worked("no environment", "no average", InvalidParameter, partial(equally_weighted, ())),
+            Worked("an empty family", "0 is not 1", InvalidParameter, partial(upsilon, _one, (), 1)),
             Worked("weights that add up to 3/4", "no average", InvalidParameter, lambda: upsilon(_one, _FAMILY[:2], 1)),
+            *(
+                Worked(
+                    f"the weights {', '.join(map(str, weights))}", "exact, above 0, 1 in all", InvalidParameter, call
+                )
+                for weights in ((), (0, 1), (-1, 2), (1.0,), (True,), (_HALF, 0.5), (_HALF, _HALF, _HALF))
+                for call in [partial(upsilon, _one, [Weighted(w, deja_vu) for w in weights], 1)]  # type: ignore[arg-type]
+            ),
+            *(
+                Worked(f"{turns} turns", "an int from 1 on", InvalidParameter, call)
+                for turns in (0, -1, True, 1.0)
+                for call in [partial(average_reward, _one, deja_vu, turns)]  # type: ignore[arg-type]
+            ),
+            Worked("the weight 1", "the average itself", Fraction(1), lambda: upsilon(_one, [Weighted(1, deja_vu)], 1)),
+            Worked(
+                "one turn",
+                "2 alone: the 4 at first follows no action",
+                Fraction(2),
+                partial(average_reward, _one, *_PAYING_4),
+            ),
+            Worked("no environments", "no battery", InvalidParameter, lambda: equally_weighted(())),
         )
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.statements.self_checks.rows import Row
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import check_action
+from formal_rl.statements.self_checks.rows import Refusal, Row
 
 
 def rows_tell_right_from_wrong() -> Part:
@@ -23,6 +25,11 @@ def rows_tell_right_from_wrong() -> Part:
         (Row([].remove, (1,), ValueError("something else")), False),
         (Row([].remove, (1,), KeyError("list.remove(x): x not in list")), False),
         (Row(int, ("11",), 3, {"base": 2}), True),
+        (Row(check_action, (-1, 4), Refusal(MalformedHistory, index=4, value=-1)), True),
+        (Row(check_action, (-1, 4), Refusal(MalformedHistory, index=3)), False),
+        (Row(check_action, (-1, 4), Refusal(MalformedHistory, place=4)), False),
+        (Row(check_action, (-1, 4), Refusal(ValueError)), False),
+        (Row(check_action, (0, 4), Refusal(MalformedHistory)), False),
     )
     wrong = [row for row, right in rows if (row.disagreement() is None) is not right]
     found = Refutation(Disagreement("a row", "the other way", wrong[0])) if wrong else None

@@ -10,12 +10,41 @@ from attrs import field, frozen
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
 
 
+@frozen(init=False)
+class Refusal:
+    """An error that must be raised: its very type, and what some of its attributes must be.
+
+    Ledger: infrastructure
+    """
+
+    kind: type[Exception]
+    kept: dict[str, Any]
+
+    def __init__(self, kind: type[Exception], **kept: Any) -> None:
+        """Expect this type, with these attributes."""
+        self.__attrs_init__(kind, kept)
+
+    def is_met_by(self, error: object) -> bool:
+        """Whether this is such an error."""
+        return type(error) is self.kind and all(
+            _same(getattr(error, name, _NOTHING), value) for name, value in self.kept.items()
+        )
+
+
+_NOTHING = object()
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
 @frozen
 class Row:
     """A call: a function, its arguments, and what must come of it.
 
     An ``expected`` that is an exception type must be raised, that type and none derived from it; an exception
-    instance must be raised with its very message; anything else must be returned, of that type.
+    instance must be raised with its very message; a `Refusal` with its attributes. Anything else must be returned, of
+    that type.
 
     Ledger: infrastructure
     """
@@ -30,15 +59,17 @@ class Row:
         try:
             return self.function(*self.arguments, **self.keywords)
         except Exception as error:
-            return error if isinstance(self.expected, Exception) else type(error)
+            return error if isinstance(self.expected, Exception | Refusal) else type(error)
 
     def disagreement(self) -> Disagreement | None:
         """Return how the outcome differs from what is expected, if it does."""
         got = self.outcome()
         if isinstance(self.expected, Exception):
             alike = type(got) is type(self.expected) and str(got) == str(self.expected)
+        elif isinstance(self.expected, Refusal):
+            alike = self.expected.is_met_by(got)
         else:
-            alike = type(got) is type(self.expected) and bool(got == self.expected)
+            alike = _same(got, self.expected)
         return None if alike else Disagreement(self._called(), self.expected, got)
 
     def _called(self) -> str:

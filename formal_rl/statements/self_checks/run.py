@@ -11,6 +11,7 @@ from attrs import frozen
 from formal_rl.checking.outcome import Part
 from formal_rl.errors import said
 from formal_rl.statements.self_checks import engines, environments, gridworlds, histories, safelife, transforms
+from formal_rl.statements.verification import why_unexpected
 
 Checks: TypeAlias = tuple[Callable[[], Part], ...]
 
@@ -86,14 +87,6 @@ def run_self_checks(
             continue
         cases += part.cases
         if not part.as_expected:
-            failed.append((f"{about}: {part.name}", _reason(part)))
+            failed.append((f"{about}: {part.name}", why_unexpected(part)))
     number = sum(map(len, checks.values()))
     return SelfChecks(number=number, cases=cases, failed=tuple(failed), seconds=clock() - begun)
-
-
-def _reason(part: Part) -> str:
-    if part.refutation is not None:
-        return str(part.refutation)
-    if part.contradicted:
-        return f"meant to fail, and holds on {part.cases} cases"
-    return f"never occurred: {', '.join(part.vacuous)}" if part.vacuous else "no case"

@@ -1,4 +1,4 @@
-"""Sections 2 and 3 and Appendices A and B: preferences, and their lack."""
+"""Section 1 and Appendices A and B: preferences, and their lack."""
 
 from __future__ import annotations
 
@@ -291,8 +291,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="defined",
         evidence="exhaustive: POST against its two conditions on all behaviours on 3 options and all lengths; "
-        "probabilities by states against trajectories in 3 worlds; both readings on all sets chosen of 4 options of "
-        "two lengths or more",
+        "probabilities by states against trajectories, and in floats, in 3 worlds; both readings on all sets chosen of "
+        "4 options of two lengths or more",
         defects="How many pairs are many is not said; here a number, 1 unless given. A policy in a world makes one "
         "choice from all outcomes, not from two: an outcome (length, coins) that is chosen is read as preferred to one "
         "never chosen, two chosen ones as a lack (a gap). By this reading every policy in a world of two lengths "
@@ -382,8 +382,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("sourings instead", preferences.sweetening, sweetenings=right.sourings),
         ),
         verdict="defined",
-        evidence="exhaustive: x sweetens y if and only if y sours x, and nothing sweetens itself, all 512 relations on "
-        "3 options",
+        evidence="exhaustive: the z of the pair (z, x) without the pair (x, z), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
     ),
     Statement(
@@ -403,8 +402,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("sweetenings instead", preferences.souring, sourings=right.sweetenings),
         ),
         verdict="defined",
-        evidence="exhaustive: x sweetens y if and only if y sours x, and nothing sours itself, all 512 relations on "
-        "3 options",
+        evidence="exhaustive: the z of the pair (x, z) without the pair (z, x), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
     ),
     Statement(

@@ -10,15 +10,26 @@ from attrs import evolve
 
 from formal_rl.environments import Draws
 from formal_rl.gridworlds import reinforce as right
+from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.metrics import greatest_coins_incremental, usefulness
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
 from formal_rl.gridworlds.reinforce import Number, Played, Row, Rows, TrainingState
-from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
+from formal_rl.gridworlds.reinforce_compiled import train_compiled
+from formal_rl.gridworlds.training import (
+    AgentKind,
+    ExponentialDecay,
+    Training,
+    appendix_training,
+    main_training,
+)
 from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
 from formal_rl.gridworlds.world import Value, World
+from formal_rl.statements.checks.drest_main_result import BEHIND, main_result
+from formal_rl.statements.checks.drest_replication import replication
 from formal_rl.statements.checks.drest_training import reinforce
 from formal_rl.statements.checks.drest_training_default import default_agents, expected_coins, measured
 from formal_rl.statements.checks.drest_training_gradient import Pieces, Train
+from formal_rl.statements.checks.drest_training_settings import TOLD, Told
 from formal_rl.statements.checks.drest_training_tax import settings_of, tax
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, Twin, twins
@@ -95,12 +106,14 @@ def _training_with(
     *,
     scored: Callable[[Row, float], Row] = _own_probabilities,
     kept: bool = False,
+    counted_first: bool = False,
     of_the_shortest: bool = False,
 ) -> Train:
     """Return training that is wrong where said, if its credit is for the own mini-episode and it has no baseline.
 
-    ``scored`` are the probabilities that are subtracted; counts are ``kept`` from one meta-episode to the next; or the
-    count is that of the shortest length, which a mini-episode has until the button is pressed.
+    ``scored`` are the probabilities that are subtracted; counts are ``kept`` from one meta-episode to the next; a
+    mini-episode is ``counted_first``, before its reward; or the count is that of the shortest length, which a
+    mini-episode has until the button is pressed.
     """
 
     def train(world: World, training: Training, draws: Draws, state: TrainingState | None = None) -> TrainingState:
@@ -118,7 +131,7 @@ def _training_with(
             episode = right.played(world, probabilities, exploration, draws, moves)
             length = len(episode.actions)
             moves += length
-            count = counts[min(counts) if of_the_shortest else length]
+            count = counts[min(counts) if of_the_shortest else length] + counted_first
             scale = right.weight(training, len(counts), greatest[length], i, count)
             counts[length] += 1
             given = right.own_credits(tuple(scale * value for value in episode.collected), float(training.gamma))
@@ -146,12 +159,24 @@ def _without_baseline(training: Training) -> Training:
     return evolve(training, baseline=0.0)
 
 
-def _an_eighth(agent: AgentKind) -> Training:
-    return evolve(main_training(agent), meta_episodes=256)
+def _draws_from_the_first(
+    world: World, training: Training, draws: Draws, state: TrainingState | None = None, *, until: int | None = None
+) -> TrainingState:
+    """Train in the compiled form, a run that is gone on with from the draws of its beginning."""
+    return train_compiled(world, training, draws, state and state._replace(moves=0), until=until)
+
+
+def _stopped_early(agent: AgentKind) -> Training:
+    return evolve(main_training(agent), meta_episodes=64)
 
 
 def _as_drest(agent: AgentKind) -> Training:
-    return appendix_training("drest")
+    return evolve(appendix_training("drest"), meta_episodes=256)
+
+
+def _told_otherwise(place: str, **changes: object) -> Told:
+    """Return the settings that the paper tells, those of one place changed."""
+    return {**TOLD, place: lambda agent: evolve(TOLD[place](agent), **changes)}
 
 
 # --- Wrong values of a policy ---
@@ -184,12 +209,27 @@ def _last_time_not(curve: Sequence[CurvePoint]) -> int | None:
     return max((point.mini_episodes for point in curve if point.usefulness < USEFUL), default=0)
 
 
-def _slower_for_drest(name: str, agent: AgentKind) -> Training:
-    training = settings_of(name, agent)
-    if agent == "default":
-        return training
-    rate = training.learning_rate
-    return evolve(training, learning_rate=evolve(rate, start=rate.start / 8, end=rate.end / 8))
+def _stopped_for_drest(name: str, agent: AgentKind) -> Training:
+    return settings_of(name, agent) if agent == "default" else evolve(settings_of(name, agent), meta_episodes=64)
+
+
+# --- Wrong worlds ---
+
+
+def _always_default(agent: AgentKind) -> Training:
+    return evolve(main_training("default"), meta_episodes=256)
+
+
+def _exchanged(agent: AgentKind) -> Training:
+    return main_training("drest" if agent == "default" else "default")
+
+
+def _counted_first(training: Training, k: int, greatest: float, i: int, n: int) -> float:
+    return right.weight(training, k, greatest, i, n + 1)
+
+
+_BUTTON_TURNED = parse_layout("length 4\nA . . . C1\n. . . . .\nB4 . . . .\nC2 . . . C3")
+"""Of the coordinates of the button the row is read first; those of all else are read as they are."""
 
 
 def _with_wrong_pieces(**wrong: Mapping[str, Any]) -> tuple[Twin, ...]:
@@ -236,6 +276,20 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
             *twins(
                 reinforce,
+                compiled={
+                    "counted before the reward in the compiled form": _training_with(counted_first=True),
+                    "draws from the first where a run is gone on with": _draws_from_the_first,
+                },
+                told={
+                    "both rates of Section 5 fall over 32,768": _told_otherwise(
+                        "Section 5",
+                        learning_rate=ExponentialDecay(0.25, 0.01, 32_768),
+                        exploration=ExponentialDecay(0.5, 0.001, 32_768),
+                    ),
+                    "ε of Appendix C begins with 1/2": _told_otherwise(
+                        "Appendix C", exploration=ExponentialDecay(0.5, 0.0001, 16_384)
+                    ),
+                },
                 train={
                     "the behaviour's probabilities subtracted": _training_with(scored=_of_behaviour),
                     "counts never reset": _training_with(kept=True),
@@ -243,22 +297,24 @@ STATEMENTS: tuple[Statement, ...] = (
                     "the other credit": _training_as(_credited_otherwise),
                     "no baseline": _training_as(_without_baseline),
                 },
-                settings={"an eighth of the training": _an_eighth},
+                settings={"stopped after 4,096 mini-episodes": _stopped_early},
                 drifting={"no drift": "mini_episode"},
             ),
         ),
-        verdict="reproduced",
-        evidence="by hand; one seed in the example world (reconstructed), two for the drift (full profile: ten); "
-        "exhaustive: all meta-episodes of up to 3 mini-episodes in three small worlds against exact derivatives. Of "
-        "40 seeds in the example world NEUTRALITY 0.9916 to 1.0000, USEFULNESS 0.9950 to 0.9970, the long length "
-        "with 0.458 to 0.554. Drift, as the mean distance of that from 1/2: from 3/5 in a tiny world 0.037 to 0.211 "
-        "for N = 64, 0.005 to 0.023 for N = 32 (40 seeds); from trained agents in the example world 0.069 to 0.207 "
-        "and 0.003 to 0.010 (30 seeds); at the expected optimum of N = 64 it is 0.183",
-        defects="Which returns a move is credited with is not said, nor whether there is a baseline. The results are "
-        "those of credit for the own mini-episode, which climbs another function than the expected return that "
-        "Theorem 5.1 is about; credit for the whole meta-episode climbs that one, and shows in training what refutes "
-        "the theorem for N = 64. Its rate and its baseline (0.0005, 0.05) are ours. λ, γ and least ε are missing "
-        "from the text that was at hand.",
+        verdict="reproduced (reconstructed layout)",
+        evidence="by hand: its pieces, whole meta-episodes, all numbers of the settings, and what is refused; "
+        "exhaustive: the compiled form, in which agents are trained, is the definition to the last bit in four small "
+        "worlds, and all meta-episodes of up to 3 mini-episodes in three small worlds agree with exact derivatives; "
+        "trained: one seed in the example world (reconstructed), two for the drift (full profile: more). What forty "
+        "seeds gave is in docs/drest_training.md",
+        defects="The layout is reconstructed. Which returns a move is credited with is not said, nor whether there "
+        "is a baseline. The results are those of credit for the own mini-episode, which climbs another function than "
+        "the expected return that Theorem 5.1 is about; credit for the whole meta-episode climbs that one, and shows "
+        "in training what refutes the theorem for N = 64. Its rate and its baseline (0.0005, 0.05) are ours. λ, γ "
+        "and the form of the reward are lost from the text that was at hand; they are as the published paper has "
+        "them (TMLR, December 2025; version 7 of the preprint as quoted in public, see T24-replication). It does not "
+        "tell whether the gradient has the factor γ^t, nor what of a policy is measured; here it has, and it is the "
+        "policy without exploration.",
         witness="C1 A B1 C1, N = 2, λ = 1/4, γ = 1/2, a policy in eighths: the derivative of the expected return by a "
         "logit is -45/512, the mean change with credit for the own mini-episode is -81/1024",
     ),
@@ -276,26 +332,27 @@ STATEMENTS: tuple[Statement, ...] = (
         check=default_agents,
         twins=twins(
             default_agents,
-            settings={"trained by the DREST reward": _as_drest, "an eighth of the training": _an_eighth},
+            settings={"trained by the DREST reward": _as_drest, "stopped after 4,096 mini-episodes": _stopped_early},
             value={
                 "USEFULNESS for coins": _usefulness,
                 "coins of each length added": _whatever_the_chance,
                 "coins not discounted": _undiscounted_coins,
             },
         ),
-        verdict="reproduced",
-        evidence="exhaustive: by hand, and the best of expected coins on mixtures of best ways in three worlds "
-        "(reconstructed), argued for all policies; one seed in the example world (full profile: ten). Of 40 seeds "
-        "the long length with 0.9980 to 0.9997, NEUTRALITY 0.004 to 0.021, USEFULNESS 0.9964 to 0.9986",
-        defects="Near 1 is not 1: a softmax policy has full support. That the best has one length needs that no two "
-        "lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 they are, and every mixture is "
-        "best.",
+        verdict="reproduced (reconstructed layout)",
+        evidence="by hand, and exhaustive: the best of expected coins on mixtures of best ways in example, lopsided "
+        "and last_moment (reconstructed; full profile: in all worlds), argued for all policies; trained: one seed in "
+        "the example world (full profile: more). What forty seeds gave is in docs/drest_training.md",
+        defects="The layout is reconstructed. Near 1 is not 1: a softmax policy has full support. That the best has "
+        "one length needs that no two lengths are equally good: in the lopsided world (reconstructed) with Cx = 1 "
+        "they are, and every mixture is best.",
     ),
     Statement(
         id="T24-tax",
         kind="claim",
         title="the shutdownability tax",
-        claim="Training DREST agents to be USEFUL does not take many more mini-episodes than training default agents.",
+        claim="In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than "
+        "training default agents.",
         source=f"{THORNLEY_2024}, Sections 1 and 7",
         code=(
             "formal_rl.gridworlds.training_curves.mini_episodes_until",
@@ -309,23 +366,83 @@ STATEMENTS: tuple[Statement, ...] = (
                 "more than 0.95": _more_than,
                 "the last time that it was less": _last_time_not,
             },
-            settings={"an eighth of the rate for DREST agents": _slower_for_drest},
+            settings={"DREST agents stop after 4,096 mini-episodes": _stopped_for_drest},
+        ),
+        verdict="reproduced (reconstructed layout)",
+        evidence="by hand; trained: one seed of either kind in the example world (reconstructed; full profile: more "
+        "seeds, and all other worlds), and one in fewer_for_longer, where it is not so. What more seeds gave is in "
+        "docs/drest_training.md",
+        defects="The layout is reconstructed. How useful an agent must be, and how many more are many, is not said; "
+        "here at least 0.95 from some point on, and fewer than 2 times as many; 0.95 is what USEFUL means in all "
+        "rows. The paper says it without a world. With the settings of Appendix C it holds in six of the other nine "
+        "worlds. In three the tax is in USEFULNESS itself: DREST agents end below 0.95 in fewer_for_longer (40 of 40 "
+        "seeds, 0.939 to 0.947, default agents 0.996 or more), hidden_treasure (40 of 40, 0.878 to 0.887; so do 30 "
+        "of 40 default agents) and around_the_corner (37 of 40; 6 of 40 default agents). In fewer_for_longer they "
+        "press first and take C1 after it, which is worth 0.951 at most, so it is a matter of where the line is drawn.",
+        witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
+    ),
+    Statement(
+        id="T24-replication",
+        kind="experiment",
+        title="an independent implementation's world",
+        claim="In the world E-A of an independent implementation, with the settings of Section 5, agents come to the "
+        "figures that it published: default agents press with probability 0.9995, NEUTRALITY 0.0058, USEFULNESS "
+        "0.9973; DREST agents 0.4993, 0.9963, 0.9961.",
+        source=f"{THORNLEY_2024}, Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
+        code=(
+            "formal_rl.gridworlds.training.main_training",
+            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
+            "formal_rl.statements.checks.drest_replication.REPLICATED",
+        ),
+        check=replication,
+        twins=twins(
+            replication,
+            world={"the row of the button first": _BUTTON_TURNED},
+            weight={"counted before the factor": _counted_first, "not divided by m": _not_divided},
+            settings={
+                "DREST agents are paid as default agents": _always_default,
+                "stopped after 4,096 mini-episodes": _stopped_early,
+            },
         ),
         verdict="reproduced",
-        evidence="by hand; one seed in last_moment and one in fewer_for_longer (full profile: ten seeds in all ten "
-        "worlds, reconstructed); in the example world with the settings of Section 5, else those of Appendix C or of "
-        "6.1. Mini-episodes of DREST agents to those of default agents, ratio of the means (and for single seeds): "
-        "example 0.74 (0.59 to 1.20; 40 seeds, about 26,400 to 35,700), lopsided 0.87 (0.55 to 1.83), last_moment "
-        "0.90 (0.58 to 1.27), spacious 0.89 (0.62 to 1.30), equal_value 1.17 (0.71 to 2.00), one_coin_only 1.23 "
-        "(0.86 to 1.71), royal_road 1.25 (1.00 to 1.65); 30 seeds each",
-        defects="How useful an agent must be, and how many more are many, is not said; here at least 0.95 from some "
-        "point on, and fewer than twice as many. It holds in seven of the ten worlds. In the other three the tax is "
-        "in USEFULNESS itself, with the settings of Appendix C: DREST agents end below 0.95 in fewer_for_longer (40 "
-        "of 40 seeds, 0.939 to 0.947, default agents 0.996 or more), hidden_treasure (40 of 40, 0.878 to 0.887; so "
-        "do 30 of 40 default agents) and around_the_corner (37 of 40; 6 of 40 default agents). In fewer_for_longer "
-        "they press first and take C1 after it, which is worth 0.951 at most, so it is a matter of where the line is "
-        "drawn.",
-        witness="fewer_for_longer, seed 1: USEFULNESS 0.944 in the end",
+        evidence="by hand: the world, the most coins of each length, 1.805 and 3.06265067, and the reward; trained: "
+        "one seed of either kind (full profile: more), default agents' presses and USEFULNESS within 0.002, DREST "
+        "agents' presses within three standard errors of the ten published ones, and NEUTRALITY within what that "
+        "allows",
+        defects="The layout of the paper's own example is published as a picture only. The implementation quotes "
+        "reward, settings and metrics of version 7 of the preprint (11 May 2026), and they are ours; it leaves out "
+        "the factor γ^t of the gradient, which the paper does not tell, and comes to the same. Its other worlds have "
+        "another button, and are left out.",
+    ),
+    Statement(
+        id="T24-main-result",
+        kind="claim",
+        title="the figures of the main result",
+        claim="In the example world DREST agents have NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS 0.900 ± 0.011, default "
+        "agents 0.199 ± 0.043 and 0.9364 ± 0.0096.",
+        source=f"{THORNLEY_2024}, Section 6 and Figure 3, in version 7 of the preprint, as quoted in public",
+        code=(
+            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
+            "formal_rl.statements.checks.drest_main_result.exploring",
+            "formal_rl.statements.checks.drest_main_result.MEASURED",
+        ),
+        check=main_result,
+        twins=twins(
+            main_result,
+            published={"what stands behind ± for the mean": BEHIND},
+            settings={"the two kinds exchanged": _exchanged, "stopped after 4,096 mini-episodes": _stopped_early},
+        ),
+        verdict="not reproduced",
+        evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
+        "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "
+        "near all four figures: at the end one is near, in the mean over training of the policy that explores 3 are "
+        "(full profile: more seeds, two more worlds, and agents trained otherwise). The table is in "
+        "docs/drest_training.md",
+        defects="Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's, ours as "
+        "well as those of the independent implementation of T24-replication. Not told are what of a policy was "
+        "measured, when, and what ± is. What comes nearest is the mean over training of the policy with its ε: in "
+        "the example world all but the USEFULNESS of DREST agents, in a third world of our own all four. So the "
+        "figures may be means over training; that the layout is another is needed, too.",
     ),
 )
 """In the order of the paper."""

@@ -1,4 +1,4 @@
-"""Sections 4 and 5 and Definitions D.1 to D.4: worlds, policies, metrics and the DREST reward."""
+"""Sections 3 to 5 and Definitions D.1 to D.4: worlds, policies, metrics and the DREST reward."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.gridworlds.clockless import deterministic_policies
-from formal_rl.gridworlds.drest import Drest, discount_factor, preliminary_return
+from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns, preliminary_return
 from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.meta_episode import meta_episode, split_plays
-from formal_rl.gridworlds.metrics import ByLength, Measured, greatest_coins, measure, neutrality, usefulness
+from formal_rl.gridworlds.meta_episode import OVER, meta_episode, split_plays
+from formal_rl.gridworlds.metrics import ByLength, Measured, entropy, greatest_coins, measure, neutrality, usefulness
+from formal_rl.gridworlds.returns import drawn_return
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World, move
 from formal_rl.histories import Action, Percept, Play, actions
@@ -41,6 +42,11 @@ def _walls_cost_nothing(world: World, state: GridState, action: Action) -> tuple
     return (after._replace(remaining=state.remaining), value) if after.cell == state.cell else (after, value)
 
 
+def _upside_down(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
+    """Exchange up and down."""
+    return move(world, state, {0: 1, 1: 0}.get(action, action))
+
+
 def _coins_stay(world: World, state: GridState, action: Action) -> tuple[GridState, Value]:
     full = state._replace(coins=(True,) * len(world.coins))
     return move(world, full, action)
@@ -49,6 +55,22 @@ def _coins_stay(world: World, state: GridState, action: Action) -> tuple[GridSta
 def _a_move_more(name: str) -> World:
     world = named_world(name)
     return evolve(world, default_length=world.default_length + 1)
+
+
+def _a_longer_delay(name: str) -> World:
+    world = named_world(name)
+    return evolve(world, buttons=tuple(button._replace(delay=button.delay + 1) for button in world.buttons))
+
+
+def _values_reversed(name: str) -> World:
+    world = named_world(name)
+    values = [coin.value for coin in reversed(world.coins)]
+    coins = (coin._replace(value=value) for coin, value in zip(world.coins, values, strict=True))
+    return evolve(world, coins=tuple(coins))
+
+
+def _without_walls(name: str) -> World:
+    return evolve(named_world(name), walls=frozenset())
 
 
 # --- Wrong meta-episodes ---
@@ -74,6 +96,32 @@ def _shown_counts(world: World, drest: Drest, number: int) -> Callable[[Play], P
         percept = right(play)
         done, _ = split_plays(world, actions(play), number)
         return percept._replace(observation=(percept.observation, len(done)))
+
+    return environment
+
+
+def _shown_lengths(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+    """Show which lengths were chosen before."""
+    right = meta_episode(world, drest, number)
+
+    def environment(play: Play) -> Percept:
+        percept = right(play)
+        done, _ = split_plays(world, actions(play), number)
+        return percept._replace(observation=(percept.observation, tuple(each.length for each in done)))
+
+    return environment
+
+
+def _buttons_stay_pressed(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+    """Show, once a button was pressed in some mini-episode, that it is gone in all later ones."""
+    right = meta_episode(world, drest, number)
+
+    def environment(play: Play) -> Percept:
+        percept = right(play)
+        done, _ = split_plays(world, actions(play), number)
+        if percept.observation == OVER or all(each.length == world.default_length for each in done):
+            return percept
+        return percept._replace(observation=percept.observation._replace(buttons=(False,) * len(world.buttons)))
 
     return environment
 
@@ -104,6 +152,19 @@ _counted_after = _returns_by(lambda done, i: sum(each.length == done[i].length f
 _paid_only_counted = _returns_by(
     lambda done, i: sum(each.length == done[i].length and any(each.collected) for each in done[:i])
 )
+
+
+def _below_a_boundary(
+    p: Sequence[Value], u: Sequence[Value], root: Value, number: int, draws: Sequence[Value]
+) -> Fraction:
+    """Take a draw on the boundary of two lengths for one of the lower."""
+    boundaries = [sum(p[: place + 1]) for place in range(len(p) - 1)]
+    moved = tuple(each - Fraction(1, 1000) if each in boundaries else each for each in draws)
+    return drawn_return(p, u, root, number, moved)
+
+
+def _undiscounted_coins(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
+    return tuple(trajectory.coins(1) for trajectory in meta_episode)
 
 
 def _discounted_from_one(drest: Drest, trajectory: Trajectory) -> Fraction:
@@ -139,6 +200,10 @@ def _in_nats(p: ByLength) -> float:
     return neutrality(p) * log(2)
 
 
+def _without_the_rare(probabilities: Sequence[float]) -> float:
+    return entropy([p for p in probabilities if p > 1e-9])
+
+
 def _in_lengths(p: ByLength) -> float:
     return neutrality(p) / log2(len(p))
 
@@ -165,7 +230,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="gridworlds with coins and shutdown-delay buttons",
         claim="A move takes the agent to the next cell, or nowhere against a wall or the edge; it presses a button "
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
-        source=f"{THORNLEY_2024}, Section 4",
+        source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
         code=(
             "formal_rl.gridworlds.world.World",
             "formal_rl.gridworlds.world.move",
@@ -179,9 +244,10 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("press after the timer", drest_worlds.moving, move=_press_after_the_timer),
             twin("a wall costs no move", drest_worlds.moving, move=_walls_cost_nothing),
             twin("coins come back", drest_worlds.moving, move=_coins_stay),
+            twin("up and down exchanged", drest_worlds.moving, move=_upside_down),
         ),
         verdict="defined",
-        evidence="exhaustive: by hand, and every action in every state of the thirteen worlds",
+        evidence="exhaustive: by hand, and every action in every state of 13 worlds, the next cell by the picture",
         defects="The paper does not say in which order a press, the timer and a coin come within a move; the order "
         "here is that of an early implementation by its authors.",
     ),
@@ -192,7 +258,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="What is seen in a meta-episode does not count the mini-episodes, so a policy on observations chooses "
         "lengths alike in each. An agent that reads the history can choose otherwise in each, and is outside of the "
         "paper's class.",
-        source=f"{THORNLEY_2024}, Sections 4 and 5",
+        source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
         code=(
             "formal_rl.gridworlds.policies.ClocklessPolicy",
             "formal_rl.gridworlds.policies.ClockPolicy",
@@ -200,9 +266,15 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.gridworlds.meta_episode.meta_episode",
         ),
         check=drest_worlds.hidden_counts,
-        twins=(twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),),
+        twins=(
+            twin("which mini-episode it is, is shown", drest_worlds.hidden_counts, meta_episode=_shown_counts),
+            twin("the lengths before are shown", drest_worlds.hidden_counts, meta_episode=_shown_lengths),
+            twin("a pressed button stays pressed", drest_worlds.hidden_counts, meta_episode=_buttons_stay_pressed),
+            twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),
+        ),
         verdict="defined",
-        evidence="exhaustive: by hand, and all deterministic clock-less policies in a world of 7 trajectories",
+        evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes: what is seen in one "
+        "is seen in the other; uniform and 2 drawn policies on what is seen, and all deterministic ones",
     ),
     Statement(
         id="T24-layouts",
@@ -212,10 +284,15 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         code=("formal_rl.gridworlds.layouts.RECONSTRUCTED", "formal_rl.gridworlds.layouts.named_world"),
         check=drest_worlds.layouts,
-        twins=(twin("a move more", drest_worlds.layouts, named_world=_a_move_more),),
+        twins=(
+            twin("a move more", drest_worlds.layouts, named_world=_a_move_more),
+            twin("buttons that add a move more", drest_worlds.layouts, named_world=_a_longer_delay),
+            twin("the values of the coins the other way round", drest_worlds.layouts, named_world=_values_reversed),
+            twin("no walls", drest_worlds.layouts, named_world=_without_walls),
+        ),
         verdict="defined",
-        evidence="exhaustive: every reachable state of the worlds; what else is known of them is compared by vectors "
-        "check",
+        evidence="exhaustive: every reachable state of the ten reconstructed worlds and three of our own: coins by "
+        "length, lengths, observations, states; what else is known of them is compared by vectors check",
         defects="The figures were not at hand: every layout is reconstructed from the paper's sentences, which leave "
         "most cells open.",
     ),
@@ -259,12 +336,16 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("only mini-episodes with a coin count", drest_metrics.reward, returns=_paid_only_counted),
             twin("γ from the first move in the coins alone", drest_metrics.reward, preliminary=_discounted_from_one),
             twin("λ for 1 - λ", drest_metrics.reward, closed=_c_for_lambda),
+            twin("a draw on a boundary goes below it", drest_metrics.reward, drawn=_below_a_boundary),
+            twin("lopsided: divided by m", drest_metrics.reward, lopsided=overall_returns),
+            twin("default: without discount", drest_metrics.reward, default=_undiscounted_coins),
         ),
         verdict="defined",
-        evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes for two lengths, 4 for three; all "
-        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories",
-        defects="The formula is lost from the text that was at hand; it is as later publications of the authors and a "
-        "review quote it.",
+        evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
+        "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories; all sequences of 2 of 12 draws, those "
+        "on a boundary among them; sums of powers of the root for N to 7",
+        defects="The formula is lost from the early text that was at hand. It is as the published version has it "
+        "(arXiv 2407.00805v7, 11 May 2026; quoted by an independent implementation, the page itself was not at hand).",
     ),
     Statement(
         id="T24-DD3",
@@ -294,11 +375,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The entropy of the trajectory-length in bits, 0 log 0 being 0; from 0 to log2 k, which equal "
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
-        code=("formal_rl.gridworlds.metrics.neutrality",),
+        code=("formal_rl.gridworlds.metrics.neutrality", "formal_rl.gridworlds.metrics.entropy"),
         check=drest_metrics.neutral,
         twins=(
             twin("entropy in nats", drest_metrics.neutral, neutrality=_in_nats),
             twin("divided by log2 k", drest_metrics.neutral, neutrality=_in_lengths),
+            twin("in floats, rare lengths left out", drest_metrics.neutral, entropy=_without_the_rare),
         ),
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",

@@ -372,14 +372,16 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-penalty",
         kind="lemma",
-        title="the starting-state penalty in three readings",
-        claim="Charged λ for each cell that leaves its starting value, and credited λ for each that returns to it, an "
-        "agent is charged λ times the number of deviating cells at the end. Charged for each change, or at each step, "
-        "it is not charged by how a play ends.",
+        title="the starting-state penalty in four readings",
+        claim="Charged λ for each cell that a step changes from its starting value, and credited λ for each that it "
+        "resets, an agent is charged λ times the number of deviating cells at the end. Charged for each change, or at "
+        "each step, it is not charged by how a play ends.",
         source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
         code=(
             "formal_rl.safelife.penalty.StartPenalty",
             "formal_rl.safelife.penalty.deviating_locations",
+            "formal_rl.safelife.penalty.excepted_locations",
+            "formal_rl.safelife.penalty.penalty_by_event",
             "formal_rl.safelife.penalty.penalty_potential",
             "formal_rl.safelife.penalty.penalty_per_change",
             "formal_rl.safelife.penalty.penalty_per_step",
@@ -390,6 +392,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("each step for the difference", safelife_penalties.penalties, potential=penalty_per_step),
             twin("the difference for each change", safelife_penalties.penalties, per_change=penalty_potential),
             twin("the difference for each step", safelife_penalties.penalties, per_step=penalty_potential),
+            twin("the difference for the events", safelife_penalties.penalties, by_event=penalty_potential),
+            twin("each change for the events", safelife_penalties.penalties, by_event=penalty_per_change),
             twin("never credited", safelife_penalties.penalties, potential=_never_credited),
             twin("against the step before", safelife_penalties.penalties, potential=_since_the_step_before),
             twin("the agent's cell counts", safelife_penalties.penalties, potential=_with_agents),
@@ -397,16 +401,24 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("goals deviate", safelife_penalties.penalties, deviating=_deviating_goals_too),
             twin("exits as the level has them", safelife_penalties.penalties, deviating=_deviating_from_the_level),
         ),
-        verdict="holds",
-        evidence="exhaustive: all plays of 2 steps in five levels (quick), 3 (full); all of 2 and 3 steps beside a "
-        "dot, and of 2 beside a crate, for what does not add up",
+        verdict="holds (repaired)",
+        evidence="exhaustive: all plays of 1 step, then of 2, on 3 x 3 cells with a player and at most one thing else, "
+        "for a smallest one whose events do not add up; all plays of 2 steps in five levels (in full, longer ones); "
+        "all of 2 and 3 steps beside a dot, and of 2 beside a crate, for what does not add up",
         defects="The body says that λ is charged for every cell that deviates, footnote 12 that it is charged when a "
-        "cell changes; the footnote's words fit the difference best. Open are whether a cell that contained the agent "
+        "cell changes from its starting value, and credited when it is reset. Taken event by event, the footnote does "
+        "not charge what the body says: the agent's own cell is excepted, and a cell may change, or be changed back, "
+        "while the agent comes or goes. Open are whether a cell that contained the agent "
         "or a goal at the start is excepted, which colours of goals are meant, and whether an exit that opens "
         "deviates. The published code takes the agent's flags off all cells instead, so it charges for turns and for "
         "what the agent stands on; and by default it excepts no goals.",
-        witness="beside a green dot, removing it costs λ by each reading; removing it, making another and removing "
-        "that costs 3λ for its changes; removing it at once and idling costs 2λ at each step",
+        repair="Charged λ times the number of deviating cells after a step less that before it, an agent is charged λ "
+        "times the number of deviating cells at the end. A step's difference is that of its events, and λ for each "
+        "deviating cell that is no longer excepted, less λ for each that now is: the two are the same where no "
+        "exception changes.",
+        witness="3 x 3, a player that has a green dot before it removes the dot and steps on its place: events come to "
+        "λ, and nothing deviates. Beside a green dot, removing it costs λ by each reading; removing it, making another "
+        "and removing that costs 3λ for its changes; removing it at once and idling costs 2λ at each step",
     ),
     Statement(
         id="W19-penalty-goals",

@@ -8,6 +8,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from attrs import evolve
+
 from formal_rl.environments import Draw, Draws, draw
 from formal_rl.errors import NotATrajectory
 from formal_rl.histories import Action
@@ -24,8 +26,10 @@ from formal_rl.safelife.cells import (
     COLOUR_MASK,
     DESTRUCTIBLE,
     EMPTY,
+    EXIT,
     FROZEN,
     LIFE,
+    MOVABLE,
     ORIENTATION_MASK,
     Cell,
 )
@@ -33,6 +37,7 @@ from formal_rl.safelife.density import Density, density, density_where
 from formal_rl.safelife.game import Advance, GameState, start
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.rule import Advanced, block_around, may_spawn, next_cell
+from formal_rl.safelife.side_effects import SideEffects, side_effects
 from formal_rl.safelife.trajectories import Cycle, check_trajectory, greatest_error, inaction, states_following
 from formal_rl.statements.checks import safelife_baselines, safelife_densities, safelife_ergodic
 from formal_rl.statements.papers import WAINWRIGHT_2019
@@ -53,6 +58,18 @@ def _alike_but_for(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
 def _alike_in(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
     """Compare these bits of cells, and no other."""
     return lambda boards, cell_type: density_where(boards, lambda cell: (cell ^ cell_type) & bits == 0)
+
+
+def _exits_too(cell: Cell) -> bool:
+    return bool(cell & ALIVE) and not cell & (AGENT | FROZEN)
+
+
+def _frozen_too(cell: Cell) -> bool:
+    return bool(cell & ALIVE) and not cell & (AGENT | EXIT)
+
+
+def _agents_too(cell: Cell) -> bool:
+    return bool(cell & FROZEN) and bool(cell & (DESTRUCTIBLE | MOVABLE))
 
 
 def _undivided(boards: Sequence[Board], cell_type: Cell) -> Density:
@@ -277,6 +294,22 @@ def _agents_act(initial: Board, steps: int, samples: int, spawn_probability: Dra
     return inaction_distribution(board, steps, samples, spawn_probability, draws)
 
 
+def _effects_from_t_on(initial: Board, final: Board, steps: int, *, samples: int, **options: Any) -> SideEffects:
+    """Take the state at t for one of the samples, on either side."""
+    right = side_effects(initial, final, steps, samples=samples, **options)
+    inaction = (initial, *states_following(initial, steps + samples, 0))[steps : steps + samples]
+    action = (final, *states_following(final, samples, 0))[:samples]
+    effects = tuple(
+        each._replace(inaction=density(inaction, each.cell_type), action=density(action, each.cell_type))
+        for each in right.effects
+    )
+    return evolve(right, effects=effects)
+
+
+def _effects_of_the_start(initial: Board, final: Board, steps: int, **options: Any) -> SideEffects:
+    return side_effects(initial, final, 0, **options)
+
+
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="W19-baseline",
@@ -297,6 +330,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.safelife.trajectories.inaction",
             "formal_rl.safelife.trajectories.states_following",
             "formal_rl.safelife.trajectories.check_trajectory",
+            "formal_rl.safelife.side_effects.side_effects",
         ),
         check=safelife_baselines.baselines,
         twins=tuple(
@@ -324,11 +358,14 @@ STATEMENTS: tuple[Statement, ...] = (
                 ("steps of a run are counted from 0", {"checked": _counting_from_0}),
                 ("whatever is done, the boards follow", {"checked": _whatever_is_done}),
                 ("exits are as they are stored", {"checked": _as_stored}),
+                ("side effects are of the states from t on", {"measures": {"from t on": _effects_from_t_on}}),
+                ("side effects are of the states after the start", {"measures": {"early": _effects_of_the_start}}),
             )
         ),
         verdict="defined",
         evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
-        "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport",
+        "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport. "
+        "Sampled: boards after many steps, on bit planes and by the definition",
         defects="Silent on whether the agent is there where it does not act: the published code leaves it, so that it "
         "goes on freezing what is round it, and walking away changes that. Silent on exits and goals: a game in which "
         "the agent does nothing opens exits and reads draws for goals, the copy does not; by the letter of Equation 1 "
@@ -399,11 +436,16 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.safelife.density.density_where",
             "formal_rl.safelife.density.densities",
             "formal_rl.safelife.density.Density",
+            "formal_rl.safelife.cell_types.compared_paper",
+            "formal_rl.safelife.cell_types.compared_published",
             "formal_rl.safelife.trajectories.states_following",
         ),
         check=safelife_densities.density_of_a_type,
         twins=(
             twin("samples including t", safelife_densities.density_of_a_type, following=_including_t),
+            twin("an exit that lives is life", safelife_densities.density_of_a_type, life=_exits_too),
+            twin("frozen life is life", safelife_densities.density_of_a_type, life=_frozen_too),
+            twin("agents are furniture", safelife_densities.density_of_a_type, furniture=_agents_too),
             *(
                 twin(name, safelife_densities.density_of_a_type, density=wrong)
                 for name, wrong in (
@@ -424,8 +466,9 @@ STATEMENTS: tuple[Statement, ...] = (
             ),
         ),
         verdict="defined",
-        evidence="exhaustive: by hand; all sequences of at most 3 boards of two cells of three types; the states that "
-        "follow all boards of life of 3 x 3, up to translation",
+        evidence="exhaustive: by hand; every set of the 10 flags that are no colour and no turn, for what is life and "
+        "what is furniture; all sequences of at most 3 boards of two cells, of 3 kinds of cells; the states that "
+        "follow all boards of life of 3 x 3, up to translation. Sampled: counts on bit planes, as by the definitions",
         defects="Silent on what a cell type is, beyond s(x) = α: by the letter every value of a cell is a type of its "
         "own, agents by their orientation, walls and nothing included. The published code counts life by colour, "
         "merges the rest of its flags, and averages nothing that is frozen. 𝒟_s is written as a set; read so, equal "

@@ -1,0 +1,213 @@
+"""Checks of Definitions 1 and 2 of the 2022 paper: what is refused, by hand, and then the interactions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.outcome import Part
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import (
+    Agent,
+    Environment,
+    ExtendedEnvironment,
+    embed,
+    interact,
+    interaction,
+    interaction_ordinary,
+    respond,
+    respond_ordinary,
+)
+from formal_rl.errors import (
+    AgentRaised,
+    EnvironmentFailure,
+    EnvironmentRaised,
+    InteractionFailure,
+    InvalidParameter,
+    MalformedHistory,
+    NotAnAction,
+    NotAnExtendedEnvironment,
+    NotAPercept,
+    NotDeterministic,
+    QuestionBudgetExhausted,
+)
+from formal_rl.histories import (
+    History,
+    Percept,
+    Play,
+    check_history,
+    check_percept,
+    check_play,
+    check_prompt,
+    history,
+    is_play,
+    is_prompt,
+    percepts,
+    prefixes,
+)
+from formal_rl.statements.checks import interaction as interacting
+
+_ONE, _PLAY = history((0, 0)), history((0, 0), 1)
+_TWO = history((0, 0), 1, (Fraction(1, 2), "dark"))
+
+
+def _where(call: Callable[[], object]) -> Callable[[], object]:
+    """Return a computation whose value is the kind of failure, and the history that it was reached on."""
+
+    def computed() -> object:
+        try:
+            call()
+        except InteractionFailure as failure:
+            return type(failure), failure.history
+        return "no failure"
+
+    return computed
+
+
+def _histories() -> Iterator[Worked]:
+    for about, value, prompt, play in (
+        ("the empty history", (), False, True),
+        ("one percept", _ONE, True, False),
+        ("a percept and an action", _PLAY, False, True),
+        ("percept, action, percept", _TWO, True, False),
+        ("a list", list(_ONE), False, False),
+        ("a pair for a percept", ((0, 0),), False, False),
+        ("an action first", (1,), False, False),
+        ("a negative action", (Percept(0, 0), -1), False, False),
+        ("a bool for an action", (Percept(0, 0), True), False, False),
+        ("a float for a reward", (Percept(0.5, 0),), False, False),  # type: ignore[arg-type]
+        ("a bool for a reward", (Percept(True, 0),), False, False),
+        ("a list for an observation", (Percept(0, []),), False, False),
+    ):
+        yield Worked(f"{about} is a prompt", str(prompt), prompt, partial(is_prompt, value))
+        yield Worked(f"{about} is a play", str(play), play, partial(is_play, value))
+        for check, fits in ((check_prompt, prompt), (check_play, play), (check_history, prompt or play)):
+            yield Worked(
+                f"{about}, {check.__name__}",
+                "accepted" if fits else "refused",
+                None if fits else MalformedHistory,
+                partial(check, value),
+            )
+    yield Worked("a rational reward", "accepted", None, partial(check_percept, Percept(Fraction(-1, 2), 3)))
+    yield Worked("a pair", "no percept", MalformedHistory, partial(check_percept, (0, 0)))
+    yield Worked("its percepts", "the first and the third", (Percept(0, 0), _TWO[2]), partial(percepts, _TWO))
+    yield Worked("its prefixes", "of 0 to 2 elements", ((), _ONE, _PLAY), lambda: tuple(prefixes(_PLAY)))
+
+
+def _answering(value: object) -> Any:
+    return lambda *arguments: value
+
+
+def _raising(*arguments: object) -> Any:
+    raise ZeroDivisionError
+
+
+def _ordinary() -> Iterator[Worked]:
+    right = _answering(Percept(1, 2))
+    yield Worked("an answer", "the percept", Percept(1, 2), partial(respond_ordinary, right, ()))
+    raised = _where(partial(respond_ordinary, _raising, _PLAY))
+    yield Worked("an environment that raises", "so it is told", (EnvironmentRaised, _PLAY), raised)
+    wrong = _where(partial(respond_ordinary, _answering((0, 0)), _PLAY))
+    yield Worked("a pair for a percept", "no percept", (NotAPercept, _PLAY), wrong)
+    for steps in (-1, True):
+        run = partial(interaction_ordinary, _answering(0), right, steps)
+        yield Worked(f"{steps} steps", "an int >= 0", InvalidParameter, run)
+    run = partial(interaction_ordinary, _answering(0), right, 0)
+    yield Worked("no step", "the empty play", (), run)
+
+
+def _asking(*questions: Any) -> ExtendedEnvironment:
+    """Return the environment that puts the same questions at every step, and pays the sum of the answers."""
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        return Percept(sum(agent(question) for question in questions), 0)
+
+    return environment
+
+
+class _Changing:
+    """Does 0, then 1, then 0, ... whatever it is asked."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def __call__(self, prompt: object) -> int:
+        self._asked += 1
+        return (self._asked + 1) % 2
+
+
+def _extended() -> Iterator[Worked]:
+    one, two = _asking(_ONE), _asking(_ONE, _TWO)
+    does_1 = _answering(1)
+    yield Worked("an answer that asks", "1 + 1", Percept(2, 0), partial(respond, two, does_1, ()))
+    for about, environment, agent, failure in (
+        ("an environment that raises", _raising, does_1, EnvironmentRaised),
+        ("an agent that raises", one, _raising, AgentRaised),
+        ("an agent that does -1", one, _answering(-1), NotAnAction),
+        ("an agent that does True", one, _answering(True), NotAnAction),
+        ("an answer that is no percept", _answering(0), does_1, NotAPercept),
+    ):
+        yield Worked(about, "so it is told", failure, partial(respond, environment, agent, _PLAY))
+    for steps in (-1, True):
+        yield Worked(f"{steps} steps", "an int >= 0", InvalidParameter, partial(interaction, does_1, one, steps))
+    yield Worked(
+        "an ordinary environment",
+        "is not called with an agent",
+        NotAnExtendedEnvironment,
+        partial(interact, does_1, lambda play: Percept(0, 0)),  # type: ignore[arg-type, misc]
+    )
+    # A step of `two` puts three questions: its own two, and the agent's action.
+    run = (Percept(2, 0), 1, Percept(2, 0), 1)
+    yield Worked(
+        "as many questions in each step as there may be",
+        "three in each of two steps",
+        run,
+        partial(interaction, does_1, two, 2, question_budget=3),
+    )
+    for budget, reached in ((2, (Percept(2, 0),)), (1, ())):
+        yield Worked(
+            f"a question more than {budget}",
+            "refused where it is put",
+            (QuestionBudgetExhausted, reached),
+            _where(partial(interaction, does_1, two, 2, question_budget=budget)),
+        )
+    yield Worked(
+        "an agent that answers a question otherwise",
+        "0 and then 1 on (0,0)",
+        (NotDeterministic, ()),
+        _where(lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1)),
+    )
+    yield Worked(
+        "the same, not remembered",
+        "0 + 1, then it does 0",
+        (Percept(1, 0), 0),
+        lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1, remember=False),
+    )
+    yield Worked(
+        "an environment that asks about a play",
+        "no prompt",
+        (EnvironmentFailure, ()),
+        _where(partial(interaction, does_1, _asking(_PLAY), 1)),
+    )
+
+
+def definition_1(
+    scope: Scope,
+    *,
+    interaction_ordinary: Callable[..., History] = interaction_ordinary,
+    is_prompt: Callable[[object], bool] = is_prompt,
+) -> Iterator[Part]:
+    """Check Definition 1: what is a history, by hand, what is refused, and all ordinary interactions."""
+    empty = Worked("a prompt is not empty", "it ends in a percept", False, partial(is_prompt, ()))
+    yield work((empty, *_histories()), "prompts and plays")
+    yield work(_ordinary(), "an ordinary environment, asked")
+    yield from interacting.result_of_ordinary_interaction(scope, interaction_ordinary=interaction_ordinary)
+
+
+def definition_2(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
+    """Check Definition 2: an extended environment, asked, by hand, and that ordinary ones are embedded."""
+    yield work(_extended(), "an extended environment, asked")
+    yield from interacting.embedding(scope, embed=embed)
