@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from attrs import evolve, frozen
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from mutants.asked import PACKAGE, SELF_CHECKS, ask_rows, ask_tests, has_self_checks, prepare
+from mutants.asked import PACKAGE, SELF_CHECKS, ask_rows, ask_tests, has_self_checks, prepare, record_tests
 from mutants.children import Answer, Job, run_jobs
 from mutants.choice import Shown, all_mutants, candidate_tests, drawn, shown
 from mutants.generation import Mutant
@@ -149,6 +150,18 @@ def _record_rows(records: Records, rows: list[str], jobs: int, progress: Progres
     progress.remove_task(task)
 
 
+@frozen
+class _Asked:
+    """What a mutant is being shown, which test files are left, and which saw nothing."""
+
+    what: str
+    shown: Shown
+    begun: float
+    file: str = ""
+    left: tuple[str, ...] = ()
+    in_vain: tuple[str, ...] = ()
+
+
 class _Run:
     """The mutants being run, and what was heard of them."""
 
@@ -169,50 +182,45 @@ class _Run:
             else:
                 each = shown(self._root, mutant, changed, self._rows, self._records)
                 work = partial(ask_rows, each.change, each.questions)
-                yield Job(("rows", each, time.monotonic()), work)
+                yield Job(_Asked("rows", each, time.monotonic()), work)
 
     def done(self, job: Job, answer: Answer) -> Job | None:
         """Note what came of a mutant; return what is to be run for it next, if anything."""
-        what, each, begun = job.subject
+        asked: _Asked = job.subject
         fault = next((line["fault"] for line in answer.said if "fault" in line), "")
         if fault:
-            raise RuntimeError(f"the tool failed on {each.mutant}:\n{fault}")
+            raise RuntimeError(f"the tool failed on {asked.shown.mutant}:\n{fault}")
+        if asked.what == "record":
+            self._records.note_tests(asked.file, answer)
+            return self._next(asked)
         killed = next((line["killed"] for line in answer.said if "killed" in line), "")
         if not killed and answer.ended:
-            asked = [line["asked"] for line in answer.said if "asked" in line]
-            killed = f"{asked[-1] if asked else 'start'}: {answer.ended}"
+            last = [line["asked"] for line in answer.said if "asked" in line]
+            killed = f"{last[-1] if last else 'start'}: {answer.ended}"
         if killed:
-            self._note(each.mutant, BY_VERIFY if what == "rows" else BY_TESTS, killed, begun)
+            self._note(asked.shown.mutant, BY_VERIFY if asked.what == "rows" else BY_TESTS, killed, asked.begun)
             return None
-        if what == "rows" and self._tests:
-            return self._shown_to_tests(each, begun)
-        self._survived(each, begun, () if what == "rows" else self._files(each))
+        if asked.what == "rows":
+            files = candidate_tests(self._root, asked.shown.mutant) if self._tests else ()
+            return self._next(evolve(asked, what="", left=tuple(files)))
+        return self._next(evolve(asked, in_vain=(*asked.in_vain, asked.file)))
+
+    def _next(self, asked: _Asked) -> Job | None:
+        """Return the next test file to run, after recording what it runs where that is not known; or note a survivor."""
+        path = f"{PACKAGE}/{asked.shown.mutant.path}"
+        while asked.left:
+            file, *left = asked.left
+            record = self._records.found.get(file)
+            if record is None:
+                return Job(evolve(asked, what="record", file=file), partial(record_tests, file))
+            asked = evolve(asked, left=tuple(left))
+            if not record.failed and (asked.shown.at_import or asked.shown.stretch in record.ran.get(path, ())):
+                work = partial(ask_tests, asked.shown.change, [file], 30.0 + 10 * record.seconds)
+                return Job(evolve(asked, what="tests", file=file), work)
+        rows = dict.fromkeys(question.row for question in asked.shown.questions)
+        shown_to = " ".join([*(rows or ["no row runs this place"]), *asked.in_vain])
+        self._note(asked.shown.mutant, SURVIVED, f"asked in vain: {shown_to}", asked.begun)
         return None
-
-    def _shown_to_tests(self, each: Shown, begun: float) -> Job | None:
-        files = self._files(each)
-        if not files:
-            self._survived(each, begun, files)
-            return None
-        limit = 60.0 + 10 * sum(self._records.found[file].seconds for file in files)
-        return Job(("tests", each, begun), partial(ask_tests, each.change, files, limit))
-
-    def _files(self, each: Shown) -> tuple[str, ...]:
-        """Return the test files that ran the changed place, recording those that have no record."""
-        files = candidate_tests(self._root, each.mutant)
-        self._records.record_tests(files, 1, lambda _: None)
-        path = f"{PACKAGE}/{each.mutant.path}"
-        records = {file: self._records.found[file] for file in files}
-        return tuple(
-            file
-            for file, record in records.items()
-            if not record.failed and (each.at_import or each.stretch in record.ran.get(path, frozenset()))
-        )
-
-    def _survived(self, each: Shown, begun: float, files: tuple[str, ...]) -> None:
-        rows = list(dict.fromkeys(question.row for question in each.questions))
-        asked = " ".join([*rows, *files])
-        self._note(each.mutant, SURVIVED, f"asked in vain: {asked}" if asked else "no row asked runs this place" + ("" if not self._tests else ", and no test asked"), begun)
 
     def _note(self, mutant: Mutant, outcome: str, by: str, begun: float) -> None:
         seconds = round(time.monotonic() - begun, 2)

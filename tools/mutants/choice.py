@@ -170,7 +170,7 @@ def _first(marked: Marked, mutant: Mutant) -> int:
     return min(after, key=lambda each: each.start).number
 
 
-def candidate_tests(root: Path, mutant: Mutant, most: int = 12) -> list[str]:
+def candidate_tests(root: Path, mutant: Mutant, most: int = 10) -> list[str]:
     """Return the test files that may kill: the module's own, then those that name the function, then importers."""
     package, name = mutant.path.split("/")[0], Path(mutant.path).stem
     mirror = f"proofs_as_tests/{package}/test_{name}.py"

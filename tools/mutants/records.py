@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, frozen
 
-from mutants.asked import CHECK, PACKAGE, TWINS, record_rows, record_tests
+from mutants.asked import CHECK, PACKAGE, TWINS, record_rows
 from mutants.children import Answer, Job, run_jobs
 
 IMPORT = "import"
@@ -64,27 +64,28 @@ class Records:
             work = (Job("rows", partial(record_rows, share)) for share in shares if share or share is shares[0])
             self._run(work, jobs, step)
 
-    def record_tests(self, files: Sequence[str], jobs: int, step: Callable[[str], None]) -> None:
-        """Record the test files that have no record."""
-        self._run((Job(file, partial(record_tests, file)) for file in files if file not in self.found), jobs, step)
-
     def _run(self, work: Iterator[Job], jobs: int, step: Callable[[str], None]) -> None:
+        def done(job: Job, answer: Answer) -> None:
+            for subject in self._note(answer):
+                step(subject)
+
+        run_jobs(work, jobs, done)
+
+    def note_tests(self, file: str, answer: Answer) -> None:
+        """Note what a child said of a test file; one that did not end by itself is a file that fails."""
+        if file not in self._note(answer):
+            self._note(Answer(({"subject": file, "ran": {}, "seconds": 0.0, "failed": answer.ended or "no word"},), ""))
+
+    def _note(self, answer: Answer) -> list[str]:
+        fault = next((line["fault"] for line in answer.said if "fault" in line), "")
+        if fault:
+            raise RuntimeError(f"the tool failed:\n{fault}")
+        said = [line for line in answer.said if "subject" in line]
         self.file.parent.mkdir(parents=True, exist_ok=True)
         with self.file.open("a", encoding="utf-8") as file:
-
-            def done(job: Job, answer: Answer) -> None:
-                said = [line for line in answer.said if "subject" in line]
-                fault = next((line["fault"] for line in answer.said if "fault" in line), "")
-                if fault:
-                    raise RuntimeError(f"the tool failed on {job.subject}:\n{fault}")
-                if job.subject != "rows" and not said:
-                    said = [{"subject": job.subject, "ran": {}, "seconds": 0.0, "failed": answer.ended or "said nothing"}]
-                for line in said:
-                    self._add(line, file.write)
-                    step(line["subject"])
-                file.flush()
-
-            run_jobs(work, jobs, done)
+            for line in said:
+                self._add(line, file.write)
+        return [line["subject"] for line in said]
 
     def _add(self, line: dict[str, Any], write: Callable[[str], Any]) -> None:
         ran = {_path(self.root, module): numbers for module, numbers in line["ran"].items()}

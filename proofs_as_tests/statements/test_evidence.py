@@ -1,0 +1,359 @@
+"""What a statement says of its evidence is what ran: its citations are entered, its numbers are the parts' numbers.
+
+Each check is run once, for both. Each rule is a function that lists violations, and is shown to find planted ones.
+"""
+
+import ast
+import inspect
+import itertools
+import re
+import sys
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import resolve_name
+from types import FunctionType
+from typing import get_args
+
+import attrs
+import pytest
+from attrs import evolve, frozen
+
+import formal_rl
+from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.checking.scope import Scope
+from formal_rl.environments import ignore_rewards, repeater
+from formal_rl.histories import Percept, concatenate
+from formal_rl.statements import LEDGER
+from formal_rl.statements.statement import Verdict
+
+PACKAGE = Path(formal_rl.__file__).parent
+GLOSSARY = PACKAGE.parent / "docs" / "glossary.md"
+VERDICTS = "| verdict | when a statement has it |"
+PLANTED = "formal_rl.gridworlds.metrics.neutrality"
+WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
+
+
+NOT_YET = """
+A21-L7 A21-S3-determinism A21-E18 A22-E3 A22-S6-agents A22-S6-antiRC A22-Tab1 A22-Tab3 A22-C9 A22-lib
+T24-DB-argument T24-T5.1-useful T24-T5.1-readings T24-tax T24-replication T24-main-result T24-lopsided
+T24-lopsided-lambda T24-C1 T24-C2 T24-C3 T24-C4 T24-C5 T24-C6 T24-C7 T24-C8 T24-figures W19-equivariance
+W19-reward W19-penalty-goals W19-ergodic W19-noise W19-robust W19-fence W19-levels W19-alg1-halting
+W19-tasks W19-Tab2 W19-figures
+""".split()
+"""Rows that still cite what they do not enter, or have numbers of no part; to be empty."""
+
+
+# --- What a check enters ---
+
+
+@frozen
+class Cited:
+    """A function or class that a row cites: where it is, and the names that its code can have."""
+
+    name: str
+    file: str
+    first: int
+    last: int
+    generated: str = ""
+
+    def is_entered_by(self, code):
+        """Whether this code is of it: its own, of a method, of a function in it, or made by attrs for it."""
+        if code.co_filename == self.file:
+            return self.first <= code.co_firstlineno <= self.last
+        return bool(self.generated) and re.fullmatch(rf"<attrs generated \w+ {self.generated}>", code.co_filename)
+
+
+@contextmanager
+def calls_heard(hear):
+    """Call ``hear`` with the code of each function when it is first entered, until it returns true."""
+    if sys.version_info >= (3, 12):
+        tool, events = sys.monitoring.PROFILER_ID, sys.monitoring.events
+        sys.monitoring.use_tool_id(tool, "citations")
+
+        def entered(code, _):
+            if hear(code):
+                sys.monitoring.set_events(tool, 0)
+            return sys.monitoring.DISABLE
+
+        sys.monitoring.register_callback(tool, events.PY_START, entered)
+        sys.monitoring.restart_events()
+        sys.monitoring.set_events(tool, events.PY_START)
+        try:
+            yield
+        finally:
+            sys.monitoring.set_events(tool, 0)
+            sys.monitoring.register_callback(tool, events.PY_START, None)
+            sys.monitoring.free_tool_id(tool)
+        return
+    seen, before = set(), sys.getprofile()
+
+    def called(frame, event, _):
+        code = frame.f_code
+        if event == "call" and code not in seen:
+            seen.add(code)
+            if hear(code):
+                sys.setprofile(before)
+
+    sys.setprofile(called)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
+def run_of(check, cited):
+    """The parts of a check in the quick profile, and which of what is cited it did not enter."""
+    forget_what_was_computed()
+    missing = list(cited)
+
+    def hear(code):
+        missing[:] = [each for each in missing if not each.is_entered_by(code)]
+        return not missing
+
+    if not missing:
+        return tuple(check(Scope())), ()
+    with calls_heard(hear):
+        parts = tuple(check(Scope()))
+    return parts, tuple(missing)
+
+
+def forget_what_was_computed():
+    """Empty the caches of functions, so that what one row computed is computed anew for the next."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("formal_rl."):
+            for each in list(vars(module).values()):
+                if hasattr(each, "cache_clear"):
+                    each.cache_clear()
+
+
+# --- What a row cites ---
+
+
+def can_be_seen(definition):
+    """Whether entering it can be seen: of classes, where it has code of its own or attrs made some for it."""
+    if not isinstance(definition, type):
+        return True
+    if (issubclass(definition, tuple) and hasattr(definition, "_fields")) or getattr(definition, "_is_protocol", False):
+        return False
+    return attrs.has(definition) or any(
+        isinstance(inspect.unwrap(getattr(each, "fget", None) or getattr(each, "__func__", each)), FunctionType)
+        for each in vars(definition).values()
+        if callable(each) or isinstance(each, property | staticmethod | classmethod)
+    )
+
+
+def cited_as(definition):
+    """A function or class as what is cited, or ``None`` where it cannot be seen to be entered."""
+    definition = inspect.unwrap(definition) if callable(definition) else definition
+    if not isinstance(definition, FunctionType | type) or not can_be_seen(definition):
+        return None
+    lines, first = inspect.getsourcelines(definition)
+    name = f"{definition.__module__}.{definition.__qualname__}"
+    generated = re.escape(name) if isinstance(definition, type) else ""
+    return Cited(name, inspect.getsourcefile(definition), first, first + len(lines) - 1, generated)
+
+
+def citations_in(module, tree, path=()):
+    """Every (identifier, dotted name) of a definition in a tree whose docstring says ``Ledger:``."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            text = ast.get_docstring(node, clean=False) or ""
+            for line in re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE):
+                yield from ((each, (module, *path, node.name)) for each in re.split(r"[,\s]+", line.strip()))
+            if isinstance(node, ast.ClassDef):
+                yield from citations_in(module, node, (*path, node.name))
+
+
+@cache
+def citations():
+    """What each row cites in docstrings, as dotted names."""
+    found = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        parts = [PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts]
+        if parts[1] == "statements":
+            continue
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        for identifier, names in citations_in(module, ast.parse(file.read_text("utf-8"))):
+            if identifier in LEDGER:
+                found.setdefault(identifier, []).append(names)
+    return found
+
+
+def cited_by(statement):
+    """What a statement cites and can be seen to enter: in docstrings of the package, and as its code."""
+    definitions = [resolve_name(name) for name in statement.code]
+    for module, *path in citations().get(statement.id, ()):
+        found = import_module(module)
+        for name in path:
+            found = inspect.getattr_static(found, name)
+        definitions.append(getattr(found, "fget", None) or getattr(found, "__func__", found))
+    return tuple(dict.fromkeys(cited for each in definitions if (cited := cited_as(each)) is not None))
+
+
+# --- The numbers of a sentence ---
+
+
+def numbers_in(text):
+    """The numbers of a text: digits without separators of thousands, fractions and decimals, the words to twelve."""
+    text = re.sub(r"(?<=\d),(?=\d{3})", "", text)
+    text = re.sub(rf"\b({'|'.join(WORDS)})\b", lambda word: str(WORDS.index(word[1].lower()) + 1), text, flags=re.I)
+    return set(re.findall(r"\d+(?:[./]\d+)?", text))
+
+
+def numbers_of_no_part(evidence, parts):
+    """The numbers of an evidence sentence that are in nothing that the parts say of themselves."""
+    said = [f"{sum(part.cases for part in parts)}"]
+    for part in parts:
+        branches = " ".join(f"{name} {count}" for name, count in part.branches.items())
+        said.append(f"{part.name} {part.domain} {part.cases} {branches} {part.refutation or ''}")
+    return sorted(numbers_in(evidence) - numbers_in(" ".join(said)))
+
+
+@pytest.mark.parametrize("identifier", [identifier for identifier in LEDGER if identifier not in NOT_YET])
+def test_the_evidence_is_what_ran(identifier):
+    """A check enters all that cites its row, and each number of the evidence sentence is one of its parts'."""
+    statement = LEDGER[identifier]
+    parts, missing = run_of(statement.check, cited_by(statement))
+
+    assert [each.name for each in missing] == [], "cited, and not entered by the quick check"
+    assert numbers_of_no_part(statement.evidence, parts) == [], "in the evidence, and in no part"
+
+
+# --- Planted violations ---
+
+
+def check_that_calls(*functions):
+    """A check that calls each of the functions, on no arguments."""
+
+    def check(_):
+        for function in functions:
+            function()
+        yield Part("made up", "by hand", 1, {})
+
+    return check
+
+
+@frozen
+class _Data:
+    """Data with a constructor made for it."""
+
+    value: int
+
+
+class _Plain:
+    """A class with a method."""
+
+    def method(self):
+        """Do nothing."""
+
+
+class _Nothing:
+    """A class that has no code."""
+
+    value = 3
+
+
+def test_a_citation_that_is_not_entered_is_found():
+    """A function, a method's class and a class of attrs are missed where they are not entered, and only there."""
+    cited = tuple(map(cited_as, (concatenate, ignore_rewards, _Data, _Plain)))
+    plain = _Plain()
+    all_four = (lambda: concatenate((), ()), lambda: ignore_rewards(lambda _: 0, ()), lambda: _Data(3), plain.method)
+
+    assert run_of(check_that_calls(*all_four), cited)[1] == ()
+    for place in range(len(cited)):
+        others = [call for index, call in enumerate(all_four) if index != place]
+        assert run_of(check_that_calls(*others), cited)[1] == (cited[place],)
+    assert [part.name for part in run_of(check_that_calls(), cited)[0]] == ["made up"]
+
+
+def test_what_cannot_be_seen_is_not_asked_for():
+    """Named tuples, classes without code and values that are no definitions are exempt; functions are not."""
+    assert [cited_as(each) for each in (Percept, _Nothing, 3, "text")] == [None] * 4
+    assert cited_as(repeater) is not None or not callable(repeater)
+
+
+def test_a_planted_citation_is_found():
+    """A row that names, as its code, what its check does not enter is found."""
+    wrong = evolve(LEDGER["A21-L2"], code=(PLANTED,))
+
+    assert PLANTED in [each.name for each in cited_by(wrong)]
+    assert [each.name for each in run_of(wrong.check, cited_by(wrong))[1]] == [PLANTED]
+
+
+def test_citations_are_read_from_docstrings():
+    """Each identifier of a line counts for its function, class or method, and what is in a function for nothing."""
+    source = '''
+def f():
+    """Do.
+
+    Ledger: A1, A2-x
+    """
+    def g():
+        """Ledger: A3"""
+
+class C:
+    """Be.
+
+    Ledger: infrastructure
+    """
+    def m(self):
+        """Do.
+
+        Ledger: A1
+        """
+'''
+    assert list(citations_in("m", ast.parse(source))) == [
+        ("A1", ("m", "f")),
+        ("A2-x", ("m", "f")),
+        ("infrastructure", ("m", "C")),
+        ("A1", ("m", "C", "m")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "found"),
+    [
+        ("", []),
+        ("all 3 agents and 1000 plays, Three, of 1,000 or 1/2", []),
+        ("four runs", ["4"]),
+        ("12 cases and 0.5", ["0.5", "12"]),
+        ("seen 7 times; the witness is 5; in all 1,002 cases", []),
+        ("1,003 cases", ["1003"]),
+    ],
+)
+def test_a_number_that_no_part_has_is_found(evidence, found):
+    """Numbers in digits and words are found unless a part's name, domain, counts or witness has them."""
+    parts = (
+        Part("half, 1/2", "3 agents, 1,000 plays", 2, {"seen": 7}),
+        Part("fails", "by hand", 1000, {}, Refutation(Disagreement("about", 5, 6))),
+    )
+    assert numbers_of_no_part(evidence, parts) == found
+
+
+# --- The words of verdicts ---
+
+
+def first_column(text, head):
+    """The words, in backticks or not, of the first column of the table with this head."""
+    _, _, below = text.partition(f"\n{head}\n")
+    rows = itertools.takewhile(lambda line: line.startswith("|"), below.splitlines()[1:])
+    return [line.split("|")[1].strip().strip("`") for line in rows]
+
+
+def test_the_glossary_defines_each_verdict():
+    """The glossary's table of verdicts has each word of a verdict once, and no other."""
+    assert sorted(first_column(GLOSSARY.read_text("utf-8"), VERDICTS)) == sorted(get_args(Verdict))
+
+
+def test_every_verdict_is_one_of_them():
+    """No statement has a verdict of its own."""
+    assert {statement.verdict for statement in LEDGER.values()} <= set(get_args(Verdict))
+
+
+def test_a_table_is_read_by_its_head():
+    """Only the table with the head counts; its head and its rule do not, nor what follows it."""
+    text = "# G\n\n| a |\n|---|\n| b |\n\n| w | m |\n|---|---|\n| `holds` | x |\n| open | y |\n\n| c |\n|---|\n| d |\n"
+
+    assert first_column(text, "| w | m |") == ["holds", "open"]
