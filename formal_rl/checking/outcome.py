@@ -123,9 +123,10 @@ class Part:
         """Return this part as one whose refutation is what the statement reports.
 
         ``on`` is the disagreement foreseen, as it is printed; ``…`` in it stands for any text. Where many parts are
-        made by one line, it is a mapping from their names. Without it the part is as expected whatever it fails on.
+        made by one line, it is a mapping from their names. Without it, or where the name is not in it, the part is as
+        expected whatever it fails on.
         """
-        return evolve(self, expected="fails", foreseen=on if isinstance(on, str) else on[self.name])
+        return evolve(self, expected="fails", foreseen=on if isinstance(on, str) else on.get(self.name, ""))
 
 
 @frozen

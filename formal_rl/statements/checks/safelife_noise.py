@@ -100,12 +100,12 @@ def noise_between(scope: Scope, *, measure: Measure = noise) -> Iterator[Part]:
         "one free cell: the noise of 1000 states is a tenth of the mass, or half or twice as much",
         _a_tenth_of_the_chain(),
         domain="the chain with spawn probability 1/10, 3/10, 1/2 and 1/100",
-    ).meant_to_fail()
+    ).meant_to_fail("share of the mass, spawn probability 3/10: expected 'from 1/20 to 1/5', got 0.047…")
     yield decide_cases(
         "shipped levels: the noise of 1000 states is a tenth of the mass, or half or twice as much",
         _a_tenth_of_levels(scope, measure),
         domain=f"{WITNESS} after {STEPS} steps, seed {scope.seed}",
-    ).meant_to_fail()
+    ).meant_to_fail("share of the mass, navigation-6: expected 'from 1/20 to 1/5', got 0.026…")
     which = f"all {LEVELS_OF_A_KIND} of {', '.join(KINDS)} each" if scope.is_full else QUICK
     yield decide_cases(
         "shipped levels: the noise of 1000 states is a part of the mass, and falls",
