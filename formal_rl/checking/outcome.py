@@ -119,13 +119,14 @@ class Part:
             return ()
         return tuple(name for name, count in self.branches.items() if count == 0)
 
-    def meant_to_fail(self, on: str = "") -> Part:
+    def meant_to_fail(self, on: str | Mapping[str, str] = "") -> Part:
         """Return this part as one whose refutation is what the statement reports.
 
-        ``on`` is the disagreement foreseen, as it is printed; ``…`` in it stands for any text. Without it the part
-        is as expected whatever it fails on.
+        ``on`` is the disagreement foreseen, as it is printed; ``…`` in it stands for any text. Where many parts are
+        made by one line, it is a mapping from their names. Without it, or where the name is not in it, the part is as
+        expected whatever it fails on.
         """
-        return evolve(self, expected="fails", foreseen=on)
+        return evolve(self, expected="fails", foreseen=on if isinstance(on, str) else on.get(self.name, ""))
 
 
 @frozen

@@ -122,6 +122,99 @@ from formal_rl.statements.published_forms import next_in_turn_class
 from formal_rl.statements.role_pairs import OWN_RATE, Told
 from formal_rl.transforms import OppositePublished, opposite
 
+_FORESEEN = {
+    "functional adversarial_sequence_evader": (
+        "adversarial_sequence_evader: percept 2, counted from 0, on (0,0) 0 (1,1) 0: expected "
+        "Percept(1, 1), got Percept(-1, 0)"
+    ),
+    "functional adversarial_sequence_predictor": (
+        "adversarial_sequence_predictor: percept 2, counted from 0, on (0,0) 0 (-1,1) 0: expec"
+        "ted Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "published censored_observation": (
+        "censored_observation: percept 4, counted from 0, on (0,0) 0 (1,0) 0 (1,2) 1 (-1,0) 0:"
+        " expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "functional crying_baby": (
+        "crying_baby: percept 9, … on (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 1 (1,0) 1 "
+        "(1,0) 1 (1,0) 1: expected Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "published crying_baby": (
+        "crying_baby: percept 2, counted from 0, on (0,0) 0 (1,0) 1: expected Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "published crying_baby, numbers": ("contentment after 3 turns without a meal: expected 1, got -1"),
+    "published crying_baby_2": (
+        "crying_baby_2: percept 2, counted from 0, on (0,1) 0 (1,0) 1: expected Percept(1, 1), got Percept(1, 0)"
+    ),
+    "published deja_vu": ("deja_vu: percept 1, counted from 0, on (0,0) 0: expected Percept(1, 0), got Percept(0, 0)"),
+    "functional delayed_rewards": (
+        "delayed_rewards: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published flip_every_other": (
+        "flip_every_other: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional ignore_observations": (
+        "ignore_observations: percept 0, counted from 0,: expected Percept(0, 1), got Percept(0, 0)"
+    ),
+    "published ignore_observations": (
+        "ignore_observations: percept 1, counted from 0, on (0,1) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional ignore_rewards_2": (
+        "ignore_rewards_2: percept 3, counted from 0, on (0,0) 0 (1,0) 1 (-1,0) 0: expected Pe"
+        "rcept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional incentivize_learning_rate": (
+        "functional incentivize_learning_rate: percept 1, counted from 0, on (0,0) 0: expected"
+        " Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published incentivize_learning_rate, older": (
+        "reward 1 of a constant learner: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional incentivize_zero": (
+        "incentivize_zero: percept 1, counted from 0, on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published incentivize_zero": ("incentivize_zero: the first observation: expected 0, got 1"),
+    "functional limited_memory": (
+        "limited_memory: percept 6, counted from 0, on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0"
+        " (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published nth_reward_multiplied_by_n": (
+        "nth_reward_multiplied_by_n: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected P"
+        "ercept(-1, 0), got Percept(1, 0)"
+    ),
+    "functional repeater": (
+        "repeater: percept 2, counted from 0, on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+    "published reverse_history": ("reverse_history: percept …, 0)"),
+    "published self_recognition": ("self_recognition: the first observation: expected 2, got 0"),
+    "published self_recognition, the same observations": (
+        "self_recognition, the same observations: percept 2, counted from 0, on (0,2) 0 (-1,2)"
+        " 0: expected Percept(1, 2), got Percept(-1, 2)"
+    ),
+    "self_recognition, Example 18": ("the kind of the first observation: expected <class 'tuple'>, got <class 'int'>"),
+    "functional tempting_button": (
+        "tempting_button: percept 0, counted from 0,: expected Percept(0, 1), got Percept(0, 0)"
+    ),
+    "published tempting_button": ("tempting_button: the first observation: expected 1, got 0"),
+    "published tempting_button, the same observations": (
+        "tempting_button, the same observations: percept 2, counted from 0, on (0,0) 0 (1,1) 0"
+        ": expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "functional tempting_button_variation": (
+        "tempting_button_variation: percept 0, counted from 0,: expected Percept(0, 1), got Percept(0, 0)"
+    ),
+    "published tempting_button_variation": ("tempting_button_variation: the first observation: expected 1, got 0"),
+    "published tempting_button_variation, the same observations": (
+        "tempting_button_variation, the same observations: percept 2, counted from 0, on (0,0)"
+        " 0 (1,1) 0: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "published opposite": (
+        "opposite: percept 2, counted from 0, on (0,0) 0 (-1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 EARLY = (Fraction(0), *(Fraction(1, 2),) * 9)
 """Draws with which the definitions show the button at first, and never again."""
 
@@ -148,7 +241,7 @@ class Comparison:
     def part(self) -> Part:
         """Compare; the part is meant to fail where the form departs."""
         part = self.compare()
-        return part.meant_to_fail() if self.line else part
+        return part.meant_to_fail(_FORESEEN) if self.line else part
 
 
 @frozen

@@ -119,6 +119,12 @@ def test_what_is_foreseen_of_a_part_that_holds():
     assert (part.as_expected, part.contradicted, part.fails_otherwise) == (False, True, False)
 
 
+def test_what_is_foreseen_by_name():
+    """Of a mapping a part takes what stands under its name, and nothing if it is not there."""
+    assert FAILED.meant_to_fail({"failed": "made up…", "held": "…"}).foreseen == "made up…"
+    assert FAILED.meant_to_fail({"held": "…"}).foreseen == ""
+
+
 def test_an_ellipsis_reaches_over_lines():
     """Any text may have line breaks."""
     wrong = Refutation(Disagreement("a line\nanother", 1, 2))

@@ -97,7 +97,10 @@ def battery(
         "by the letter, with the examples as they are",
         _defined_at_first(make(MERCIFUL, HANDICAPS, compose=with_handicap)),
         domain=f"{len(MERCIFUL)} merciful environments under {len(HANDICAPS)} handicaps, at the start",
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "bandit * ignore_rewards at the start: expected 'a percept', got <class 'formal_rl.err"
+        "ors.UndefinedComposition'>"
+    )
     yield _figures(table(AGENTS, make(ORDINARY_ENVIRONMENTS, HANDICAPS), TURNS))
 
 

@@ -40,6 +40,15 @@ from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.errors import InvalidParameter
 
+_FORESEEN = {
+    "what is printed after ± in Table 1 is a standard error": ("Q_learner: expected '0.00044', got '0.00109'"),
+    "what is printed after ± in Table 3 is a standard error": (
+        "reality_check(SimpleLearner): expected '0.0031', got '0.0069'"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 Rows: TypeAlias = Iterator[tuple[Cell, int]]
 Last: TypeAlias = Callable[[Rows], Mapping[Cell, int]]
 Sums: TypeAlias = Callable[..., SeedSums]
@@ -99,7 +108,7 @@ class _PrintedTable:
         after = f"what is printed after ± in {self.name}"
         yield self._compared(f"printed means of {self.name}", means, lambda agent: of(published, agent).mean)
         yield self._compared(f"{after} is the {self.whose}'s sd/n", errors, rooted(printed_error))
-        yield self._compared(f"{after} is a standard error", errors, rooted(standard_error)).meant_to_fail()
+        yield self._compared(f"{after} is a standard error", errors, rooted(standard_error)).meant_to_fail(_FORESEEN)
 
     def _compared(self, name: str, printed: Mapping[str, str], compute: Callable[[str], Fraction]) -> Part:
         """Compare what is printed with what is computed, to the digits that are printed."""

@@ -189,4 +189,4 @@ def class_reality_check(scope: Scope, *, construction: ClassTransform = reality_
         actions=range(2),
         domain="all learners, all histories of at most 2 percepts over percepts (0,0), (1,1) x 2 actions, "
         "one observation asked about before every turn, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail("Σ trained along the history, asked about 1 before every turn on (0,0) 0 (0,0): expected 1, got 0")

@@ -420,7 +420,9 @@ def inserting_oneself(
     yield _as_written_out(scope, letter, "by the letter", decoded=False)
     yield _as_written_out(scope, decoded, "decoded", decoded=True)
     yield _shows_the_game(decoded, "decoded", min(3, scope.steps(quick=3, full=3)))
-    yield _shows_the_game(letter, "by the letter", 2).meant_to_fail()
+    yield _shows_the_game(letter, "by the letter", 2).meant_to_fail(
+        "the number on the screen on (0,1) 0: expected 7, got 1"
+    )
     yield _same_for_action_games(decoded, letter)
     pair = EnvironmentPair("SelfInsertIncremental", decoded(embed(corridor(2))), incremental(CorridorIncremental(2)))
     yield from pair.parts(evolve(_a_little_shorter(scope), number_of_actions=2))

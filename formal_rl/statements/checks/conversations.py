@@ -715,7 +715,7 @@ def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironme
         product(range(6), _ANSWERS),
         actions=range(2),
         domain="all agents of 2 actions, the first 6 turns, 3 answers, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail("the letter on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)")
 
 
 def _increasing(convert: Callable[[Agent], Knower], steps: int) -> Claim:

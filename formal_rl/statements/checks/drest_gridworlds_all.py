@@ -19,6 +19,21 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import LOWER_GAMMA, 
 from formal_rl.statements.checks.drest_training_runs import SEEDS, Settings
 from formal_rl.statements.checks.drest_training_settings import TOLD, settings_by_hand
 
+_FORESEEN = {
+    "with γ = 17/20 all sentences about all worlds are true": (
+        "γ = 17/20, fewer_for_longer, seed 1: DREST agents become about as USEFUL as default a"
+        "gents.: expected 'true', got 'false'"
+    ),
+    "with γ = 9/10 all sentences about all worlds are true": (
+        "γ = 9/10, around_the_cor…: expected 'true', got 'false'"
+    ),
+    "with γ = 19/20 all sentences about all worlds are true": (
+        "γ = 19/20, hidden_treasure, seed 2: Default agents collect C2.: expected 'true', got 'false'"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 _Case: TypeAlias = tuple[str, Disagreement | None]
 
 WORLDS = tuple(name for name in SENTENCES if name != "example")
@@ -79,7 +94,7 @@ def all_of_appendix_c(scope: Scope, *, settings: Settings = appendix_training) -
     yield settings_by_hand(TOLD, "Appendix C")
     yield work([_other_settings(settings)], "one set of settings, by hand")
     for gamma in GAMMAS if scope.is_full else GAMMAS[:3]:
-        yield _every_world(gamma, settings, scope).meant_to_fail()
+        yield _every_world(gamma, settings, scope).meant_to_fail(_FORESEEN)
     yield _all_but_one(scope, settings)
     if scope.is_full:
         yield _table(settings)

@@ -302,7 +302,10 @@ def gradients(scope: Scope, pieces: Pieces, train: Train) -> Iterator[Part]:
         "credit for the own mini-episode climbs the expected return",
         compared("mini_episode", lambda world, number, rows: _return_of(world, number)),
         domain=domain,
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "each cell seen once, N = 2, policy 0, ((0, 1), (True, True), (True,)), action 0: the "
+        "mean change: expected Fraction(-45, 512), got Fraction(-81, 1024)"
+    )
     yield decide_cases(
         "by the default reward either credit climbs the expected coins",
         (

@@ -128,7 +128,7 @@ def argument(
     )
     yield decide_cases(
         "trained so, the two worlds agree by all that is on offer", by_all(), domain=domain
-    ).meant_to_fail()
+    ).meant_to_fail("seed 1: Long-C1 and Short-C1: expected 'one judgement', got ['dispreferred', 'lack']")
     yield decide_cases(
         "trained around the corner: one long option is preferred to the other, and not to Short-C1",
         corner(),
@@ -137,7 +137,7 @@ def argument(
     )
     yield decide_cases(
         "trained around the corner: Long-C2 is preferred to Long-C1", corner_as_in_the_paper(), domain=domain
-    ).meant_to_fail()
+    ).meant_to_fail("around_the_corner, seed 1: Long-C2 to Long-C1: expected 'preferred', got 'dispreferred'")
     if scope.is_full:
         yield _longer_training(which, reveal, agent, negligible)
 

@@ -58,7 +58,9 @@ def tax(scope: Scope, *, until: Until = mini_episodes_until, settings: SettingsO
     if scope.is_full:
         yield _not_many_more(SOON[1:], seeds(scope), until, settings)
     for name in NEVER if scope.is_full else NEVER[:1]:
-        yield _useful_in(name, seeds(scope), until, settings).meant_to_fail()
+        yield _useful_in(name, seeds(scope), until, settings).meant_to_fail(
+            "fewer_for_longer, seed 1: a DREST agent is useful in the end: expected '>= 0.95', got 0.944"
+        )
 
 
 def _worked(until: Until) -> Part:

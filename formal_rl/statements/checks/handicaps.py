@@ -32,6 +32,23 @@ from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
+_FORESEEN = {
+    "ignore_rewards is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
+    "false_memories is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
+    "backward_consciousness is merciful": (
+        "merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"
+    ),
+    "deja_vu is merciful": ("merciful: the percept on (0,0) 0: expected 'a reward >= 0', got Percept(-1, 0)"),
+    "ignore_rewards is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "false_memories is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "backward_consciousness is a handicap": (
+        "a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    ),
+    "deja_vu is a handicap": ("a handicap: the percept: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 Compose = Callable[[ExtendedEnvironment, ExtendedEnvironment], ExtendedEnvironment]
 Decide = Callable[..., Part]
 
@@ -146,7 +163,7 @@ def _on_the_library(scope: Scope, decide: Decide, ordinary: Mapping[str, Environ
     for name, environment in ordinary.items():
         yield _decided(scope, decide, embed(environment), f"{name} is {what}")
     for name, example in SECTION_3_EXAMPLES.items():
-        yield _decided(scope, decide, example, f"{name} is {what}").meant_to_fail()
+        yield _decided(scope, decide, example, f"{name} is {what}").meant_to_fail(_FORESEEN)
 
 
 def _decided(scope: Scope, decide: Decide, environment: ExtendedEnvironment, name: str) -> Part:
@@ -400,11 +417,15 @@ def laws(
     )
     yield _along_runs(scope, repaired)
     yield _named(scope, repaired)
-    yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail()
+    yield _pointwise(scope, "e * h is merciful", stays_merciful, _MERCIFUL, _HANDICAP).meant_to_fail(
+        "e * h is merciful: expected True, got False"
+    )
     twice = _pointwise(scope, "(e * h) * h by the letter", repeated_by_the_letter, _MERCIFUL, _HANDICAP)
-    yield twice.meant_to_fail()
+    yield twice.meant_to_fail(
+        "(e * h) * h: expected Percept(-1, 0), got <class 'formal_rl.errors.UndefinedComposition'>"
+    )
     unmerciful = _pointwise(scope, "e * h against an e that is not merciful", _compared(repaired), _ANY, _HANDICAP)
-    yield unmerciful.meant_to_fail()
+    yield unmerciful.meant_to_fail("the reward of e * h is at most e's: expected True, got False")
 
 
 def _along_runs(scope: Scope, repaired: Compose) -> Part:

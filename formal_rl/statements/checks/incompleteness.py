@@ -140,11 +140,16 @@ def argument(
     )
     yield follows(
         "indifference is transitive: both lacks of a trio are gaps", _indifference_is_transitive, all_gaps, (), size=3
-    ).meant_to_fail()
-    yield follows("nothing is supposed: incomplete", lambda weakly: True, is_incomplete, (), size=3).meant_to_fail()
+    ).meant_to_fail(
+        "lengths (1, 1, 2), x > y, x | z, y ~ z: expected 'indifference is transitive: both la"
+        "cks of a trio are gaps', got 'not so'"
+    )
+    yield follows("nothing is supposed: incomplete", lambda weakly: True, is_incomplete, (), size=3).meant_to_fail(
+        "lengths (1, 1, 2), x > y, x ~ z, y ~ z: expected 'nothing is supposed: incomplete', got 'not so'"
+    )
     yield follows(
         "one length is enough: incomplete", _indifference_is_transitive, is_incomplete, (), size=2, least=1
-    ).meant_to_fail()
+    ).meant_to_fail("lengths (1, 1), x > y: expected 'one length is enough: incomplete', got 'not so'")
     yield from _in_two_worlds(post, behind, incomplete, reveal)
     yield _one_world(reveal)
 
@@ -295,7 +300,7 @@ def _in_two_worlds(post: Post, behind: Behind, incomplete: OverDomain, reveal: R
 
     yield decide_cases(
         "by all that is on offer, the two worlds agree", agreeing(), domain="the three options, two by two"
-    ).meant_to_fail()
+    ).meant_to_fail("Long-C1 and Short-C1, in both worlds: expected 'one judgement', got ['dispreferred', 'lack']")
 
 
 def _relation(judge: Judge) -> Relation:

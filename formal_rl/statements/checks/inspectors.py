@@ -182,7 +182,7 @@ def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent
         compared(),
         branches=("equal as functions",),
         domain="two programs that always answer 0, at different costs",
-    ).meant_to_fail()
+    ).meant_to_fail("two programs of one function on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)")
 
 
 @frozen

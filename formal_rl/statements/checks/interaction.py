@@ -540,4 +540,7 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         3,
         actions=range(2),
         domain="all agents in deja_vu to horizon 3, 2 actions, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "the twin itself in deja_…t(1, 0), 0, Percept(1, 0), 0), got (Percept(0, 0), 0, Percep"
+        "t(1, 0), 0, Percept(-1, 0), 0)"
+    )

@@ -78,6 +78,19 @@ from formal_rl.statements.role_pairs import (
     Told,
 )
 
+_FORESEEN = {
+    "functional adversarial_sequence_predictor": (
+        "adversarial_sequence_predictor: percept 2, counted from 0, on (0,0) 0 (-1,1) 0: expec"
+        "ted Percept(-1, 1), got Percept(1, 0)"
+    ),
+    "functional adversarial_sequence_evader": (
+        "adversarial_sequence_evader: percept 2, counted from 0, on (0,0) 0 (1,1) 0: expected "
+        "Percept(1, 1), got Percept(-1, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 Row = tuple[str, str, Agent, Play, Percept]
 
 
@@ -268,8 +281,12 @@ def incentive_to_incentivize(
     )
     yield _as_written_out(scope, "incentivize_zero", environment, _zero_letter, _ALPHABET)
     yield from _incrementally(scope, evolve(ZERO, definition=environment, fast=incremental))
-    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail()
-    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail()
+    yield _published("incentivize_zero", incentivize_zero_published, environment).meant_to_fail(
+        "incentivize_zero: the first observation: expected 0, got 1"
+    )
+    yield _functional("incentivize_zero", incentivize_zero_functional, environment).meant_to_fail(
+        "incentivize_zero: percept 1, counted from 0, on (0,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    )
 
 
 # --- Self-recognition ---
@@ -452,7 +469,9 @@ def recognising_oneself(
     )
     yield from _incrementally(scope, evolve(RECOGNITION, definition=environment(draws), fast=incremental(draws)))
     same = (_SIX[0],) * (_WITNESS + 2)
-    yield _published("self_recognition", PublishedSelfRecognition(same), environment(same)).meant_to_fail()
+    yield _published("self_recognition", PublishedSelfRecognition(same), environment(same)).meant_to_fail(
+        "self_recognition: percept 2, counted from 0, on (0,2) 0 (-1,2) 0: expected Percept(1, 2), got Percept(-1, 2)"
+    )
 
 
 # --- Adversarial sequence prediction ---
@@ -612,7 +631,7 @@ def adversarial_prediction(
         yield _as_written_out(scope, name, environment, partial(_game_letter, agreeing), _ALPHABET)
         yield from _incrementally(scope, evolve(pair, definition=environment, fast=incremental(agreeing)))
         yield _published(name, PublishedAdversarialSequence(agreeing), environment)
-        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail()
+        yield _functional(name, adversarial_sequence_functional(agreeing), environment).meant_to_fail(_FORESEEN)
 
 
 # --- The learning rate ---
@@ -817,4 +836,6 @@ def _equal_agents_are_paid_alike(build: ByLearner) -> Part:
         actions=range(2),
         domain="all learners that are told their learning rate, and one equal at that rate, all plays of at most "
         f"{_WITNESS - 1} actions over 1 percept x 2 actions, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "what is paid to two learners that are one agent on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    )

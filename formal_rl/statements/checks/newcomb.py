@@ -48,6 +48,15 @@ from formal_rl.histories import (
 )
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 
+_FORESEEN = {
+    "ignore_rewards is Newcomb-like": ("told predictions alone on (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"),
+    "reverse_history is Newcomb-like": (
+        "told predictions alone on (0,0) 0 (1,0) 0: expected Percept(-1, 0), got Percept(1, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 Embedding: TypeAlias = Callable[[NewcombLike], ExtendedEnvironment]
 Restriction: TypeAlias = Callable[[ExtendedEnvironment], NewcombLike]
 Problem: TypeAlias = Callable[[Reward, Reward], ExtendedEnvironment]
@@ -147,8 +156,11 @@ def newcomb_like(
             _plays(_PERCEPTS, _ACTIONS, 2),
             actions=_ACTIONS,
             domain="all agents, all plays of at most 2 actions over 3 percepts x 2 actions, whatever the scope",
-        ).meant_to_fail()
-        yield _along_runs(f"{name} is so along runs", environment, 3).meant_to_fail()
+        ).meant_to_fail(_FORESEEN)
+        yield _along_runs(f"{name} is so along runs", environment, 3).meant_to_fail(
+            "for one that does 0 where no prediction reaches on (0,0) 0 (1,0) 0: expected Percept("
+            "-1, 0), got Percept(1, 0)"
+        )
 
 
 def _worked(embedding: Embedding, restriction: Restriction) -> Part:

@@ -32,6 +32,35 @@ from formal_rl.statements.checks.handicaps import Compose
 from formal_rl.statements.library import SECTION_3_EXAMPLES
 from formal_rl.transforms import with_handicap_repaired
 
+_FORESEEN_2 = {
+    "deja_vu: no run needs a penalty": ("deja_vu: one question, two answers on (0,0) 0 (0,0): expected 1, got 0"),
+    "false_memories of (0,0) 0: no run needs a penalty": (
+        "false_memories of (0,0) 0: one question, two answers on (0,0) 0 (0,0): expected 1, got 0"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+_FORESEEN = {
+    "ignore_rewards: no best agent is punished, over any e": (
+        "ignore_rewards over 1 after nothing and 2 after 0 punished, 0: best total to horizon 3: expected 1, got 2"
+    ),
+    "false_memories: no best agent is punished, over any e": (
+        "false_memories over 2 after 0 punished, 0: best total to horizon 3: expected 0, got 1"
+    ),
+    "backward_consciousness: no best agent is punished, over any e": (
+        "backward_consciousness over 1 after nothing and 2 after 0 0 punished, 0: best total t"
+        "o horizon 4: expected 1, got 2"
+    ),
+    "deja_vu: no best agent is punished, over any e": (
+        "deja_vu over {(0, 1): 2}: best total to horizon 3: expected 0, got 1"
+    ),
+    "false_memories of (0,0) 0: no best agent is punished, over any e": (
+        "false_memories of (0,0) 0 over {(0, 1): 2}: best total to horizon 3: expected 0, got 1"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 _Handicaps = Mapping[str, ExtendedEnvironment]
 
 SHORT_MEMORIES = history((0, 0), 0)
@@ -234,11 +263,13 @@ def accepting_penalties(
     for name in FREE:
         yield _never_needed(scope, name, handicaps[name], compose)
     for name in (name for name in handicaps if name not in FREE):
-        yield _never_needed(scope, name, handicaps[name], compose).meant_to_fail()
+        yield _never_needed(scope, name, handicaps[name], compose).meant_to_fail(_FORESEEN_2)
     yield _in_ordinary_ones(handicaps, compose)
     for name, handicap in handicaps.items():
-        yield _smallest(name, handicap, compose, answering_to_punishments=name in FREE).meant_to_fail()
-    yield _smallest_pair("ignore_rewards", handicaps["ignore_rewards"], compose).meant_to_fail()
+        yield _smallest(name, handicap, compose, answering_to_punishments=name in FREE).meant_to_fail(_FORESEEN)
+    yield _smallest_pair("ignore_rewards", handicaps["ignore_rewards"], compose).meant_to_fail(
+        "ignore_rewards over {(): 1, (0, 0): 2} and {(1,): 2}: best total to horizon 3: expected 3, got 4"
+    )
     yield _pair_for_backward_consciousness(handicaps["backward_consciousness"], compose)
 
 

@@ -180,7 +180,7 @@ def practical_form(
         1,
         actions=range(2),
         domain="all agents on one percept, 2 actions, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail("the action on another first reward: expected 0, got 1")
 
 
 def _ordinary_by_hand() -> Iterator[Worked]:

@@ -362,7 +362,7 @@ def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play],
         (y for t in range(LEAST + 1) for y in product(choices, repeat=t + 1)),
         actions=choices,
         domain=f"all learners, all sequences of at most {LEAST + 1} actions of {len(choices)}, whatever the horizon",
-    ).meant_to_fail()
+    ).meant_to_fail("how many of the calls are new on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0: expected 3, got 2")
     yield decide_each(
         "calls needed before are those of the longest ending that had occurred",
         counted,

@@ -228,13 +228,13 @@ def cells(
         _inherited(after, list, "three colours"),
         branches=("three colours",),
         domain="the 336 triples of parents of three colours",
-    ).meant_to_fail()
+    ).meant_to_fail("the child of red, green, blue: expected 'blue or green or red', got 'black'")
     yield decide_cases(
         "parents that are not destructible have none that is",
         _hard_parents(after),
         branches=("hard life", "an exit"),
         domain="three living cells, each an exit or not, none destructible",
-    ).meant_to_fail()
+    ).meant_to_fail("the child of hard life, cell (alive, exit), cell (alive, exit): expected 'hard life', got 'life'")
 
 
 def _inherited(after: Callable[[Board], Board], allowed: Callable[[tuple[str, ...]], list[str]], branch: str) -> Cases:

@@ -64,7 +64,13 @@ def moved_earth(scope: Scope, *, deviation: EarthMover = earth_mover_distance) -
             branches=masses_differ if metric else (),
             domain=f"all pairs of densities with {about}",
         )
-        yield there_and_back if metric else there_and_back.meant_to_fail()
+        yield (
+            there_and_back
+            if metric
+            else there_and_back.meant_to_fail(
+                "the deviation from ((1, 0, 0, 0),) to ((0, 0, 0, 1),), one way: expected 0.197…, got 0.537…"
+            )
+        )
         yield decide_cases(
             f"0 between equal densities alone, and no detour is shorter: {distance}",
             _no_detour(between, distance, some),
@@ -82,7 +88,7 @@ def moved_earth(scope: Scope, *, deviation: EarthMover = earth_mover_distance) -
         _dropped(deviation),
         branches=("nothing is small", "something is small"),
         domain="a thousand units at one place, and 0 to 5 at another",
-    ).meant_to_fail()
+    ).meant_to_fail("the deviation from ((0, …: expected 0.198…, got 0.197…")
 
 
 def masses(size: tuple[int, int], most: int) -> list[Density]:

@@ -32,7 +32,9 @@ def ground(
     for name in ("torus", "flat"):
         yield _for_every_side(f"a metric on every side: {name}", lengths[name], _metric)
     yield _for_every_side("a quasi-metric on every side: one way", lengths["one way"], _quasi_metric)
-    yield _for_every_side("as far there as back: one way", lengths["one way"], _as_far_back).meant_to_fail()
+    yield _for_every_side("as far there as back: one way", lengths["one way"], _as_far_back).meant_to_fail(
+        "the length from 2 to 6, 7 rows: expected 3, got 4"
+    )
     for name, length in lengths.items():
         yield decide_linear(
             f"the way along rows and the way along columns together: {name}",
@@ -63,7 +65,9 @@ def ground(
         _moved_along(lengths["one way"], [_BENCHMARK]),
         branches=("moved along",),
         domain="the pairs of locations on a grid of 26 x 26, moved by one row or one column",
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "the length from (0, 1) to (0, 0) on Size(height=26, width=26), against (0, 0) to (0, 25): expected 25, got 1"
+    )
     yield from _tangent(lengths["torus"], distance, scope)
 
 
@@ -262,7 +266,7 @@ def _tangent(torus: Length, distance: Distance, scope: Scope) -> Iterator[Part]:
         _greatest(torus, distance, (_BENCHMARK,)),
         branches=("a size",),
         domain="the grid of 26 x 26",
-    ).meant_to_fail()
+    ).meant_to_fail("the greatest distance on Size(height=26, width=26): expected 1.0, got 0.999…")
     yield decide_cases(
         "the greatest distance is below 1, by less than 2 exp(-2/5 of the greatest length)",
         _as_near_as_wanted(torus),

@@ -115,7 +115,7 @@ def levels(
         "every level asks for at least half of what can be earned",
         _asked(earned, {"half": Fraction(1, 2)}),
         domain="the 160 shipped levels",
-    ).meant_to_fail()
+    ).meant_to_fail("the part asked for in navigation-0, with 0 points: expected Fraction(1, 2), got Fraction(-1, 1)")
     yield decide_cases(
         "half is asked for, or nothing where nothing can be earned",
         _asked(earned, {"half": Fraction(1, 2), "nothing": Fraction(-1)}),
@@ -128,7 +128,7 @@ def levels(
         "the product of floats requires what is meant",
         _products(most, at_most=0, required=required),
         domain=domain,
-    ).meant_to_fail()
+    ).meant_to_fail("the points required for 7/25 of 25: expected 7, got 8")
     yield decide_cases(
         "the product of floats requires what is meant or one point more, and for a half what is meant",
         _products(most, at_most=1, required=required),

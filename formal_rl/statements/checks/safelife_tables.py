@@ -49,7 +49,9 @@ def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]
     """Check Table 1: by hand; what its figures can be of; what the text says of them; and our random agent beside."""
     yield work(_worked_bounds(possible))
     yield _lengths(TABLE_1, possible, TIME_LIMIT_PUBLISHED)
-    yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail()
+    yield _lengths(TABLE_1, possible, TIME_LIMIT).meant_to_fail(
+        "the length of append-spawn, λ = 1.5: expected '1 to 1000', got '1001 ± 0'"
+    )
     yield decide_cases(
         "performance and side effects can be shares",
         _shares(TABLE_1, possible),
@@ -66,7 +68,7 @@ def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]
         "more penalty never helps",
         _successive(),
         domain="14 rows beside the row with the next smaller penalty",
-    ).meant_to_fail()
+    ).meant_to_fail("performance of append-still, λ = 2.0 beside 1.5: expected 'at most 13/50', got Fraction(27, 100)")
     number = LEVELS_OF_A_KIND if scope.is_full else 2
     yield decide_cases(
         "a random agent beside it",

@@ -33,6 +33,143 @@ from formal_rl.statements.library import (
     SECTION_3_EXAMPLES,
 )
 
+_FORESEEN_2 = {
+    "by the letter, ignore_rewards": ("the percept of ignore_rewards: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "by the letter, false_memories": ("the percept of false_memories: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "by the letter, backward_consciousness": (
+        "the percept of backward_consciousness: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    ),
+    "by the letter, deja_vu": ("the percept of deja_vu: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"),
+    "by the letter, incentivize_zero": (
+        "the percept of incentivize_zero: expected '(1, 0) or (-1, 0)', got Percept(0, 0)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+_FORESEEN = {
+    "ignore_rewards is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "false_memories is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "backward_consciousness is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "deja_vu is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "reverse_history is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "tempting_button is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "adversarial_sequence_evader is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (-1,0) 0: expected Percept(-1, 0), got Percept(1, 1)"
+    ),
+    "adversarial_sequence_predictor is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 1)"
+    ),
+    "after_images is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,4) 0 (1,6) 0 (1,2) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "censored_observation is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0 (1,2) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "crying_baby is an ordinary environment": (
+        "the next percepts of Tab… on (1,0) 1: expected Percept(1, 0), got Percept(-1, 1)"
+    ),
+    "crying_baby_2 is an ordinary environment": (
+        "the next percepts of Tab… on (1,1) 0: expected Percept(1, 0), got Percept(1, 1)"
+    ),
+    "delayed_rewards is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "flip_every_other is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "ignore_actions is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 1 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "ignore_observations is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,2) 0: expected Percept(1, 3), got Percept(-1, 3)"
+    ),
+    "ignore_rewards_2 is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 1 (-1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "ignore_rewards_3 is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "incentivize_zero is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "limited_memory is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0 (1,0) 0:"
+        " expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "nth_reward_multiplied_by_n is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "repeater is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "self_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,3) 0: expected Percept(1, 4), got Percept(-1, 4)"
+    ),
+    "shifted_rewards is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,0) 0: expected Percept(1, 0), got Percept(-1, 0)"
+    ),
+    "tempting_button_variation is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "binocular_blocks is an ordinary environment": (
+        "the next percepts of Tab… '..AB.'), ('...C.', 'A..B.'))), got Percept(-1, (('.C...', "
+        "'..AB.'), ('...C.', 'A..B.')))"
+    ),
+    "clever_employer is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (100,0) 0: expected Percept(100, 0), got Percept(-100, 0)"
+    ),
+    "incentivize_self_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,5) 0: expected Percept(-1, 9), got Percept(1, 9)"
+    ),
+    "knowing is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 1 (-1,0) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "mirror_room is an ordinary environment": (
+        "the next percepts of Tab…] .', '. [---] .')), got Percept(-1, ('. [---] .', '1 [   ] "
+        ".', '. [oh ] .', '. [---] .'))"
+    ),
+    "oracular_obstacle_course is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 0), got Percept(1, 1)"
+    ),
+    "recognising_conversations is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (-1,4) 0 (-1,5) 0 (1,"
+        "6) 0: expected Percept(-1, 7), got Percept(1, 7)"
+    ),
+    "recognising_predictions is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (-1,1) 0 (-1,2) 0 (-1,3) 0 (1,4) 0 (1,5) 0: expe"
+        "cted Percept(-1, 6), got Percept(1, 6)"
+    ),
+    "self_insert is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0 (1,1) 0: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "supervised_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(-1, 1), got Percept(1, 1)"
+    ),
+    "treasures_for_the_worthy is an ordinary environment": (
+        "the next percepts of Tab… on (0,1) 1: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "unsupervised_recognition is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 1), got Percept(-1, 1)"
+    ),
+    "village is an ordinary environment": (
+        "the next percepts of Tab… on (0,0) 0: expected Percept(1, 5), got Percept(1, 18)"
+    ),
+}
+"""What each part that is meant to fail fails on, by its name."""
+
+
 _Library = Mapping[str, ExtendedEnvironment]
 
 
@@ -107,7 +244,7 @@ def plus_or_minus_one(scope: Scope, *, library: _Library = EXAMPLES_TO_11) -> It
             _named_plays(scope, longest, {name: library[name]}, less_far=frozenset()),
             actions=scope.actions(),
             domain=_domain(scope, longest, {name: library[name]}, less_far=frozenset()),
-        ).meant_to_fail()
+        ).meant_to_fail(_FORESEEN_2)
 
 
 def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], ExtendedEnvironment] = mimic) -> Iterator[Part]:
@@ -296,7 +433,7 @@ def genuinely_extended(
             {} if name in LIKE_ORDINARY else {"a pair of agents that acted alike": int(found is not None)},
             found,
         )
-        yield part if name in LIKE_ORDINARY else part.meant_to_fail()
+        yield part if name in LIKE_ORDINARY else part.meant_to_fail(_FORESEEN)
     for name, plain in ordinary.items():
         cases, found = _pair(embed(plain), range(2), horizon)
         yield Part(f"{name}, embedded, is one", f"all agents to horizon {horizon}, 2 actions", cases, {}, found)

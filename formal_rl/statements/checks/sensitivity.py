@@ -98,8 +98,12 @@ def equivalence(
 
     smallest = tuple(weakly for size in (1, 2, 3) for weakly in reflexive_relations(size)), _UP_TO_THREE
     small, domain = small_relations()
-    yield _decided("what is transitive is sensitive", found, smallest, lambda t, s: not t or s).meant_to_fail()
-    yield _decided("what is sensitive is transitive", found, smallest, lambda t, s: not s or t).meant_to_fail()
+    yield _decided("what is transitive is sensitive", found, smallest, lambda t, s: not t or s).meant_to_fail(
+        "what is transitive is sensitive: x ~ y, x > z, y | z: expected 'so', got 'transitive alone'"
+    )
+    yield _decided("what is sensitive is transitive", found, smallest, lambda t, s: not s or t).meant_to_fail(
+        "what is sensitive is transitive: x ~ y, x ~ z, y | z: expected 'so', got 'sensitive alone'"
+    )
     every = relations(3), "all 512 relations on 3 options"
     yield _decided("neither says anything of the other", found, every, lambda t, s: True, tuple(_KINDS.values()))
     preorders = tuple(filter(_is_preorder, small)), f"the preorders of {domain}"
@@ -123,7 +127,10 @@ def equivalence(
     )
     yield _decided(
         "of complete relations, what is transitive is sensitive", found, of_complete, lambda t, s: not t or s
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "of complete relations, what is transitive is sensitive: x ~ y, x > z, z > y: expected"
+        " 'so', got 'transitive alone'"
+    )
     yield _made_of_parts(found, transitive, (small, domain))
 
 
@@ -258,13 +265,19 @@ def gaps(scope: Scope, *, insensitive: Insensitive = right.gap_is_insensitive) -
         lambda gaps: not gaps.not_transitive or gaps.some_insensitive,
         True,
         (2,),
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "x | y: expected 'gaps th…not_transitive_through_a_preference=False, some_insensitive="
+        "False, each_insensitive=False)"
+    )
     yield implied(
         "the same of three different options",
         lambda gaps: not gaps.not_transitive_of_three or gaps.some_insensitive,
         True,
         (3,),
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "x ~ y, x | z, y | z: exp…not_transitive_through_a_preference=False, some_insensitive="
+        "False, each_insensitive=False)"
+    )
     yield implied(
         "gaps that are insensitive somewhere are not transitive",
         lambda gaps: not gaps.some_insensitive or gaps.not_transitive,
@@ -282,4 +295,7 @@ def gaps(scope: Scope, *, insensitive: Insensitive = right.gap_is_insensitive) -
         lambda gaps: not gaps.some_insensitive or gaps.each_insensitive,
         True,
         (3, 4),
-    ).meant_to_fail()
+    ).meant_to_fail(
+        "x > y, x | z, x | w, y |…, not_transitive_through_a_preference=True, some_insensitive"
+        "=True, each_insensitive=False)"
+    )

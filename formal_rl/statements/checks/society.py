@@ -374,7 +374,9 @@ def crying_baby_example(
     yield _by_the_letter(scope, HUNGRY.initial, environment_with(HUNGRY))
     pair = SimulatedPair("the crying baby, incrementally", environment_with(HUNGRY), incremental(HUNGRY))
     yield from pair.parts(evolve(scope, horizon=scope.steps(quick=4, full=6)))
-    yield _natural_by_the_letter(nutrition.level).meant_to_fail()
+    yield _natural_by_the_letter(nutrition.level).meant_to_fail(
+        "N after 34 turns with 0 meals: expected 'a natural number', got -2"
+    )
 
 
 # --- Societies ---

@@ -181,4 +181,4 @@ def trivial_at_last(
         WITNESS_HORIZON,
         actions=range(2),
         domain=f"all agents in ignore_rewards to horizon {WITNESS_HORIZON}, 2 actions, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail("π_RC(x_1 y_1 ... x_n) is y_1 on (0,0) 0 (1,0) 0 (-1,0): expected 0, got 1")

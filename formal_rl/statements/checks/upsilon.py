@@ -103,7 +103,7 @@ def finite_family(
         3,
         actions=range(2),
         domain="all agents over a bandit and ignore_rewards, equally weighted, 3 turns, whatever the scope",
-    ).meant_to_fail()
+    ).meant_to_fail("Υ of π_RC, 3 turns: expected Fraction(-1, 6), got Fraction(1, 6)")
 
 
 def _same(

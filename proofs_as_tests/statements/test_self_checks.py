@@ -1,0 +1,150 @@
+"""The self-checks that every verification begins with: they pass, and one that does not is seen and said."""
+
+import json
+
+import pytest
+
+from formal_rl import cli_verify
+from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import check_action
+from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
+from formal_rl.statements.self_checks.run import SELF_CHECKS, SelfChecks, every_self_check, run_self_checks
+
+HELD = Part("held", "by hand", 2, {})
+
+
+def held():
+    """Hold."""
+    return HELD
+
+
+def broken():
+    """Raise."""
+    raise ZeroDivisionError("broken")
+
+
+def failing():
+    """Fail."""
+    return Part("failing", "by hand", 1, {}, Refutation(Disagreement("made up", 1, 2)))
+
+
+def vacuous():
+    """See nothing."""
+    return Part("vacuous", "by hand", 1, {"never": 0})
+
+
+def empty():
+    """Decide nothing."""
+    return Part("empty", "by hand", 0, {})
+
+
+@pytest.mark.parametrize(
+    ("about", "check"), list(every_self_check()), ids=lambda value: getattr(value, "__name__", value)
+)
+def test_a_self_check(about, check):
+    """Each holds, on some case, and says in its docstring what it does."""
+    part = check()
+
+    assert part.refutation is None
+    assert part.as_expected
+    assert part.expected == "holds"
+    assert check.__doc__
+
+
+def test_every_semantic_package_has_its_own():
+    """There are self-checks of the engines and of the five semantic packages, each once."""
+    assert set(SELF_CHECKS) == {"engines", "histories", "environments", "transforms", "gridworlds", "safelife"}
+    checks = [check for _, check in every_self_check()]
+    assert len(set(checks)) == len(checks)
+
+
+def test_one_that_raises_does_not_end_the_others():
+    """What fails is said with its reason, what raises with the exception, and those after it are run."""
+    found = run_self_checks(clock=float, checks={"one": (held, broken, failing), "other": (vacuous, empty, held)})
+
+    assert (found.number, found.cases, found.passed) == (6, 6, False)
+    assert found.failed == (
+        ("one: broken", "it raised ZeroDivisionError: broken"),
+        ("one: failing", "made up: expected 1, got 2"),
+        ("other: vacuous", "never occurred in this scope: never"),
+        ("other: empty", "no case in this scope"),
+    )
+
+
+def test_none_at_all_is_a_failure():
+    """Where no self-check ran, none has passed."""
+    assert not run_self_checks(clock=float, checks={}).passed
+    assert run_self_checks(clock=float, checks={"one": (held,)}).passed
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=str)
+def test_a_failure_ends_with_1(run, monkeypatch, options):
+    """Whatever is asked for: a self-check that fails is said, and the code is 1 though every statement passes."""
+    found = SelfChecks(number=2, cases=3, failed=(("engines: it", "made up: expected 1, got 2"),), seconds=0.25)
+    monkeypatch.setattr(cli_verify, "run_self_checks", lambda *, clock: found)
+    code, out, err = run("verify", "A21-L2", "--jobs", 1, *options)
+
+    assert (code, err) == (1, "")
+    if options:
+        report = json.loads(out)
+        assert (report["passed"], report["failed"]) == (1, 0)
+        assert report["self_checks"] == {
+            "number": 2,
+            "cases": 3,
+            "failed": [{"name": "engines: it", "reason": "made up: expected 1, got 2"}],
+            "seconds": 0.25,
+        }
+    else:
+        assert out.splitlines()[:2] == [
+            "self-checks FAILED: 1 of 2, 3 cases",
+            "    engines: it: made up: expected 1, got 2",
+        ]
+
+
+def test_as_json_they_are_counted(run):
+    """A verification reports how many self-checks ran on how many cases, none of which failed."""
+    code, out, _ = run("verify", "A21-L2", "--json", "--jobs", 1)
+    found = json.loads(out)["self_checks"]
+
+    assert code == 0
+    assert found["number"] == sum(map(len, SELF_CHECKS.values()))
+    assert found["cases"] > 1_000
+    assert found["failed"] == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "alike"),
+    [
+        (MalformedHistory, True),
+        (ValueError, False),
+        (Exception, False),
+        (Refusal(MalformedHistory, index=4), True),
+        (Refusal(MalformedHistory, index=4, value=-1), True),
+        (Refusal(MalformedHistory, index=True), False),
+        (Refusal(MalformedHistory, index=3), False),
+        (Refusal(MalformedHistory, nothing=4), False),
+        (MalformedHistory(4, -1, "an action: an int >= 0 (bool is not one)"), True),
+        (MalformedHistory(4, -1, "something else"), False),
+        (None, False),
+    ],
+)
+def test_a_row_that_raises(expected, alike):
+    """The very type must be raised, with the attributes or the message that are named."""
+    assert (Row(check_action, (-1, 4), expected).disagreement() is None) == alike
+
+
+@pytest.mark.parametrize(
+    ("expected", "alike"), [(1, True), (True, False), (1.0, False), (2, False), (ValueError, False)]
+)
+def test_a_row_that_returns(expected, alike):
+    """The value must be equal and of the same type."""
+    assert (Row(abs, (-1,), expected).disagreement() is None) == alike
+
+
+def test_rows_are_decided_up_to_the_first_that_differs():
+    """The refutation names the call, its arguments and its keywords."""
+    part = decide_rows("rows", [Row(abs, (-1,), 1), Row(int, ("11",), 4, {"base": 2}), Row(abs, (-1,), 2)])
+
+    assert part.cases == 2
+    assert str(part.refutation) == "int('11', base=2): expected 4, got 3"
