@@ -119,6 +119,7 @@ def _fields(**changes: Any) -> Level:
 
 def fields_by_hand() -> Iterator[Worked]:
     """Yield levels of fields, which field is at fault, and what fields cannot hold."""
+    changes: dict[str, Any]
     none = dict.fromkeys(("orientation", "spawn_prob", "min_performance", "class", "name"))
     agents = {"agent_loc": None, "orientation": None}
     for changes, expected in (
@@ -172,7 +173,7 @@ def fields_by_hand() -> Iterator[Worked]:
         ({"name": b"small"}, "name"),
     ):
         place = f"levels[3].{expected}".rstrip(".") if isinstance(expected, str) else expected
-        yield Worked(f"fields with {changes}", "read or refused", place, partial(fault, partial(_fields, **changes)))  # type: ignore[arg-type]
+        yield Worked(f"fields with {changes}", "read or refused", place, partial(fault, partial(_fields, **changes)))
     for changes, expected in (
         ({"spawn_probability": Fraction(1, 3)}, "spawn_probability"),
         ({"spawn_probability": 0.3}, "spawn_probability"),
@@ -236,7 +237,7 @@ def levels_by_hand() -> Iterator[Worked]:
         ({"tables": (zeros, (*zeros[:7], (0,) * 8 + (0.5,)))}, "points table, row 7, column 8"),
         ({"board": None}, "board or goals"),
     ):
-        yield Worked(f"a level with {changes}", "made or refused", expected, partial(fault, partial(shown, **changes)))  # type: ignore[arg-type]
+        yield Worked(f"a level with {changes}", "made or refused", expected, partial(fault, partial(shown, **changes)))
 
 
 def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels) -> Iterator[Worked]:
@@ -307,7 +308,7 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
         ),
         ("9 cells of 9", "no more than allowed", (_READ,), lambda: read_levels(_saved(**_OLD), most_cells=9)),
         ("9 cells of 8", "too many", "board", lambda: read_levels(_saved(**_OLD), most_cells=8)),
-        ("an archive that is cut off", "not whole", "", lambda: read_levels(broken)),  # type: ignore[arg-type]
+        ("an archive that is cut off", "not whole", "", lambda: read_levels(broken)),
         ("no file", "not there", "", lambda: read_levels("no such file.npz")),
         ("no board", "missing", "board", lambda: read_levels(_saved(**{**_OLD, "board": None}))),
         (
@@ -366,7 +367,7 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
             "an archive that is cut off, in words",
             "not whole",
             "is no archive, or not a whole one",
-            lambda: _reason(lambda: read_levels(broken)),  # type: ignore[arg-type]
+            lambda: _reason(lambda: read_levels(broken)),
         ),
         (
             "a name of 1,200,000 bytes",
@@ -504,7 +505,7 @@ def _written() -> tuple[bool, ...]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.npz"
         refused = [
-            fault(lambda levels=levels: write_levels(path, levels))  # type: ignore[misc]
+            fault(partial(write_levels, path, levels))
             for levels in (
                 (),
                 (_LEVEL, Level(Board.empty(4, 4), Board.empty(4, 4))),
@@ -546,6 +547,10 @@ def _written() -> tuple[bool, ...]:
             fault(lambda: write_level(Path(folder) / "none" / "a.npz", _LEVEL)) == "",
             fault(lambda: write_level(Path(folder), _LEVEL)) == "",
         )
+
+
+def _again(level: Level) -> Level:
+    return parse_level(format_level(level))
 
 
 def texts_by_hand() -> Iterator[Worked]:
@@ -599,9 +604,7 @@ def texts_by_hand() -> Iterator[Worked]:
             f"the level {text[:60]!r}", "read or refused", expected, partial(fault, partial(parse_level, text))
         )
     for level in (bare, full, evolve(bare, name=" a"), evolve(bare, name='"a"'), evolve(bare, agents=())):
-        yield Worked(
-            "a level, written and read", level.name, level, lambda level=level: parse_level(format_level(level))
-        )  # type: ignore[misc]
+        yield Worked("a level, written and read", level.name, level, partial(_again, level))
     yield Worked(
         "a level as text",
         "its numbers, board and goals",
@@ -612,7 +615,7 @@ def texts_by_hand() -> Iterator[Worked]:
     yield Worked("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
     written = "v or    Tw\nO x4000 ^!"
     yield Worked("a board as text", "columns as wide as their widest", written, partial(format_board, Board(all_kinds)))
-    for text, expected in (
+    for text, shown in (
         (written, Board(all_kinds)),
         ("\n   . o\n\n\t> .\n", Board([[0, 9], [PLAYER | 1 << 12, 0]])),
         ("ok xABcd", Board([[9, 0xABCD]])),
@@ -628,5 +631,5 @@ def texts_by_hand() -> Iterator[Worked]:
         ("x12g4", (1, 1)),
         (". .\n. . .", (2, None)),
     ):
-        yield Worked(f"the board {text!r}", "read or refused", expected, partial(fault, partial(parse_board, text)))
+        yield Worked(f"the board {text!r}", "read or refused", shown, partial(fault, partial(parse_board, text)))
     yield Worked("a cell without a symbol", "x and its number", "x0002", partial(format_cell, 2))

@@ -111,14 +111,14 @@ def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
     right, down = turned(PLAYER, 1), turned(PLAYER, 2)
     yield Worked("an agent that looks right, turned", "it looks down", down, partial(turn.cell, right))
     yield Worked("a wall turned right", "it stays as it is", turned(WALL, 1), partial(turn.cell, turned(WALL, 1)))
-    before, after = (
+    crate, pulled = (
         board_of(3, 4, [((1, 0), CRATE), ((1, 1), PLAYER)]),
         board_of(3, 4, [((1, 1), CRATE), ((1, 2), turned(PLAYER, 1))]),
     )
-    yield Worked("a crate that follows to the right", "moved by one place", after, lambda: act(before, (1, 1), 2).board)
-    yield Worked("the same, turned", "down", turn.board(after), lambda: act(turn.board(before), (1, 1), 3).board)
+    yield Worked("a crate that follows to the right", "moved by one place", pulled, lambda: act(crate, (1, 1), 2).board)
+    yield Worked("the same, turned", "down", turn.board(pulled), lambda: act(turn.board(crate), (1, 1), 3).board)
     asked = tuple(range(9))
-    for about, arithmetic, expected, compute in (
+    for about, arithmetic, value, compute in (
         (
             "all actions, turned",
             "up becomes right",
@@ -151,7 +151,7 @@ def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
             lambda: symmetry(3).board(pictured("orb g..")),
         ),
     ):
-        yield Worked(about, arithmetic, expected, compute)
+        yield Worked(about, arithmetic, value, compute)
     yield Worked(
         "the top right of 2 x 3, turned", "the bottom right of 3 x 2", (2, 1), partial(turn.location, (0, 2), 2, 3)
     )

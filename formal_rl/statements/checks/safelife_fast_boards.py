@@ -119,10 +119,10 @@ def kept(scope: Scope) -> Part:
             height, width = (3, 5) if sample % 3 else (4, 70)
             boards = [drawn_board(generator, height, width) for _ in range(3)]
             probabilities = (Fraction(1, 2), (0, 1, 0.3)[sample % 3], 0.3)
-            draws = [SeededDraws(sample), SeededDraws(sample + 1), HashedDraws(sample)]
+            draws: list[Draws] = [SeededDraws(sample), SeededDraws(sample + 1), HashedDraws(sample)]
             together, known = BatchPlanes.from_boards(boards), BatchDraws(probabilities, draws)
             read = numpy.zeros(3, dtype=numpy.int64)
-            single = [SpawnDraws(*each) for each in zip(probabilities, draws, strict=True)]
+            single = [SpawnDraws(probability, each) for probability, each in zip(probabilities, draws, strict=True)]
             alone = [(PackedBoard.from_board(board), 0) for board in boards]
             expected = [Advanced(board, 0) for board in boards]
             for _ in range(4):
@@ -208,6 +208,7 @@ class _Run:
 
 _CORNER = board_of(3, 3, [((0, 0), SPAWNER)])
 _HALF = Fraction(1, 2)
+_EXITS = numpy.array([EXIT, 1], dtype=numpy.uint16)
 _FLAGS = numpy.array([[[0, 0, 0]], [[0, 1, 0]]], dtype=numpy.bool_)
 
 
@@ -256,6 +257,11 @@ def _place(rows: list[list[int]]) -> object:
         return error.row, error.column
 
 
+def _place_of(column: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """Return the place of this column in the first row, on each of two boards."""
+    return numpy.zeros(2, dtype=numpy.int64), numpy.full(2, column, dtype=numpy.int64)
+
+
 def frames_by_hand() -> Iterator[Worked]:
     """Yield how boards lie in ints and in words, by hand."""
     frame, batch = frame_of(2, 3), BatchPlanes.from_boards([Board([[LIFE, 0, RED]]), Board([[0, WALL, 0]])])
@@ -265,9 +271,6 @@ def frames_by_hand() -> Iterator[Worked]:
     def words(height: int, width: int, occurring: int) -> object:
         found = batch_frame_of(height, width, 3, occurring)
         return (*found[3:8], found.places.tolist(), [int(each) for each in found.everywhere[:, 0, 0]], found.shape)
-
-    def cell(row: int, column: int) -> Any:
-        return numpy.array([row, row]), numpy.array([column, column])
 
     packed = PackedBoard.from_board(Board([[LIFE | RED, WALL | BLUE], [0, ALIVE | PRESERVING]]))
     scenery = PackedBoard.from_board(Board([[SPAWNER | RED, 0, 0, INHIBITING, 0]])).scenery
@@ -352,14 +355,12 @@ def frames_by_hand() -> Iterator[Worked]:
             lambda: (more.boards() == batch.boards(), batch.widened(RED) is batch, len(more.planes)),
         ),
         ("a plane that there is not", "none", (None, 0), lambda: (batch.plane(EXIT), batch.frame.plane_of(ALIVE))),
-        ("cells at a place", "of each board", [9, 0], lambda: batch.cells_at(*cell(0, 0)).tolist()),
+        ("cells at a place", "of each board", [9, 0], lambda: batch.cells_at(*_place_of(0)).tolist()),
         (
             "other cells at a place",
             "on each board",
             [((9, 0, EXIT),), ((0, 16, 1),)],
-            lambda: [
-                each.rows for each in batch.with_cells(*cell(0, 2), numpy.array([EXIT, 1], dtype=numpy.uint16)).boards()
-            ],
+            lambda: [each.rows for each in batch.with_cells(*_place_of(2), _EXITS).boards()],
         ),
         (
             "another board",

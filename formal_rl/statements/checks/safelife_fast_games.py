@@ -199,7 +199,8 @@ def games(
     def seen_alone(level: Level, joint: Sequence[Sequence[Action]], draws: Draws) -> Iterator[_Seen]:
         """Yield what happens in each step, and what every form says of it: first the definition, then the others."""
         game, state, rewards = PackedGame(level), start(level), (0,) * len(level.agents)
-        carried, happens, more = game.start(), "nothing of these", {}
+        carried, happens = game.start(), "nothing of these"
+        more: dict[str, tuple[Any, Any]] = {}
         for turn in range(len(joint) + 1):
             if turn:
                 actions = joint[turn - 1]
@@ -225,8 +226,8 @@ def games(
                     if level.agents:
                         agent = generator.randrange(len(level.agents))
                         sides = generator.randint(1, 7), generator.randint(1, 7)
-                        views = view(seen.state, agent, *sides), view_packed(seen.carried, agent, *sides)
-                        pairs["view_packed"] = tuple((each.dtype, each.tolist()) for each in views)
+                        one, other = view(seen.state, agent, *sides), view_packed(seen.carried, agent, *sides)
+                        pairs["view_packed"] = (one.dtype, one.tolist()), (other.dtype, other.tolist())
                     wrong = next((name for name, (expected, got) in pairs.items() if expected != got), None)
                     yield (
                         seen.happens,
@@ -257,7 +258,7 @@ def begun_anew(scope: Scope) -> Part:
             draws = [HashedDraws(number) for number in range(5)]
             joint = [[[generator.randrange(9) for _ in range(2)] for _ in range(5)] for _ in range(6)]
             batch = BatchLevels.of(levels[:3])
-            state, known, rewards = start_batch(batch), batch.draws(draws[:3]), numpy.zeros((2, 3))
+            state, known, rewards = start_batch(batch), batch.draws(draws[:3]), numpy.zeros((2, 3), dtype=numpy.int64)
             for turn, actions in enumerate(joint):
                 if turn == 3:
                     batch, state = restarted(batch, state, {2: levels[3], 0: levels[4]})
@@ -545,7 +546,7 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
             ),
         ):
             yield Worked(f"{name}: {about}", arithmetic, expected, compute)
-    for about, arithmetic, expected, compute in (
+    examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         ("a tenth action", "there are nine", ActionOutOfRange, lambda: act(row, (1, 1), 9)),
         ("an action before the first", "there are nine", ActionOutOfRange, lambda: act(row, (1, 1), -1)),
         ("an action that is no int", "True", ActionOutOfRange, lambda: act(row, (1, 1), True)),
@@ -619,8 +620,9 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
             FROZEN | ALIVE | GREEN,
             lambda: act(board_of(3, 4, [((1, 1), PLAYER), ((1, 2), AGENT | LIFE | GREEN)]), (1, 1), 6).board[1, 2],
         ),
-    ):
-        yield Worked(about, arithmetic, expected, compute)
+    )
+    for what, why, value, asked in examples:
+        yield Worked(what, why, value, asked)
 
 
 def _lost_by_hand() -> tuple[bool, bool]:

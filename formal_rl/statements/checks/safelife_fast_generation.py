@@ -29,6 +29,7 @@ from formal_rl.safelife.weighted_choice import UNIT, Number, check_number, chose
 Generator = Callable[..., Generated]
 
 _HALF = Fraction(1, 2)
+_TEXT: Any = "1"
 _ALONE = life_board("..... ..... ..o.. ..... .....")
 
 
@@ -139,7 +140,7 @@ def choices_by_hand() -> Iterator[Worked]:
         ("a share of 1", "none", InvalidParameter, lambda: PenaltyUntilFilled(_HALF, until=1)),
         ("a share below 0", "none", InvalidParameter, lambda: PenaltyUntilFilled(_HALF, until=-1)),
         ("a greatest that is none", "nan", InvalidParameter, lambda: PenaltyUntilFilled(_HALF, nan)),
-        ("a base that is a text", "none", InvalidParameter, lambda: GrowingPenalty(WALL, "1", 2)),
+        ("a base that is a text", "none", InvalidParameter, lambda: GrowingPenalty(WALL, _TEXT, 2)),
         ("a slope that is infinite", "none", InvalidParameter, lambda: GrowingPenalty(WALL, 1, inf)),
     ):
         yield Worked(about, arithmetic, expected, compute)

@@ -211,7 +211,7 @@ def _nobody_paid(levels: Sequence[Level], joint_actions: Any, draws: Sequence[Dr
 
 
 def _all_play_the_first(levels: Sequence[Level], joint_actions: Any, draws: Sequence[Draws]) -> _Played:
-    return play_batch_packed(levels[:1] * len(levels), joint_actions, draws)
+    return play_batch_packed([levels[0]] * len(levels), joint_actions, draws)
 
 
 def _upside_down(state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE) -> Any:
