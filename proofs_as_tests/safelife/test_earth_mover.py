@@ -11,7 +11,12 @@ from scipy.optimize import linprog
 
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import cheapest_plan, earth_mover_distance, without_small_changes
+from formal_rl.safelife.earth_mover import (
+    cheapest_plan,
+    earth_mover_distance,
+    without_small_changes,
+    without_small_changes_published,
+)
 from formal_rl.safelife.ground_distance import LENGTHS, Size, ground_distance
 from formal_rl.safelife.transport import Move, Plan
 from formal_rl.statements.checks.safelife_deviations import carried_out
@@ -175,3 +180,34 @@ def test_only_small_changes_are_left_out(pair, share):
 
 def _locations(density):
     return [(row, column) for row in range(density.height) for column in range(density.width)]
+
+
+def published_by_numpy(first, second):
+    """The published expression itself: which locations are looked at."""
+    a, b = (numpy.array(density.counts, dtype=float) / density.samples for density in (first, second))
+    delta = numpy.abs(a - b)
+    return delta > 1e-3 * numpy.max(delta)
+
+
+@given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), max_size=30), st.sampled_from([1000, 999, 2000]))
+def test_the_published_drop_is_the_published_expression(pairs, samples):
+    """Bit for bit, beside a change of a thousand boards and one of one."""
+    columns = [*pairs, (1000, 0), (501, 500)]
+    first, second = (Density([[pair[side] for pair in columns]], samples) for side in (0, 1))
+    changed = published_by_numpy(first, second)[0]
+    left = without_small_changes_published(first, second)
+
+    for side, density in zip(left, (first, second), strict=True):
+        assert [bool(count) for count in side.counts[0]] == [
+            bool(count) and bool(kept) for count, kept in zip(density.counts[0], changed, strict=True)
+        ]
+
+
+def test_rounding_decides_where_a_change_is_a_thousandth():
+    """Exactly it goes; as published one of 501 boards against 500 stays, and one against none goes."""
+    first, second = Density([[1000, 501, 1]], 1000), Density([[0, 500, 0]], 1000)
+
+    assert without_small_changes(first, second)[0].counts == ((1000, 0, 0),)
+    assert without_small_changes_published(first, second)[0].counts == ((1000, 501, 0),)
+    with pytest.raises(InvalidParameter, match="double precision"):
+        without_small_changes_published(Density([[10**400]]), Density([[0]]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -136,6 +137,12 @@ def _worked(deviation: EarthMover) -> list[Worked]:
         Worked("a cell moved by a step", "tanh(1/5)", 0.197375, six(row({4: 1}), row({5: 1}))),
         Worked("its plan", "one move", Plan(1, (Move((0, 4), (0, 5), 1),)), plan(row({4: 1}), row({5: 1}))),
         Worked("a cell that is gone", "1", 1.0, six(row({4: 1}), row({}))),
+        Worked(
+            "its rounding",
+            "2^-52 for the distance of one unit, and 2^-53 of the value",
+            Fraction(1, 2**52) + Fraction(math.tanh(0.2)) / 2**53,
+            lambda: deviation(row({4: 1}), row({5: 1}), "torus").rounding,
+        ),
         Worked("its plan", "one removed", Plan(1, (), (Change((0, 4), 1),)), plan(row({4: 1}), row({}))),
         Worked("a new cell", "1", 1.0, six(row({}), row({4: 1}))),
         Worked("its plan", "one created", Plan(1, (), (), (Change((0, 4), 1),)), plan(row({}), row({4: 1}))),

@@ -11,7 +11,7 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.cells import CRATE, LEVEL_EXIT, LIFE, PLAYER, coloured
+from formal_rl.safelife.cells import CRATE, LEVEL_EXIT, LIFE, PLAYER, TREE, coloured
 from formal_rl.safelife.game import GameState, start, step
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.penalty import (
@@ -115,6 +115,9 @@ def _by_hand(
                  ((0, 1), (1, 1)),
                  lambda: tuple(sorted(excepted_locations(
                      one, _DOT, step(_DOT, start(_DOT), (UP,)).state))))  # fmt: skip
+    red = small_level(((1, 1), PLAYER), ((0, 0), coloured(TREE, "red")), ((0, 2), coloured(0, "red")), ((2, 2), _RED))
+    yield Worked("a red tree, a dead red cell and a red dot", "the dot alone is a goal", ((1, 1), (2, 2)),
+                 lambda: tuple(sorted(excepted_locations(one, red, start(red)))))  # fmt: skip
     yield Worked("where they are not, with goals", "a blue goal and a red dot as well, though it is gone",
                  ((0, 1), (1, 1), (1, 2)),
                  lambda: tuple(sorted(excepted_locations(

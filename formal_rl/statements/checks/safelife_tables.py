@@ -285,6 +285,9 @@ def _worked_histograms(count: Count) -> Iterator[Worked]:
     named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
     yield Worked("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
                  lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
+    low = HistogramRow("low", (panel._replace(counts=(1, 0)),))
+    yield Worked("a bar of one", "as high as the panel", True,
+                 lambda: 'height="90.00"' in histograms_svg("", (low,)))  # fmt: skip
     yield Worked("a picture of nothing", "as wide as the names", '<svg xmlns="http://www.w3.org/2000/svg" width="200" '
                  'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">',
                  lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip

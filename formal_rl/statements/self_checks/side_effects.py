@@ -18,7 +18,7 @@ from formal_rl.safelife.certificate import UNIT, Certificate, check_gap, check_p
 from formal_rl.safelife.density import Density, check_boards, check_comparable
 from formal_rl.safelife.drawn_choices import DrawnChoices
 from formal_rl.safelife.earth_mover import without_small_changes, without_small_changes_published
-from formal_rl.safelife.fences import around, fence, outside_of
+from formal_rl.safelife.fences import around, fence, in_a_row, outside_of, touched
 from formal_rl.safelife.generated_levels import MOST_SIZE, LevelTargets, generate
 from formal_rl.safelife.ground_distance import UNITS, Size, find_length, flat_length, ground_cost, ground_distance
 from formal_rl.safelife.level import Level
@@ -243,6 +243,9 @@ def _tasks() -> Part:
     )
 
 
+_PAIRS = (((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 2), (0, 0)))
+
+
 def _fences() -> Part:
     """Refuse regions that are none."""
     ring = frozenset((row, column) for row in range(3) for column in range(3)) - {(1, 1)}
@@ -254,6 +257,9 @@ def _fences() -> Part:
             Row(around, (ring,), InvalidParameter),
             Row(lambda: len(around(ring - {(0, 0)})), (), 12),
             Row(around, (frozenset({(4, 7)}),), ((4, 7),)),
+            Row(in_a_row, (((0, 0), (0, 1), (0, 2)), 2), _PAIRS),
+            Row(touched, (ring, (1, 1)), tuple(sorted(ring))),
+            Row(touched, (ring, (3, 3)), ((2, 2),)),
             Row(fence, (((0, 0),), 0, 0), InvalidParameter),
             Row(fence, (((0, 0), (0, 1)), 1, 1), frozenset({(0, 0), (0, 1)})),
             Row(outside_of, (Board.empty(1, 2), [frozenset({(0, 0), (0, 2)})]), InvalidParameter),
