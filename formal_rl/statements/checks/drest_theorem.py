@@ -344,7 +344,7 @@ def _repaired(
     )
     yield decide_cases(
         "N = 1: only uniform is best", one_mini_episode(), domain="k = 3, p multiples of 1/6"
-    ).meant_to_fail()
+    ).meant_to_fail(on="N = 1: (0, 0, 1), of return 1, the greatest: …")
     yield decide_cases(
         "(U): some policy is maximally USEFUL and maximally NEUTRAL",
         splits(),
