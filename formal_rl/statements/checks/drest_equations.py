@@ -223,17 +223,12 @@ def _nine(most: int, parts: int, hybrid: Hybrids, step: Steps) -> Iterator[Part]
 
     yield decide_cases(
         "(9): no loss after mini-episode m", nine(True), domain=f"λ = 1/4, k = 2, p = (2/3, 1/3), N from 2 to {most}"
-    ).meant_to_fail(
-        "N = 3, m = 2, λ = 1/4, k = 2, p = (2/3, 1/3): the change after m: expected '>= 0', got Fraction(-1, 16)"
-    )
+    ).meant_to_fail(on="N = 3, m = 2, …: the change after m: expected '>= 0', got Fraction(-1, 16)")
     yield decide_cases(
         "(9) for each threshold of the counts",
         nine(False),
         domain=f"λ = 1/4, k = 2, p = (2/3, 1/3), N from 2 to {most}, every m, mini-episode and threshold",
-    ).meant_to_fail(
-        "N = 3, m = 2, λ = 1/4, k = 2, p = (2/3, 1/3): Pr{count of a <= 0} + Pr{count of b <= "
-        "0} in mini-episode 3: expected '>= 5/9', got Fraction(1, 2)"
-    )
+    ).meant_to_fail(on="N = 3, m = 2, … in mini-episode 3: expected '>= 5/9', got Fraction(1, 2)")
     yield decide_cases(
         "over all thresholds the changes of (9) sum to 0", no_gain_in_counts(), domain=f"all hybrids of {many}"
     )
@@ -407,7 +402,7 @@ def lemma(
     yield work(chain(), "the chain of steps at N = 7")
     yield decide_cases(
         "the letter", letter(), domain="λ = 1/4, k = 2, (2/3, 1/3), N from 2 to 7, all sequences of lengths"
-    ).meant_to_fail("N = 7, λ = 1/4, (2/3, 1/3) made equal: the return: expected '> 985/64', got Fraction(61741, 4096)")
+    ).meant_to_fail(on="N = 7, λ = 1/4, …: expected '> 985/64', got Fraction(61741, 4096)")
     yield decide_cases(
         "the lemma up to 4 / ((1 - λ) s) mini-episodes",
         corrected(),

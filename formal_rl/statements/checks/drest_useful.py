@@ -247,10 +247,7 @@ def useful(
         letter(),
         branches=("USEFUL", "not USEFUL"),
         domain="in the same world, r, b, l = (1, 1, 0), then (1, 1/2, 1/2)",
-    ).meant_to_fail(
-        "r, b, l = (1, 1/2, 1/2): p = (1/4, 3/4), u = (1, 5/6), not USEFUL; its return: expect"
-        "ed '< 3/2, that of every USEFUL policy', got Fraction(117, 64)"
-    )
+    ).meant_to_fail(on="r, b, l = (1, 1/2, 1/2): …, got Fraction(117, 64)")
     yield decide_cases(
         "without a clock USEFUL policies choose one length and return 3/2",
         one_length(),

@@ -536,7 +536,7 @@ def hidden_counts(
         ),
         branches=("by turns",),
         domain="the agent that goes left first and right then",
-    ).meant_to_fail("the lengths of two mini-episodes: expected 'one length twice', got (1, 2)")
+    ).meant_to_fail(on="the lengths of two mini-episodes: expected 'one length twice', got (1, 2)")
 
 
 def _policies_by_hand() -> Iterator[Worked]:
@@ -704,7 +704,7 @@ def greatest(scope: Scope, *, greatest_coins: Greatest = greatest_coins) -> Iter
         ),
         branches=("a world",),
         domain="all choices of best plans in four small worlds, γ = 1",
-    ).meant_to_fail("best plans in memoryless_conflict: expected 'a joint policy', got None")
+    ).meant_to_fail(on="best plans in memoryless_conflict: expected 'a joint policy', got None")
 
 
 def _jointly_by_hand() -> Part:

@@ -156,7 +156,7 @@ def preference(scope: Scope, *, prefers: OfChoice = right_choice.prefers) -> Ite
         )
     )
     yield _one_of_three(prefers, right_choice.lacks_preference)
-    yield _transitive_preference(prefers).meant_to_fail("preferences: expected 'no cycle', got 'x > y > z > x'")
+    yield _transitive_preference(prefers).meant_to_fail(on="preferences: expected 'no cycle', got 'x > y > z > x'")
 
 
 def lack_of_preference(scope: Scope, *, lacks: OfChoice = right_choice.lacks_preference) -> Iterator[Part]:
@@ -231,7 +231,7 @@ def indifference(scope: Scope, *, indifferent: OfWeakPreference = right.indiffer
     )
     yield _one_of_four(right.strictly_prefers, indifferent, right.preferential_gap)
     yield _told_by_behaviour().meant_to_fail(
-        "weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']"
+        on="weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']"
     )
 
 
@@ -249,7 +249,7 @@ def gap(scope: Scope, *, preferential_gap: OfWeakPreference = right.preferential
     )
     yield _one_of_four(right.strictly_prefers, right.indifferent, preferential_gap)
     yield _told_by_behaviour().meant_to_fail(
-        "weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']"
+        on="weak preferences behind one behaviour: expected 'one', got ['x | y', 'x ~ y']"
     )
 
 

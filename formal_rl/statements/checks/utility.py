@@ -83,7 +83,7 @@ def no_utility(
     yield _post_has_no_utility("POST over two lengths has no utility", represents_behaviour, post, size, least=2)
     yield _post_has_no_utility(
         "POST over one length has no utility", represents_behaviour, post, 2, least=1
-    ).meant_to_fail("lengths (1, 1), x > y: utilities: expected [], got [{'x': 1, 'y': 0}]")
+    ).meant_to_fail(on="lengths (1, 1), x > y: utilities: expected [], got [{'x': 1, 'y': 0}]")
     yield _respected()
 
 
