@@ -57,7 +57,7 @@ def measured_agents(
     yield _near_the_published(scope, q_learner)
 
 
-def _simple_by_hand(simple: Callable[..., Learner[Any]]) -> Part:
+def _simple_by_hand(simple: Callable[..., Any]) -> Part:
     learner = simple(3)
     punished, indifferent = Transition(0, 0, -1, 0), Transition(0, 0, 0, 0)
     all_punished = tuple(Transition(0, action, -1, 0) for action in range(3))

@@ -81,7 +81,7 @@ def _histories() -> Iterator[Worked]:
         ("a bool for an action", (Percept(0, 0), True), False, False),
         ("a float for a reward", (Percept(0.5, 0),), False, False),  # type: ignore[arg-type]
         ("a bool for a reward", (Percept(True, 0),), False, False),
-        ("a list for an observation", (Percept(0, []),), False, False),
+        ("a list for an observation", (Percept(0, []),), False, False),  # type: ignore[arg-type]
     ):
         yield Worked(f"{about} is a prompt", str(prompt), prompt, partial(is_prompt, value))
         yield Worked(f"{about} is a play", str(play), play, partial(is_play, value))

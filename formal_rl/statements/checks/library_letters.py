@@ -517,7 +517,8 @@ _Ask = Callable[[Sequence[Transition], Observation], Action]
 
 
 def _published_crying_baby(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    fed, told, before = 5, [], 0
+    fed, before = 5, 0
+    told: list[Transition] = []
     yield Percept(0, 0)
     for adult in actions:
         fed += (fed < 9) if adult == 0 else -(fed > 0)
@@ -528,7 +529,8 @@ def _published_crying_baby(ask: _Ask, actions: Sequence[Action]) -> Iterator[Per
 
 
 def _published_crying_baby_2(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
-    fed, told, before = 5, [], 0
+    fed, before = 5, 0
+    told: list[Transition] = []
     yield Percept(0, 1)
     for baby in actions:
         done = ask(told, baby)

@@ -472,7 +472,7 @@ def _amounts_and_copies() -> Iterator[Worked]:
             f"told the prediction {prediction}, both taken, no amounts told",
             "1, and 1000 if one box is foreseen",
             Percept(taken, 0),
-            partial(two_boxes(), [prediction].__getitem__, play),
+            partial(two_boxes(), _foretelling(prediction), play),
         )
     copy = NewcombsProblemIncremental()
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 1001, 0),), 0): 1})
@@ -485,6 +485,10 @@ def _amounts_and_copies() -> Iterator[Worked]:
 
     paid = (Percept(0, 0), Percept(1001, 0), Percept(1, 0))
     yield Worked("a copy", "one box foreseen: 1000 + 1; trained on 1001, both: 1", paid, stepped)
+
+
+def _foretelling(action: Action) -> Prediction:
+    return lambda observation: action
 
 
 def _incrementally(scope: Scope) -> Part:

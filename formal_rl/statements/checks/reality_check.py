@@ -227,7 +227,18 @@ class _InTurn:
 
 def _worked_published(published: _PublishedForm) -> Part:
     zero, one, other = _EVENTS[2], _EVENTS[3], _EVENTS[4]
-    quiet = TableLearner({((), 0): 0, ((), 1): 1, ((zero,), 0): 1, ((zero,), 1): 2, ((other,), 0): 2, ((other,), 1): 3})
+    quiet = TableLearner(
+        {
+            ((), 0): 0,
+            ((), 1): 1,
+            ((zero,), 0): 1,
+            ((zero,), 1): 2,
+            ((other,), 0): 2,
+            ((other,), 1): 3,
+            ((one,), 0): 3,
+            ((one,), 1): 3,
+        }
+    )
     loud = TableLearner({((), 0): 2, ((), 1): 1})
 
     def on(learner: Learner[Any], *events: _Event) -> Callable[[], object]:

@@ -603,7 +603,7 @@ def _registers() -> Iterator[Worked]:
         told = (Transition(1, 1, 2, 0), Transition(0, 2, -1, 1), Transition(1, 0, 3, 1))
         state = learner.initial
         try:
-            folded = foldable(learner)
+            folded: Any = foldable(learner)
             for transition in told:
                 state = learner.learn(state, transition)
         except MalformedExpression as refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from formal_rl.checking.equality import Transform
 from formal_rl.checking.examples import Worked, work
@@ -121,6 +121,10 @@ def _same(
     return claim
 
 
+_WEIGHTS: tuple[tuple[Any, Any], ...] = ((0, 1), (-1, 2), (0.5, 0.5), (True, 0))
+"""Two weights that add up to 1, of which the first is not exact or not above 0."""
+
+
 def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: Transform) -> Part:
     checked = reality_check(_AGENT)
     ignoring = (Weighted(Fraction(1), ignore_rewards),)
@@ -167,9 +171,9 @@ def _worked(upsilon: Upsilon, equally_weighted: EquallyWeighted, reality_check: 
                     f"a weight {weight!r}",
                     "exact and above 0",
                     InvalidParameter,
-                    partial(upsilon, _one, (Weighted(weight, deja_vu), Weighted(1 - weight, deja_vu)), 1),
+                    partial(upsilon, _one, (Weighted(weight, deja_vu), Weighted(rest, deja_vu)), 1),
                 )
-                for weight in (0, -1, 0.5, True)
+                for weight, rest in _WEIGHTS
             ),
             *(
                 Worked(f"{turns!r} turns", "at least 1", InvalidParameter, partial(upsilon, _one, ordinary, turns))
