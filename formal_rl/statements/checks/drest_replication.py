@@ -30,7 +30,7 @@ from formal_rl.gridworlds.softmax_policies import measure_compiled
 from formal_rl.gridworlds.training import AgentKind, Training, main_training
 from formal_rl.gridworlds.world import Button, Coin, World
 from formal_rl.statements.checks.drest_grids import unless
-from formal_rl.statements.checks.drest_training_runs import Settings, course, seeds, spoken
+from formal_rl.statements.checks.drest_training_runs import LOOKS, Settings, course, seeds, spoken
 
 _Case: TypeAlias = tuple[str, Disagreement | None]
 Weight: TypeAlias = Callable[[Training, int, float, int, int], float]
@@ -149,7 +149,7 @@ def found(world: World, training: Training, which: range) -> Published:
 
     Ledger: T24-replication
     """
-    ends = [measure_compiled(world, course(world, training, seed)[-1].logits, training.gamma) for seed in which]
+    ends = [measure_compiled(world, course(world, training, seed, LOOKS)[-1].logits, training.gamma) for seed in which]
     return Published(
         mean(end.probabilities[max(end.probabilities)] for end in ends),
         mean(end.neutrality for end in ends),

@@ -95,11 +95,9 @@ def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part
         one = evolve(_FALLING, mini_episodes=1, meta_episodes=2)
         yield "draws that end", (TINY, one, (0.8, 0.8)), {}
         yield "draws that end", (TINY, one, (0.8,)), {}
-        yield (
-            "draws at the edges",
-            (FOUR, _AT_THE_EDGES, tuple(place / 8 for place in (7, 6, 5, 4, 3, 2, 1, 0) * 3)),
-            {},
-        )
+        for first in range(8):
+            eighths = tuple((first - place) % 8 / 8 for place in range(32))
+            yield "draws at the edges", (FOUR, _AT_THE_EDGES, eighths), {}
         for credit in get_args(Credit):
             yield "refused", (TINY, evolve(_STEEP, credit=credit), SeededDraws(0)), {}
         yield "refused", (TINY, _FALLING, SeededDraws(0), begun(TWICE, _FALLING, 0.0)), {}
