@@ -71,7 +71,7 @@ class Exploration:
     """The unknown agent, environment and learner, and the paths through their possible answers.
 
     The answers of a path are kept apart by who was asked: ``of_agent``, ``of_environment`` and ``of_learner``, by
-    question. ``asked`` is their number.
+    question; ``of_others`` has those to anything else. ``asked`` is their number. No table has those to others.
 
     Ledger: infrastructure
     """
@@ -87,10 +87,11 @@ class Exploration:
         self.learner = FreeLearner(self._as_learner)
 
     def _forget(self) -> None:
-        # Each of the three is asked for itself: an agent and an environment asked the same need not answer alike.
+        # Each is asked for itself: an agent and an environment asked the same need not answer alike.
         self.of_agent: dict[Prompt, Action] = {}
         self.of_environment: dict[Play, Percept] = {}
         self.of_learner: dict[tuple[Remembered, Observation], Action] = {}
+        self.of_others: dict[Hashable, Any] = {}
         self.asked = 0
 
     def agent(self, question: Prompt) -> Action:
@@ -102,6 +103,10 @@ class Exploration:
         """Answer as the environment of this path."""
         percept: Percept = self._recall(self.of_environment, play, self._percepts)
         return percept
+
+    def choose(self, question: Hashable, options: Sequence[Any]) -> Any:
+        """Answer a question to whoever else there is with one of the options; the question says who is asked."""
+        return self._recall(self.of_others, question, options)
 
     def _as_learner(self, question: tuple[Remembered, Observation]) -> Action:
         action: Action = self._recall(self.of_learner, question, self._actions)

@@ -54,7 +54,7 @@ class Forks(Exploration):
     def choose(self, question: Hashable, options: Sequence[Any]) -> Any:
         """Answer as this path does."""
         try:
-            return self._recall(question, options)
+            return super().choose(question, options)
         except BaseException as ending:
             self._ending = ending
             raise

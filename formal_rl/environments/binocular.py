@@ -34,7 +34,7 @@ class Game(Protocol):
     """V: a game that is played by pressing keys and shows a picture to each eye. States are values.
 
     Source: Alexander et al. 2021, Example 16.
-    Ledger: A21-E16
+    Ledger: infrastructure
     """
 
     @property

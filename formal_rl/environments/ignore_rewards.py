@@ -33,7 +33,7 @@ class IgnoreRewardsIncremental:
     The state is the state of that copy.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A21-E6, A22-E3
+    Ledger: A21-E6, A22-S4
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:

@@ -22,7 +22,7 @@ def turns(prompt: Prompt) -> Iterator[tuple[Action, Percept]]:
 class EarnedReward(Protocol):
     """What is told of a reward that an action earned.
 
-    Ledger: A22-lib
+    Ledger: infrastructure
     """
 
     def __call__(self, turn: int, before: Reward, reward: Reward, /) -> Reward:

@@ -66,7 +66,7 @@ def uniform_is_the_best(lam: Value, k: int, number: int) -> bool:
     waiting = [(excess_polynomial(lam, k, number), 0)]
     while waiting:
         polynomial, halvings = waiting.pop()
-        signs = [sign(each, lam) for each in _bernstein(polynomial)]
+        signs = [sign(each, lam) for each in bernstein_form(polynomial)]
         if signs[0] > 0 or signs[-1] >= 0:
             return False
         if max(signs) <= 0:
@@ -74,7 +74,7 @@ def uniform_is_the_best(lam: Value, k: int, number: int) -> bool:
         if halvings == _HALVINGS:
             raise InvalidParameter("N", number, "a number for which the excess is not 0 at its greatest")
         left = tuple(_times(each, 2 ** (len(polynomial) - j)) for j, each in enumerate(polynomial))
-        waiting += [(left, halvings + 1), (_shifted(left), halvings + 1)]
+        waiting += [(left, halvings + 1), (shifted(left), halvings + 1)]
     return True
 
 
@@ -86,8 +86,11 @@ def _added(first: RootSum, second: RootSum) -> RootSum:
     return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
-def _bernstein(polynomial: Excess) -> Excess:
-    """Return the coefficients in Bernstein's form on [0, 1], each times its binomial coefficient."""
+def bernstein_form(polynomial: Excess) -> Excess:
+    """Return the coefficients in Bernstein's form on [0, 1], each times its binomial coefficient.
+
+    Ledger: T24-threshold
+    """
     degree = len(polynomial) - 1
     found = []
     for m in range(degree + 1):
@@ -98,8 +101,11 @@ def _bernstein(polynomial: Excess) -> Excess:
     return tuple(found)
 
 
-def _shifted(polynomial: Excess) -> Excess:
-    """Return the coefficients of the polynomial in t + 1."""
+def shifted(polynomial: Excess) -> Excess:
+    """Return the coefficients of the polynomial in t + 1.
+
+    Ledger: T24-threshold
+    """
     found = list(polynomial)
     for first in range(len(found) - 1):
         for j in reversed(range(first, len(found) - 1)):

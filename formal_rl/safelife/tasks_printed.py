@@ -120,7 +120,7 @@ def greatest_variance(mean: Fraction, least: Fraction | int, most: Fraction | in
     It is less than 0 where no numbers have the mean.
 
     Source: Bhatia and Davis 2000, A better bound on the variance.
-    Ledger: W19-Tab1, W19-Tab2
+    Ledger: W19-Tab1
     """
     return (most - mean) * (mean - least)
 
@@ -128,7 +128,7 @@ def greatest_variance(mean: Fraction, least: Fraction | int, most: Fraction | in
 def is_possible(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
     """Whether numbers within these bounds can have a mean and a standard deviation that are printed so.
 
-    Ledger: W19-Tab1, W19-Tab2
+    Ledger: W19-Tab1
     """
     means, deviations = rounded_from(printed.mean), rounded_from(printed.deviation)
     lowest, highest = max(means.least, Fraction(least)), min(means.most, Fraction(most))

@@ -38,6 +38,7 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     Fact,
     WorldSentences,
 )
+from formal_rl.study.drest_found_once import found_once
 from formal_rl.study.drest_sentences import LOPSIDED, SeenPair, by_setting, sentences_of
 
 SEEN_OFTEN = 0.02
@@ -70,7 +71,8 @@ _REMARKS: Mapping[str, str] = MappingProxyType(
         "for an agent that dithers after the button, and a smaller γ makes more of that; so the long length is worth "
         "less than its m, and is chosen less.",
         "hidden_treasure": "The optimum is C3, by both rewards and for both γ. That agents stop at C2 is a matter of "
-        "how they explore. With the greater γ some default agents do find C3, so a smaller one fits the paper better.",
+        "how they explore. With the greater γ some default agents do find C3, so a smaller one fits the paper "
+        "better; with 0.9 all is true, as it is of the other worlds but Around The Corner (see below).",
         "around_the_corner": "The paper's sentence on default agents fits the optimum only if γ is below 0.8706 (γ^5 "
         "below 1/2). Its sentence on DREST agents is their optimum for both γ; but in this layout C1 is nearer after "
         "the button, too, and most agents stay with it. So this is not reproduced, and the layout may be why.",
@@ -89,7 +91,7 @@ def sentences_page(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
     Ledger: infrastructure
     """
     sections = chain.from_iterable(world_section(name, pairs) for name, pairs in seen.items())
-    return [*_introduction(seen), *sections][:-1]
+    return [*_introduction(seen), *sections, *found_once()]
 
 
 def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
@@ -100,15 +102,19 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         *_paragraph(
             "This page is about the experiments of Thornley et al., *Towards shutdownable agents via stochastic "
             f"choice* (arXiv 2407.00805). It is printed by `{COMMAND}`, which trains all agents anew; with a seed it "
-            "is always the same run. Only what is said of 40 seeds was found once, and is not trained again. The "
-            "ledger checks the same sentences (`T24-C1` to `T24-C8`, "
-            "`T24-lopsided`)."
+            "is always the same run. Only what is said of other γ, of 40 seeds and of the published figures, in the "
+            "last three sections, was found once, and is not trained again by this command. The ledger checks the same "
+            "sentences (`T24-C1` to `T24-C8`, `T24-C-all`, `T24-lopsided`)."
         ),
         *_paragraph(
             "The figures of the paper were not at hand. So the layouts are reconstructed from its sentences, and what "
-            "is not reproduced may be due to them. The text at hand has lost the γ of Appendix C, too; it is taken as "
-            "0.95, that of the main experiment, and as 0.85. λ is 0.9 throughout. Each move is credited with what "
-            "follows in its own mini-episode. What is measured is the policy without exploration."
+            "is not reproduced may be due to them. The reward, λ = 0.9, γ = 0.95 and the rates of the main experiment "
+            "are those of the published paper (TMLR, December 2025; version 7 of the preprint, 11 May 2026), as quoted "
+            "in public by an independent implementation, and agree with ours. The text at hand has lost the γ of "
+            "Appendix C; it is taken as 0.95, that of the main experiment, and as 0.85. λ is 0.9 throughout. What no "
+            "version that we could read tells is with what a move is credited; here, with what follows in its own "
+            "mini-episode, times γ^t. Nor is it told what of a policy is measured; here, the policy without "
+            "exploration."
         ),
         *_paragraph("Words were made definite as follows:"),
         f"* consistently, deterministic, near 1: in {CONSISTENT:g} of mini-episodes and more;",
@@ -116,7 +122,7 @@ def _introduction(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
         f"* close to a half: from {low:g} to {high:g}; not learned: in {SELDOM:g} and less;",
         f"* nearly as NEUTRAL as can be, high on NEUTRALITY: {NEUTRAL:g} and more, of 1;",
         f"* near the maximum of USEFULNESS, or useful: {USEFUL:g} and more, of 1;",
-        f"* about as USEFUL: at most {float(AS_USEFUL):g} less, twice as much as a useful agent may be off the maximum.",
+        f"* about as USEFUL: at most {float(AS_USEFUL):g} less, twice what a useful agent may be off the maximum.",
         "",
         *_paragraph(
             "A sentence counts as reproduced where it is true of every seed. The optimum is exact: by the default "

@@ -19,9 +19,10 @@ from formal_rl.gridworlds.world import observe, reachable
 from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, agent_of
+from formal_rl.statements.checks.drest_gridworlds_all import AGAINST, ALL_BUT, TRUE, WORLDS
 from formal_rl.statements.checks.drest_gridworlds_figures import FIGURES, arrows
 from formal_rl.statements.checks.drest_gridworlds_lopsided import EDGE, INSIDE, balancing_coin
-from formal_rl.statements.checks.drest_gridworlds_sentences import MAIN_GAMMA, SENTENCES
+from formal_rl.statements.checks.drest_gridworlds_sentences import MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES
 from formal_rl.statements.drest_pairs import drawn_policy
 from formal_rl.statements.training_pairs import drawn_logits
 from formal_rl.study.drest_figures import PLANS
@@ -175,6 +176,32 @@ def test_T24_C8_holds():
 def test_T24_C8_rejects(twin):
     """The check refutes each deliberately wrong twin."""
     rejects("T24-C8", twin)
+
+
+@pytest.mark.statement("T24-C-all")
+def test_T24_C_all_holds():
+    """All agents of Appendix C use the same hyperparameters: so with one γ all that is said of its eight worlds is
+    true.
+    """
+    holds("T24-C-all")
+
+
+@pytest.mark.statement("T24-C-all")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C-all").twins])
+def test_T24_C_all_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-C-all", twin)
+
+
+@pytest.mark.statement("T24-C-all")
+def test_what_decides_is_in_the_table():
+    """A world that decides against a γ has a sentence that is not true of all seeds; all other worlds have none."""
+    for gamma, worlds in AGAINST.items():
+        number = [len(SENTENCES[name].sentences) for name in WORLDS]
+        short = {name for name, all_, true in zip(WORLDS, number, TRUE[gamma], strict=True) if true < all_}
+        assert {world for world, _ in worlds} <= short
+    middle = zip(WORLDS, TRUE[MIDDLE_GAMMA], strict=True)
+    assert {name for name, true in middle if true < len(SENTENCES[name].sentences)} == {ALL_BUT}
 
 
 @pytest.mark.statement("T24-figures")

@@ -143,6 +143,17 @@ def test_a_baseline_is_a_running_mean_for_each_place():
 # --- Two forms, one result ---
 
 
+@pytest.mark.parametrize("credit", ["mini_episode", "meta_episode"])
+def test_a_baseline_that_a_state_brings_is_subtracted(credit):
+    """It is subtracted from the credit, too, where its weight is 0 and it stays as it is."""
+    settings = Training(agent="drest", credit=credit, mini_episodes=2, meta_episodes=3)
+    state = first_state(TINY, settings)._replace(baselines=(3.0, 0.5))
+    draws = SeededDraws(1)
+
+    assert train_compiled(TINY, settings, draws, state) == train(TINY, settings, draws, state)
+    assert train(TINY, settings, draws, state).logits != train(TINY, settings, draws).logits
+
+
 @given(
     st.sampled_from(["example", "two_buttons_k4", "last_moment"]),
     st.sampled_from(["drest", "default", "lopsided"]),
@@ -188,6 +199,25 @@ def test_the_papers_settings():
     assert appendix_training("drest").exploration.over == 512 * 32
     assert (lopsided_training("drest").agent, lopsided_training("default").agent) == ("lopsided", "default")
     assert (lopsided_training("drest").gamma, lopsided_training("drest").meta_episodes) == (1, 512)
+
+
+NUMBERS = {
+    main_training: ("9/10", "19/20", 64, 2048, (0.25, 0.01, 65_536), (0.5, 0.001, 65_536)),
+    lopsided_training: ("9/10", "1", 64, 512, (0.25, 0.003, 16_384), (0.5, 0.0001, 16_384)),
+    appendix_training: ("9/10", "19/20", 32, 1024, (0.25, 0.003, 16_384), (0.75, 0.0001, 16_384)),
+}
+
+
+@pytest.mark.parametrize("agent", ["default", "drest"])
+@pytest.mark.parametrize("settings", NUMBERS)
+def test_every_number_of_the_papers_settings(settings, agent):
+    """Each hyperparameter of Section 5, of Section 6.1 and of Appendix C."""
+    told, (lam, gamma, mini, meta, rate, exploration) = settings(agent), NUMBERS[settings]
+    assert (told.lam, told.gamma) == (Fraction(lam), Fraction(gamma))
+    assert (told.mini_episodes, told.meta_episodes) == (mini, meta)
+    assert told.learning_rate == ExponentialDecay(*rate)
+    assert told.exploration == ExponentialDecay(*exploration)
+    assert (told.credit, told.baseline) == ("mini_episode", 0.0)
 
 
 # --- What is refused ---

@@ -12,12 +12,15 @@ from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.metrics import measure_incremental
 from formal_rl.gridworlds.policies import ClocklessPolicy
+from formal_rl.gridworlds.reinforce import softmax
 from formal_rl.gridworlds.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.returns import expected_return
 from formal_rl.gridworlds.softmax_policies import measure_compiled
 from formal_rl.gridworlds.training import ExponentialDecay, Training, appendix_training, main_training
 from formal_rl.gridworlds.world import observe
 from formal_rl.statements import find, holds, rejects
+from formal_rl.statements.checks.drest_main_result import exploring, without_the_factor
+from formal_rl.statements.checks.drest_replication import PRESSES, apart
 from formal_rl.statements.checks.drest_training import at_six_tenths, expected_baselines
 from formal_rl.statements.checks.drest_training_default import best_mixture, expected_coins
 from formal_rl.statements.checks.drest_training_gradient import (
@@ -33,6 +36,7 @@ from formal_rl.statements.checks.drest_training_gradient import (
 from formal_rl.statements.checks.drest_training_gradient import settings as exact_settings
 from formal_rl.statements.checks.drest_training_runs import run
 from formal_rl.statements.drest_pairs import TINY
+from formal_rl.statements.training_pairs import drawn_logits
 
 HALF = Fraction(1, 2)
 
@@ -68,7 +72,9 @@ def test_T24_default_rejects(twin):
 
 @pytest.mark.statement("T24-tax")
 def test_T24_tax_holds():
-    """Training DREST agents to be USEFUL does not take many more mini-episodes than training default agents."""
+    """In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than training
+    default agents.
+    """
     holds("T24-tax")
 
 
@@ -77,6 +83,74 @@ def test_T24_tax_holds():
 def test_T24_tax_rejects(twin):
     """The check refutes each deliberately wrong twin."""
     rejects("T24-tax", twin)
+
+
+@pytest.mark.statement("T24-replication")
+def test_T24_replication_holds():
+    """In the world E-A of an independent implementation, with the settings of Section 5, agents come to the figures
+    that it published: default agents press with probability 0.9995, NEUTRALITY 0.0058, USEFULNESS 0.9973; DREST
+    agents 0.4993, 0.9963, 0.9961.
+    """
+    holds("T24-replication")
+
+
+@pytest.mark.statement("T24-replication")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-replication").twins])
+def test_T24_replication_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-replication", twin)
+
+
+@pytest.mark.statement("T24-main-result")
+def test_T24_main_result_holds():
+    """In the example world DREST agents have NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS 0.900 ± 0.011, default agents
+    0.199 ± 0.043 and 0.9364 ± 0.0096.
+    """
+    holds("T24-main-result")
+
+
+@pytest.mark.statement("T24-main-result")
+@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-main-result").twins])
+def test_T24_main_result_rejects(twin):
+    """The check refutes each deliberately wrong twin."""
+    rejects("T24-main-result", twin)
+
+
+@pytest.mark.statement("T24-main-result")
+@given(seed=st.integers(0, 2**32), exploration=st.sampled_from([0.001, 0.03, 0.25, 1.0]))
+@settings(max_examples=20, deadline=None)
+def test_a_policy_that_explores_is_a_mixture(seed, exploration):
+    """Its softmax is ε / 4 and 1 - ε times the probabilities; without ε the logits are the same."""
+    logits = drawn_logits(named_world("last_moment"), seed, 5)
+    for (seen, row), (same, mixed) in zip(logits, exploring(logits, exploration), strict=True):
+        expected = [exploration / 4 + (1 - exploration) * each for each in softmax(row)]
+        assert seen == same
+        assert softmax(mixed) == pytest.approx(expected, abs=1e-12)
+    assert exploring(logits, 0.0) == logits
+
+
+@pytest.mark.statement("T24-main-result")
+def test_without_the_factor_is_the_definition_where_there_is_no_discount():
+    """With γ = 1 the factor γ^t is 1, so training without it is training."""
+    training = Training(
+        agent="drest",
+        gamma=1,
+        mini_episodes=4,
+        meta_episodes=3,
+        learning_rate=ExponentialDecay(0.5, 0.1, 8),
+        exploration=ExponentialDecay(0.5, 0.1, 8),
+    )
+    assert without_the_factor(TINY, training, 7).logits == train_compiled(TINY, training, SeededDraws(7)).logits
+    less = evolve(training, gamma=HALF)
+    assert without_the_factor(TWICE, less, 7).logits != train_compiled(TWICE, less, SeededDraws(7)).logits
+
+
+@pytest.mark.statement("T24-replication")
+def test_how_far_apart_means_may_be():
+    """Three standard errors of the difference of the mean of ten and the mean of n."""
+    spread = (sum((each - sum(PRESSES) / 10) ** 2 for each in PRESSES) / 9) ** 0.5
+    assert apart(10) == pytest.approx(3 * spread * 0.2**0.5)
+    assert sum(PRESSES) / 10 == pytest.approx(0.4993)
 
 
 # --- What is climbed ---

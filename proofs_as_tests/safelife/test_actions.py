@@ -11,10 +11,12 @@ from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act, move, toggle
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
     AGENT,
+    ALIVE,
     COLOURS,
     CRATE,
     DESTRUCTIBLE,
     EXIT,
+    FROZEN,
     GREATEST_CELL,
     GREEN,
     LEVEL_EXIT,
@@ -229,6 +231,15 @@ def test_actions_are_alike_everywhere(situation, down, right):
         moved(after),
         board.wrapped((where[0] + down, where[1] + right)),
     )
+
+
+@pytest.mark.statement("W19-agent")
+@pytest.mark.parametrize(("other", "left"), [(AGENT | DESTRUCTIBLE, FROZEN), (AGENT | LIFE, FROZEN | ALIVE)])
+def test_what_is_left_of_an_agent_is_frozen(other, left):
+    """An agent that was not frozen leaves a frozen cell all the same; what else it was stays, but for its flags."""
+    board = board_of(3, 4, [((1, 0), PLAYER), ((1, 1), other)])
+
+    assert act(board, (1, 0), TOGGLE_RIGHT).board[1, 1] == left
 
 
 def test_a_destroyed_agent_is_no_longer_destructible():

@@ -9,12 +9,13 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, map_rewards, percepts
 from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.opposites import (
-    PUBLISHED,
+    TO_FOUR,
     blind_learner,
     blind_to_percepts,
     blind_to_rewards,
 )
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.strategies import agents, environments, learners, plays, prompts
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
@@ -71,13 +72,13 @@ def test_the_score_beyond_the_exhausted_scope(agent, environment):
 
 
 @pytest.mark.statement("A22-S6-opposite")
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("name", TO_FOUR)
 @given(learner=learners())
 def test_the_published_score_beyond_the_exhausted_scope(name, learner):
     """A learner that is trained on no reward gets 0 over both in twelve steps."""
     blind = LearnerClass(blind_learner(learner))
     score = 0
-    for environment in (PUBLISHED[name], OppositePublished(PUBLISHED[name])):
+    for environment in (PUBLISHED_FORMS[name], OppositePublished(PUBLISHED_FORMS[name])):
         instance = blind.initial
         observation, state = environment.start(blind)
         for _ in range(12):

@@ -187,9 +187,9 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("plays of one turn alone are enumerated", codings.recognising_oneself, nth=_one_turn_only),
         ),
         verdict="defined",
-        evidence="exhaustive: s_0 to s_1999, all histories of at most 2 percepts over 12 percepts x 3 actions, both "
-        "ways; all agents with 2 actions on all plays of at most 4 actions; one that asks itself, whatever else it "
-        "does, on 10 plays; all agents in the variation; the incremental form for all learners, all sequences of at "
+        evidence="exhaustive: s_n for n below 2,000, all histories of at most 2 percepts over 12 percepts x 3 actions, "
+        "both ways; all agents with 2 actions on all plays of at most 4 actions; one that asks itself, whatever else "
+        "it does, on 10 plays; all agents in the variation; the incremental form for all learners, all sequences of at "
         "most 4 actions; 40 hashed learners at 4",
         defects="Observations are natural numbers, and a play is none: s_n has to be coded. Which enumeration is meant "
         "is left open.",

@@ -196,9 +196,9 @@ STATEMENTS: tuple[Statement, ...] = (
             twin(
                 "the last step left out",
                 interacting.interaction_is_defined,
-                interaction=lambda agent, environment, steps: interaction(
-                    agent, environment, steps - 1, remember=False
-                ),
+                interaction=lambda agent, environment, steps: interaction(agent, environment, steps, remember=False)[
+                    :-2
+                ],
             ),
         ),
         verdict="holds",

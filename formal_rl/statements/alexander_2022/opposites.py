@@ -89,8 +89,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, 3 percepts x 2 "
-        "actions; in each extended environment present and one that is not symmetric; all learners "
-        "trained on no reward in each published form",
+        "actions; in each extended environment of the library, one of which is not symmetric; all learners trained on "
+        "no reward in each of the 28 published forms, to horizon 3 or 4",
         defects="False by the letter, even for agents that see neither rewards nor observations: the opposite's "
         "rewards are in the past that is simulated, or looked at, and an environment need not be symmetric in their "
         "sign. The published library negates outside of the environment, whose copies are trained on rewards that "
@@ -124,7 +124,8 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("π in place of π_RC", freezing.freezing, reality_check=lambda agent: agent),
         ),
         verdict="defined",
-        evidence="exhaustive: all agents to horizon 4, 2 actions; memoised form (equal by A22-D7)",
+        evidence="exhaustive: all agents to horizon 4, 2 actions; that π never gets less follows from the first half, "
+        "and that some get more is seen",
         defects="The paper leaves open which sequences are tried, and what it is to seem frozen.",
         witness="what follows the sign of its last reward gets 4 in five percepts, and its reality check -4",
     ),

@@ -18,8 +18,10 @@ from formal_rl.battery.estimates import (
 )
 from formal_rl.battery.printed import DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3, TABLE_1, TABLE_3, Printed
 from formal_rl.battery.recorded_totals import (
+    deep_learner_sums,
     published_sums,
     published_totals,
+    reproduced_sums,
     reproduced_totals,
 )
 from formal_rl.battery.runs import run
@@ -36,6 +38,7 @@ from formal_rl.battery.totals import Cell, last_totals, total_rows
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
+from formal_rl.errors import InvalidParameter
 
 Rows: TypeAlias = Iterator[tuple[Cell, int]]
 Last: TypeAlias = Callable[[Rows], Mapping[Cell, int]]
@@ -155,6 +158,10 @@ def table_3(
                    Fraction(1, 72), lambda: printed_error(found())),
             Worked("the root of 1/36, to two digits", "0.1666...", Fraction(17, 100),
                    lambda: nearest_root(Fraction(1, 36), 2)),
+            Worked("the deep learners' sums", "three, and their reality checks, five seeds each", 30,
+                   lambda: len(deep_learner_sums())),
+            Worked("an agent without runs", "it is not there", InvalidParameter,
+                   lambda: of(sums_by_hand(last, sums), "B")),
             Worked("its reality check, one run of which is missing", "(8 + 2 - 1) / 30 and (8 + 10) / 20",
                    (3 * tenth, 9 * tenth), lambda: of(sums_by_hand(last, sums), "reality_check(A)").values),
         )
@@ -190,9 +197,26 @@ def table_1(
         )
     )  # fmt: skip
     yield from _PRINTED_1.parts(of, printed_error, standard_error)
+    yield _q_run_again(of)
 
 
-# --- Our runs ---
+def _q_run_again(of: Of) -> Part:
+    """Compare the recorded totals of Q with the tempting button, run again, with the published ones, seed by seed."""
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        again, published = of(reproduced_sums(), "Q_learner").values, of(published_sums(), "Q_learner").values
+        for seed, expected, got in zip(SEEDS, published, again, strict=True):
+            yield _SMALL, None if got == expected else Disagreement(f"Q with seed {seed}", expected, got)
+
+    return decide_cases(
+        "Q, run again with the published code",
+        cases(),
+        branches=(_SMALL,),
+        domain=f"{len(SEEDS)} runs of 100,000 steps with the tempting button, recorded in the package",
+    )
+
+
+# --- Runs made again ---
 
 NOW = (
     "IgnoreRewards",
@@ -222,7 +246,7 @@ _SAME, _UNSEEDED, _MISSING = "the same total", "published with no effective seed
 
 
 def _our_runs() -> Part:
-    """Compare our totals with the published ones, run by run."""
+    """Compare the totals of the published library, run again, with the published ones, run by run."""
     ours, published = reproduced_totals(), published_totals()
 
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
@@ -237,15 +261,15 @@ def _our_runs() -> Part:
                 yield _UNSEEDED, None if unseeded else Disagreement(about, published[cell], total)
 
     return decide_cases(
-        "our runs",
+        "the published library, run again",
         cases(),
         branches=(_SAME, _UNSEEDED, _MISSING),
-        domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5",
+        domain=f"{len(ours)} runs of 100,000 steps: ten agents, 50 environments, seeds 1 to 5, recorded in the package",
     )
 
 
 def _runs_now(total: Total) -> Part:
-    """Make some of our runs again."""
+    """Make some of these runs with our own code."""
     recorded = reproduced_totals()
 
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
@@ -257,7 +281,7 @@ def _runs_now(total: Total) -> Part:
                 yield branch, None if got == expected else Disagreement(f"{agent} in {environment}", expected, got)
 
     return decide_cases(
-        "some of our runs, made now",
+        "some of these runs, made now",
         cases(),
         branches=("an environment itself", "an opposite"),
         domain=f"{len(FINITE)} agents in {', '.join(NOW)}; 100,000 steps, seed {SEEDS[0]}",

@@ -145,7 +145,14 @@ def _codings_by_hand() -> Part:
     """Return codes of integers, sequences and percepts by hand, and what has none."""
     integers = (0, 1, -1, 2, -2, 3)
     sequences = ((), (0,), (1,), (2,), (3,), (0, 0))
-    digits = ((0, []), (1, [1]), (3, [3]), (4, [1, 1]), (12, [3, 3]), (13, [1, 1, 1]))
+    digits: tuple[tuple[int, list[int]], ...] = (
+        (0, []),
+        (1, [1]),
+        (3, [3]),
+        (4, [1, 1]),
+        (12, [3, 3]),
+        (13, [1, 1, 1]),
+    )
     refused: tuple[tuple[str, Callable[[], object]], ...] = (
         ("a pair with -1 first", partial(encode_pair, -1, 0)),
         ("a pair with -1 second", partial(encode_pair, 0, -1)),
@@ -645,8 +652,8 @@ def _always_right(environment: ExtendedEnvironment) -> Part:
         indices,
         actions=(0, 1),
         branches=("yes", "no", "about what it says of s_0", "about anything else"),
-        domain=f"every agent that otherwise does anything, shown s_0 to s_7, s_{indices[-2]} and s_{indices[-1]}, "
-        "2 actions, whatever the scope",
+        domain=f"every agent that otherwise does anything, shown {len(indices)} plays: s_0 to s_7, s_{indices[-2]} and "
+        f"s_{indices[-1]}; 2 actions, whatever the scope",
     )
 
 

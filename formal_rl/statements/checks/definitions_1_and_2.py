@@ -38,6 +38,7 @@ from formal_rl.histories import (
     History,
     Percept,
     Play,
+    Prompt,
     check_history,
     check_percept,
     check_play,
@@ -139,6 +140,22 @@ class _Changing:
         return (self._asked + 1) % 2
 
 
+_TWO_ZEROS = history((0, 0), 1, (0, 0))
+
+
+def _second_step() -> object:
+    """Return how the second step fails, the history that it reached, and what is noted of it."""
+
+    def agent(prompt: Prompt) -> int:
+        return {1: 1}[len(prompt)]
+
+    try:
+        interaction(agent, lambda agent, play: Percept(0, 0), 2)
+    except InteractionFailure as failure:
+        return (type(failure), failure.history), failure.__notes__[-1].partition(";")[0]
+    return "no failure"
+
+
 def _extended() -> Iterator[Worked]:
     one, two = _asking(_ONE), _asking(_ONE, _TWO)
     does_1 = _answering(1)
@@ -185,6 +202,12 @@ def _extended() -> Iterator[Worked]:
         "0 + 1, then it does 0",
         (Percept(1, 0), 0),
         lambda: interaction(_Changing(), _asking(_ONE, _ONE), 1, remember=False),
+    )
+    yield Worked(
+        "an agent that fails in its second step",
+        "it does 1 on (0,0), and nothing longer",
+        ((AgentRaised, _TWO_ZEROS), "at step 2 of the interaction"),
+        _second_step,
     )
     yield Worked(
         "an environment that asks about a play",

@@ -188,6 +188,7 @@ def _work_resting() -> Part:
                 [0.666666667, 0.333333333],
                 resting("lopsided", 3, 1, "12/19"),
             ),
+            Worked("rest with 10 and 10, N = 3", "both pay as much", [0.5, 0.5], resting("lopsided", 3, 10, 10)),
             Worked(
                 "rest with 1, 1 and 10/9; λ = 1/8, N = 2",
                 "5/2 · 1 = 9/4 · 10/9",

@@ -127,7 +127,7 @@ class WorldSentences:
     plans: tuple[str, str]
     facts: tuple[Fact, ...]
     sentences: tuple[Sentence, ...]
-    gammas: tuple[Fraction, ...] = (MAIN_GAMMA, MIDDLE_GAMMA, LOWER_GAMMA)
+    gammas: tuple[Fraction, ...] = (MAIN_GAMMA, LOWER_GAMMA)
 
 
 # --- What can be seen ---

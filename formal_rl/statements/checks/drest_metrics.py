@@ -323,8 +323,9 @@ def _between(usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
 
 
 def _in_floats(measure: Measure, usefulness: Useful) -> Iterator[tuple[str, Disagreement | None]]:
-    tiny = [("tiny", seed, gamma) for seed, gamma in product(range(3), (1, Fraction(19, 20)))]
-    for name, seed, gamma in (*tiny, ("lopsided", 1, Fraction(19, 20))):
+    gammas: tuple[Value, ...] = (1, Fraction(19, 20))
+    settings = [("tiny", seed, gamma) for seed, gamma in product(range(3), gammas)]
+    for name, seed, gamma in (*settings, ("lopsided", 1, gammas[1])):
         world = SMALL[name]
         rows = ((0.0, 0.0, 0.0, 0.0), (0.5, -0.25, 1.0, -1.5), (-2.0, 0.125, 0.75, 2.0))
         logits = tuple((seen, rows[(place * seed) % 3]) for place, seen in enumerate(observations(world)))

@@ -106,8 +106,8 @@ Ledger: T24-T5.1-readings
 """
 
 _OTHER_BASES: dict[str, tuple[Reading, Shares, int]] = {
-    "(i - 1)/3 in the exponent, where k = 2": (_geometric(_LAM, Fraction(4)), fractions("1/4", "3/4"), 12),
-    "(i - 1)/6 in the exponent, where k = 2": (_geometric(_LAM, Fraction(2)), fractions("1/5", "4/5"), 12),
+    "(i - 1)/3 in the exponent, where k = 2, λ = 1/64": (_geometric(_LAM, Fraction(4)), fractions("1/4", "3/4"), 12),
+    "(i - 1)/6 in the exponent, where k = 2, λ = 1/64": (_geometric(_LAM, Fraction(2)), fractions("1/5", "4/5"), 12),
     "a discount of 3/4 for each mini-episode, λ = 1/4": (
         _geometric(QUARTER, Fraction(3, 2)),
         fractions("1/4", "3/4"),

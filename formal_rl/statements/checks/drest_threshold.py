@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -10,7 +10,7 @@ from itertools import product
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.excess import excess_polynomial, uniform_is_the_best
+from formal_rl.gridworlds.excess import bernstein_form, excess_polynomial, shifted, uniform_is_the_best
 from formal_rl.gridworlds.optimality import Maximiser, Threshold, curvature, maximiser, scaled_excess, threshold
 from formal_rl.gridworlds.returns import expected_return_incremental
 from formal_rl.gridworlds.roots import sign
@@ -48,7 +48,7 @@ _TABLE = {
 _LOCAL = {"1/2": (16, 21), "3/5": (20, 27), "7/10": (28, 37), "4/5": (43, 57), "9/10": (88, 117)}
 """The greatest N for which uniform is a local maximum, for k = 3, 4; for k = 2 it is N*."""
 
-_MAXIMISERS = ((2, HALF, 7), (2, NINE_TENTHS, 64), (3, HALF, 20), (3, Fraction(4, 5), 40))
+_MAXIMISERS = ((2, HALF, 7), (2, HALF, 14), (2, NINE_TENTHS, 64), (3, HALF, 18), (3, HALF, 20), (3, Fraction(4, 5), 40))
 """k, the root of λ, and N; each N is beyond N*."""
 
 _DECIDED = (("1/2", 2), ("1/2", 3), ("1/2", 4), ("7/10", 3), ("9/10", 2))
@@ -296,7 +296,15 @@ def _second_derivative(p: Fraction, q: Fraction, c: Fraction, number: int) -> Fr
     return sum((q**i * i * c * h ** (i - 2) * ((i + 1) * c * p - 2) for i in range(1, number)), Fraction(0))
 
 
+_CUBIC = tuple((Fraction(each), Fraction(-each)) for each in (1, 2, 3, 5))
+"""1 + 2 t + 3 t^2 + 5 t^3, and less the same times the root."""
+
+
 def _worked(decides: Decides, threshold: Thresholds) -> Part:
+    def firsts(polynomial: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
+        assert all(first == -second for first, second in polynomial)
+        return tuple(int(first) for first, _ in polynomial)
+
     terms = "-25/8 - 175/32 - 375/64 - 625/256 + 15625/2048 = -18975/2048"
     return work(
         (
@@ -313,10 +321,40 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 lambda: round(2 * curvature(QUARTER, 2, 7), 10),
             ),
             Worked(
+                "1 + 2 t + 3 t^2 + 5 t^3 in Bernstein's form",
+                "1; 3 · 1 + 2; 3 · 1 + 2 · 2 + 3; 1 + 2 + 3 + 5",
+                (1, 5, 10, 11),
+                lambda: firsts(bernstein_form(_CUBIC)),
+            ),
+            Worked(
+                "the same in t + 1",
+                "1 + 2 + 3 + 5; 2 + 2 · 3 + 3 · 5; 3 + 3 · 5; 5",
+                (11, 23, 18, 5),
+                lambda: firsts(shifted(_CUBIC)),
+            ),
+            Worked(
+                "the scaled excess at N = 2, λ = 1/4, k = 2 and λ = 1/8, k = 3",
+                "-q c times 2 d^2 / d^2 and (2 + 4) d^2 / d^2, d = 1/k - x: -2 · 2 · 3/4, -6 · 2 · 7/8",
+                (Decimal("-3"), Decimal("-10.5")),
+                lambda: (+round(scaled_excess(QUARTER, 2, 2), 12), round(scaled_excess(Fraction(1, 8), 3, 2), 12)),
+            ),
+            Worked(
+                "at N = 3, λ = 1/4, k = 2",
+                "and q^2 (-2 c · 2 + c^2 · 3) = 4 (-3 + 27/16) more: -33/4",
+                Decimal("-8.25"),
+                lambda: round(scaled_excess(QUARTER, 2, 3), 12),
+            ),
+            Worked(
                 "N* for λ = 1/4, k = 2",
                 "negative at 6, positive at 7; 4 / (3/4) = 5 1/3 and 6 / (3/4) - 1 = 7",
                 Threshold(6, 6, 5, 7),
                 lambda: threshold(QUARTER, 2),
+            ),
+            Worked(
+                "the greatest scaled excess, λ = 1/8, k = 3, N = 7 and 8",
+                "at x = 0.21797780 and 0.25293642, where the polynomial is greatest; computed apart, exactly",
+                (Decimal("-88.357518857841"), Decimal("60.235877526767")),
+                lambda: tuple(round(scaled_excess(Fraction(1, 8), 3, number), 12) for number in (7, 8)),
             ),
             Worked(
                 "the best distribution at N = 6, λ = 1/4, k = 2",
@@ -331,6 +369,21 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 lambda: tuple(round(each, 9) for each in maximiser(QUARTER, 2, 8)),
             ),
             Worked(
+                "at N = 5000, close to 0",
+                "where phi'(x) = phi'(1 - x), bisected apart with 60 digits",
+                Decimal("0.000266720032023"),
+                lambda: round(maximiser(QUARTER, 2, 5000).p_other, 15),
+            ),
+            Worked(
+                "at N = 7, λ = 742127/2500000, close to 1/2",
+                "where phi'(x) = phi'(1 - x), bisected apart with 80 digits",
+                (Decimal("0.499948588638"), Decimal("8.497E-17")),
+                lambda: (
+                    round(maximiser(Fraction(742127, 2500000), 2, 7).p_other, 12),
+                    round(maximiser(Fraction(742127, 2500000), 2, 7).relative_gain, 20),
+                ),
+            ),
+            Worked(
                 "a maximiser as a distribution over 3 lengths",
                 "the likeliest is the last",
                 {0: QUARTER, 1: QUARTER, 2: HALF},
@@ -341,6 +394,16 @@ def _worked(decides: Decides, threshold: Thresholds) -> Part:
                 "uniform is the one best at 15, and not at 16",
                 (True, False),
                 lambda: (decides(HALF, 3, 15), decides(HALF, 3, 16)),
+            ),
+            Worked(
+                "λ = 1/8, k = 4, N = 9 and 10, and λ = 1/100, k = 6, N = 11: where halves are looked at",
+                "uniform is the one best at 9, and not at 10; and at 11",
+                (True, False, True),
+                lambda: (
+                    decides(Fraction(1, 8), 4, 9),
+                    decides(Fraction(1, 8), 4, 10),
+                    decides(Fraction(1, 100), 6, 11),
+                ),
             ),
         )
     )

@@ -38,7 +38,7 @@ LONG, ONE_LENGTH = 0.99, 0.1
 Of 40 seeds the least probability was 0.9982, and the greatest NEUTRALITY 0.019.
 """
 
-_GAMMA = Fraction(19, 20)
+_GAMMA, _ONE = Fraction(19, 20), Fraction(1)
 _QUICK = ("example", "lopsided", "last_moment")
 
 
@@ -109,7 +109,7 @@ def _most_coins() -> Part:
             Worked(
                 "361/200, 20577/8000 and 0", "the second for sure", {4: 0.0, 8: 1.0, 9: 0.0}, lambda: most_coins(small)
             ),
-            Worked("1, 2 and 2", "two are as good", None, lambda: most_coins({1: 1, 2: 2, 3: 2})),
+            Worked("1, 2 and 2", "two are as good", None, lambda: most_coins({1: _ONE, 2: 2 * _ONE, 3: 2 * _ONE})),
         ),
         "which length has most coins, worked examples",
     )

@@ -41,6 +41,17 @@ _FALLING = Training(
 )
 """Rates that fall until after the 8th mini-episode, which is in the third of four meta-episodes."""
 
+_GAMMAS: tuple[Value, ...] = (1, Fraction(19, 20))
+
+_AT_THE_EDGES = evolve(
+    _FALLING,
+    mini_episodes=8,
+    meta_episodes=1,
+    learning_rate=ExponentialDecay(2.0**-60, 2.0**-60, 1),
+    exploration=ExponentialDecay(0.5, 0.5, 1),
+)
+"""With a rate so small that equal shares stay equal, draws in eighths are where one action gives way to another."""
+
 _STEEP = evolve(_FALLING, learning_rate=ExponentialDecay(1e6, 1e6, 1), mini_episodes=20)
 
 
@@ -84,6 +95,11 @@ def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part
         one = evolve(_FALLING, mini_episodes=1, meta_episodes=2)
         yield "draws that end", (TINY, one, (0.8, 0.8)), {}
         yield "draws that end", (TINY, one, (0.8,)), {}
+        yield (
+            "draws at the edges",
+            (FOUR, _AT_THE_EDGES, tuple(place / 8 for place in (7, 6, 5, 4, 3, 2, 1, 0) * 3)),
+            {},
+        )
         for credit in get_args(Credit):
             yield "refused", (TINY, evolve(_STEEP, credit=credit), SeededDraws(0)), {}
         yield "refused", (TINY, _FALLING, SeededDraws(0), begun(TWICE, _FALLING, 0.0)), {}
@@ -97,7 +113,12 @@ def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part
     return decide_cases(
         "the compiled form is the definition, to the last bit",
         cases(),
-        branches=(*(f"credit per {each}-episode" for each in ("mini", "meta")), "until then", "draws that end"),
+        branches=(
+            *(f"credit per {each}-episode" for each in ("mini", "meta")),
+            "until then",
+            "draws that end",
+            "draws at the edges",
+        ),
         domain="four small worlds, three rewards, both credits, with and without a baseline, from the first state and "
         "from one after 5 moves, draws in blocks and by index, 3 mini-episodes in each of 4 meta-episodes",
     )
@@ -110,7 +131,7 @@ def measured_alike(measure: Callable[..., MeasuredInFloats] = measure_compiled) 
     """
 
     def cases() -> Iterator[_Case]:
-        for world, greatest, gamma in product((TINY, FOUR, _PASSING), (1, 30), (1, Fraction(19, 20))):
+        for world, greatest, gamma in product((TINY, FOUR, _PASSING), (1, 30), _GAMMAS):
             logits = drawn_logits(world, 3, greatest)
             exact, got = measured_exactly(world, logits, gamma), measure(world, logits, gamma)
             wrong = Disagreement(f"{world}, logits up to {greatest}, γ = {gamma}", exact, got)

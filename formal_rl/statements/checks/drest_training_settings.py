@@ -84,7 +84,7 @@ def settings_by_hand(told: Told = TOLD, *places: str) -> Part:
     examples = []
     for place in places or tuple(_BY_HAND):
         arithmetic, numbers, drest = _BY_HAND[place]
-        for kind, agent in (("default", "default"), ("drest", drest)):
+        for kind, agent in _kinds(drest):
             examples.append(
                 Worked(
                     f"{place}, {agent}: λ, γ, mini- and meta-episodes, learning rate, ε, all mini-episodes",
@@ -93,7 +93,11 @@ def settings_by_hand(told: Told = TOLD, *places: str) -> Part:
                     partial(_said, told[place], kind),
                 )
             )
-    return work(examples, "the settings, worked by hand")
+    return work(examples, f"the settings of {', '.join(places or _BY_HAND)}, worked by hand")
+
+
+def _kinds(drest: AgentKind) -> tuple[tuple[AgentKind, AgentKind], ...]:
+    return ("default", "default"), ("drest", drest)
 
 
 def _said(settings: Settings, kind: AgentKind) -> tuple[Any, ...]:
@@ -205,6 +209,8 @@ def refusals_by_hand() -> Part:
     Ledger: infrastructure
     """
     rate = ExponentialDecay
+    made: Any = ExponentialDecay
+    looked_at: Any = measured_after
     ready = first_state(TINY, Training(agent="drest", mini_episodes=2))
     (seen, row), *others = ready.logits
 
@@ -223,7 +229,7 @@ def refusals_by_hand() -> Part:
         ("exploration", "above 1", [_made(exploration=rate(*each, 1)) for each in ((1.5, 0.5), (0.5, 1.5))]),
         ("start", "not above 0, or no float", [partial(rate, each, 0.5, 1) for each in (0.0, -1.0, 1, *_ODD)]),
         ("end", "not above 0, or no float", [partial(rate, 0.5, each, 1) for each in (0.0, -1.0, 1, *_ODD)]),
-        ("over", "not an int of at least 1", [partial(rate, 0.5, 0.5, each) for each in (0, 1.0)]),
+        ("over", "not an int of at least 1", [partial(made, 0.5, 0.5, each) for each in (0, 1.0)]),
         (
             "",
             "at the edge",
@@ -237,7 +243,7 @@ def refusals_by_hand() -> Part:
                 partial(softmax, (709.0, 0.0, 0.0, -1e9)),
             ],
         ),
-        ("points", "not an int of at least 1", [partial(measured_after, _made()(), each) for each in (0, 1.0)]),
+        ("points", "not an int of at least 1", [partial(looked_at, _made()(), each) for each in (0, 1.0)]),
         ("logits", "whose exponential no float holds", [partial(softmax, (0.0, 710.0, 0.0, 0.0))]),
         ("k", "one length", [_checked(_ONE_LENGTH), _checked(_ONE_LENGTH, agent="lopsided")]),
         ("m_2", "no coin in the long one", [_checked(_NO_COIN_IN_LONG)]),

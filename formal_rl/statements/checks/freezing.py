@@ -20,6 +20,8 @@ from formal_rl.environments import (
     interaction,
     punish_freezing,
 )
+from formal_rl.environments.punish_freezing import impossible_prompts
+from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history
 from formal_rl.transforms import reality_check
 
@@ -49,6 +51,25 @@ def _worked(environment: ExtendedEnvironment, transform: Transform) -> Part:
     return work(
         (
             Worked("at first", "(0, 0)", Percept(0, 0), partial(environment, sign, ())),
+            Worked("a prompt", "no play", MalformedHistory, partial(environment, sign, history((0, 0)))),
+            Worked(
+                "what is asked of one that does 0",
+                "1 instead, then (1,0) and (-1,0)",
+                (history((0, 0), 1, (1, 0)), history((0, 0), 1, (-1, 0))),
+                partial(impossible_prompts, sign, history((0, 0), 0)),
+            ),
+            Worked(
+                "what is asked of one that does 1",
+                "0 instead, whatever was done",
+                (history((0, 0), 0, (1, 0)), history((0, 0), 0, (-1, 0))),
+                partial(impossible_prompts, constant, history((0, 0), 1)),
+            ),
+            Worked(
+                "what is asked of one that does 2",
+                "0 instead",
+                (history((5, 0), 0, (1, 0)), history((5, 0), 0, (-1, 0))),
+                partial(impossible_prompts, lambda prompt: 2, history((5, 0), 1)),
+            ),
             Worked(
                 "what follows the sign of its reward",
                 "it does 0 at first; on (0,0) 1 (1,0) it does 1, on (0,0) 1 (-1,0) 0: not frozen, 1",

@@ -362,6 +362,8 @@ def _compared(compose: Compose) -> Callable[[_Found], _Laws]:
         yield "the reward of e * h is at most e's", True, composed.reward <= found.e.reward
         if found.h.reward >= 0:
             yield "e * h where h does not punish", found.e, composed
+        else:
+            yield "the reward of e * h where h punishes", -1, composed.reward
 
     return laws
 

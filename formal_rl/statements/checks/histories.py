@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
@@ -131,10 +131,19 @@ def _places() -> Part:
             *(Worked(about, "the element is named", place, refused(call)) for about, call, place in refusals),
             *(Worked(about, "by its end", expected, partial(ask, h)) for about, ask, h, expected in kinds),
             Worked("pairs become percepts", "0, 2, ...", (_NOUGHT, 1, _PAID), lambda: history((0, 0), 1, (1, 0))),
+            Worked(
+                "a pair in the place of an action stays one",
+                "1 is odd",
+                "(1, 0)",
+                lambda: repr(cast("tuple[int, object]", refused(partial(history, (0, 0), (1, 0)))())[1]),
+            ),
             Worked("a list may be flat", "r o", (_PAID,), lambda: unflatten([1, 0])),
         ),
         "what is a history, and where something is not",
     )
+
+
+_LISTED: Any = [_NOUGHT, 1]
 
 
 def _operations(concatenate: Callable[..., History]) -> Part:
@@ -154,7 +163,7 @@ def _operations(concatenate: Callable[..., History]) -> Part:
         ("its prompt", partial(prompt_of, (a, 1, b, 0)), (a, 1, b)),
         ("the empty play has no prompt", refused(partial(prompt_of, ())), (0, END)),
         ("a prompt answered nothing", refused(partial(prompt_of, longer)), (5, END)),
-        ("a list is not a play", refused(partial(prompt_of, [a, 1])), (None, [a, 1])),
+        ("a list is not a play", refused(partial(prompt_of, _LISTED)), (None, _LISTED)),
         ("a prompt is not split", refused(partial(split_play, longer)), (5, END)),
         ("rewards doubled", partial(map_rewards, lambda r: 2 * r, (a, 1, b)), (Percept(1, 3), 1, Percept(-2, 0))),
         ("observations as text", partial(map_observations, str, (a, 1, b)), (Percept(_HALF, "3"), 1, Percept(-1, "0"))),
@@ -227,6 +236,7 @@ def _texts() -> Part:
         (" ( -1/2 , 3 )1(2,wall)  0 ", play),
         ("(-12/5,-7) 10 (0,_a1.b-c)", negative),
         ("(4/2,0)", (Percept(Fraction(2), 0),)),
+        ("(0,a1)", (Percept(0, "a1"),)),
     )
     refusals: tuple[tuple[str, object], ...] = (
         ("1", (0, "1")),

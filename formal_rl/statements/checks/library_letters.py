@@ -77,7 +77,7 @@ from formal_rl.environments.tempting_button_variation import (
     TemptingButtonVariationIncremental,
     tempting_button_variation_functional,
 )
-from formal_rl.environments.third_action_forbidden import told_of_three_actions
+from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
@@ -645,13 +645,18 @@ def run_out(
 
 
 _TWO = ((), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
-_FED = ((0, 0, 0, 0, 0, 1, 1), (1, 1, 1, 1, 1, 0, 0))
-"""To where nutrition as published has met a bound and come back: from 9 to 7, which is enough, or from 0 to 2."""
+_FED = ((0, 0, 0, 0, 0, 1, 1, 0), (1, 1, 1, 1, 1, 0, 0, 0))
+"""To where nutrition as published has met a bound and come back: from 9 to 7, which is enough, or from 0 to 2; and on
+to where the baby that was told of it is asked."""
 
 _THREE = tuple(product((0, 1, 2), repeat=2))
 
 
 # --- Guards and plain numbers ---
+
+
+def _zero(prompt: Prompt) -> Action:
+    return 0
 
 
 def _raising(environment: ExtendedEnvironment) -> Callable[[], object]:
@@ -668,6 +673,7 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]
     for seen in (-1, "dark", True):
         shown = history((0, 0), 0, (0, seen), 0)
         yield Worked(f"an image {seen!r}", "an image is a natural number", MalformedHistory, partial(bled, shown))
+    play = history((0, 0), 0, (1, 0), 1)
     no_alteration = as_if(lambda agent: None)
     yield Worked(
         "no altered agent",
@@ -696,10 +702,25 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]
     yield Worked(
         "told of three actions", "it has the field", SimpleLearner(3), partial(told_of_three_actions, SimpleLearner())
     )
+    forbidden = third_action_forbidden(lambda agent: lambda prompt: 2)
+    yield Worked(
+        "a third action that is foreseen", "neither 0 nor 1", Percept(-1, 0), partial(forbidden, _zero, play[:2])
+    )
+    yield Worked("the same, done", "2", Percept(1, 0), partial(forbidden, _zero, history((0, 0), 2)))
     constant = ConstantLearner(1)
     yield Worked("with no number of actions", "as it was", constant, partial(told_of_three_actions, constant))
     listed = _Unlike()
     yield Worked("of no attrs class", "as it was", True, lambda: told_of_three_actions(listed) is listed)
+    for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
+        turn = Transition(0, 1, reward, 0)
+        for form in (ignore_rewards_2_incremental, ignore_rewards_2_published):
+            told = (turn,) if kept else ()
+            yield Worked(
+                f"a copy told of a reward of {reward}",
+                "only what is not positive",
+                told,
+                partial(form.rewrite, 1, None, turn),
+            )
     nutrition = Nutrition()
     yield Worked("nutrition", "100 + 2 * 25 - 3 * 3 = 141", 141, partial(nutrition.level, 3, 2))
     for level, content in ((49, -1), (50, 1), (200, 1), (201, -1)):

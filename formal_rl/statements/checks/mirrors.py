@@ -217,6 +217,12 @@ def _run(environment: IncrementalEnvironment, learner: Learner[Any], *chosen: Ac
     return tuple(met)
 
 
+def _clock(percept: Percept) -> str:
+    """Return the hour in a snapshot of the room."""
+    snapshot: Any = percept.observation
+    return str(snapshot[1][0])
+
+
 def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked]:
     """Yield the incremental forms, by hand."""
     learner = LastRewardSignLearner()
@@ -232,9 +238,7 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
         ),
         partial(_run, mirror_room_incremental, learner, 1, 1, 2),
     )
-    yield Worked(
-        "the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(p.observation[1][0] for p in twelve[9:])
-    )
+    yield Worked("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
     yield Worked(
         "the hours that are kept",
         "13 modulo 10",

@@ -31,7 +31,7 @@ from formal_rl.environments.newcomb_like import (
     embed_newcomb_like,
     restrict_to_predictions,
 )
-from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem
+from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem, two_boxes
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Action,
@@ -455,6 +455,13 @@ def _amounts_and_copies() -> Iterator[Worked]:
     yield Worked("a prompt", "no play", MalformedHistory, partial(newcombs_problem(), one, history((0, 0))))
     for amounts in ((0.5, 1), (1, True)):
         yield Worked(f"amounts {amounts}", "exact", InvalidParameter, partial(newcombs_problem, *amounts))
+    for prediction, taken in ((0, 1001), (1, 1)):
+        yield Worked(
+            f"told the prediction {prediction}, both taken, no amounts told",
+            "1, and 1000 if one box is foreseen",
+            Percept(taken, 0),
+            partial(two_boxes(), [prediction].__getitem__, play),
+        )
     copy = NewcombsProblemIncremental()
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, 1001, 0),), 0): 1})
 

@@ -301,6 +301,7 @@ def _published(
         horizon,
         actions=actions,
         branches=(_POSITIVE,),
-        domain=f"all learners that are trained on no reward, in the published {name} to horizon {horizon}, "
+        domain=f"all learners that are trained on no reward, in the published {name}, one of the "
+        f"{len(PUBLISHED_FORMS)} published forms, to horizon {horizon}, "
         f"{len(actions)} actions",
     )

@@ -12,14 +12,23 @@ from formal_rl.battery.estimates import Estimate, fixed_text, nearest_root, stan
 from formal_rl.battery.printed import GOOD_CLASSIC_AGENTS
 from formal_rl.battery.recorded_totals import paper_opposite_sums, published_sums
 from formal_rl.battery.runs import run
-from formal_rl.battery.tables import SEEDS, SeedSums, gain, reality_checked, seed_sums, without_opposites
+from formal_rl.battery.tables import (
+    SEEDS,
+    SeedSums,
+    gain,
+    in_opposites,
+    measure,
+    reality_checked,
+    seed_sums,
+    without_opposites,
+)
 from formal_rl.battery.totals import Cell, last_totals
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.statements.checks.battery_tables import sums_by_hand
 
-Gain: TypeAlias = Callable[[SeedSums, str], Estimate]
+Gain: TypeAlias = Callable[..., Estimate]
 
 PUBLISHED_GAINS: Mapping[str, str] = MappingProxyType(
     {
@@ -68,6 +77,11 @@ def outperforming(scope: Scope, *, gain: Gain = gain) -> Iterator[Part]:
         (
             Worked("by seeds", "9/30 - 2/30, and 27/30 - 12/30",
                    (7 * thirtieth, 15 * thirtieth), lambda: found().values),
+            Worked("in opposites alone", "-1/10 - -2/10, and seed 2, where none was run, is left out",
+                   (Fraction(1, 10),), lambda: _in_opposites_by_hand(gain)),
+            Worked("in the environments alone", "10/20 - 4/20, and 18/20 - 10/20",
+                   (Fraction(3, 10), Fraction(2, 5)),
+                   lambda: gain(sums_by_hand(last_totals, seed_sums), "A", without_opposites).values),
             Worked("on average", "(7/30 + 15/30) / 2", 11 * thirtieth, lambda: found().mean),
             Worked("the square of its standard error", "4/30 from the mean, twice: 32/900 over 1, and over n = 2",
                    Fraction(4, 225), lambda: standard_error_squared(found())),
@@ -77,7 +91,43 @@ def outperforming(scope: Scope, *, gain: Gain = gain) -> Iterator[Part]:
     yield _figures("opposites as in the paper", GAINS_BY_THE_PAPER, paper_opposite_sums(), gain)
     yield _good_classic_agents(gain)
     yield _without_opposites().meant_to_fail()
+    yield _where_it_comes_from(gain)
     yield _by_definition(gain)
+
+
+def _in_opposites_by_hand(gain: Gain) -> tuple[Fraction, ...]:
+    sums = {key: runs for key, runs in sums_by_hand(last_totals, seed_sums).items() if key[1] == 1}
+    return gain(sums, "A", in_opposites).values
+
+
+GAINS_OF_Q: Mapping[str, str] = MappingProxyType(
+    {"the environments": "-0.0738", "the published opposites": "0.1386", "the opposites of the paper": "0.6780"}
+)
+"""By how much the reality check of Q outperforms Q, in the environments and in their opposites alone.
+
+Ledger: A22-C9
+"""
+
+
+def _where_it_comes_from(gain: Gain) -> Part:
+    """Compare the gain of Q in the environments with that in the opposites, in both readings."""
+
+    def cases() -> Iterator[tuple[str, Disagreement | None]]:
+        published, paper = published_sums(), paper_opposite_sums()
+        parts = (gain(published, "Q_learner", without_opposites), gain(published, "Q_learner", in_opposites))
+        for (where, expected), found in zip(
+            GAINS_OF_Q.items(), (*parts, gain(paper, "Q_learner", in_opposites)), strict=True
+        ):
+            got = fixed_text(found.mean, 4)
+            yield _OUT if found.mean > 0 else _NOT, None if got == expected else Disagreement(where, expected, got)
+
+    return decide_cases(
+        "where the gain of Q comes from",
+        cases(),
+        branches=(_OUT, _NOT),
+        domain="Q and its reality check in the 25 environments (-.074), in the published opposites (.139), and in "
+        "those of the paper (.678)",
+    )
 
 
 def _figures(reading: str, expected: Mapping[str, str], sums: SeedSums, gain: Gain) -> Part:
@@ -92,7 +142,8 @@ def _figures(reading: str, expected: Mapping[str, str], sums: SeedSums, gain: Ga
         f"gains, {reading}",
         cases(),
         branches=(_OUT, _NOT),
-        domain=f"{len(expected)} agents and their reality checks, 50 environments, 100,000 steps, {seeds} seeds",
+        domain=f"{len(expected)} agents and their reality checks, 50 environments, 100,000 steps, {seeds} seeds: "
+        + ", ".join(f"{agent} {text}" for agent, text in expected.items()),
     )
 
 
@@ -147,11 +198,15 @@ def _by_definition(gain: Gain) -> Part:
         sums = sums_by_definition(("SimpleLearner", reality_checked("SimpleLearner")), _STEPS_NOW, SEEDS[0])
         got = gain(sums, "SimpleLearner").mean
         wrong = got != SIMPLE_BY_DEFINITION
+        for agent, text in (("SimpleLearner", "0.37826"), (reality_checked("SimpleLearner"), "0.30110")):
+            measured = fixed_text(measure(sums, agent).mean, 5)
+            yield _NOT, None if measured == text else Disagreement(f"the measure of {agent}", text, measured)
         yield _OUT if got > 0 else _NOT, Disagreement("Simple", SIMPLE_BY_DEFINITION, got) if wrong else None
 
     return decide_cases(
         "Simple, everything as defined",
         cases(),
         branches=(_NOT,),
-        domain=f"50 environments, opposites and Definition 7 as in the papers; {_STEPS_NOW} steps, seed {SEEDS[0]}",
+        domain=f"50 environments, opposites and Definition 7 as in the papers; {_STEPS_NOW} steps, seed {SEEDS[0]}; "
+        f"a loss of {fixed_text(-SIMPLE_BY_DEFINITION, 4)}",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import islice, product
 from types import MappingProxyType
@@ -34,6 +35,12 @@ from formal_rl.environments import (
     interaction,
     to_class,
 )
+from formal_rl.environments.ordinary_incremental import (
+    BanditIncremental,
+    CorridorIncremental,
+    GuessTheNumberIncremental,
+)
+from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
@@ -57,6 +64,9 @@ was trained on has had an effect."""
 
 LONGEST_REPLAY = 4
 """How far replaying is compared off the agent's own ways, in the quick profile: it is slow."""
+
+_NOBODY = TableLearner({})
+"""A learner that is never asked."""
 
 _BRANCHES = ("one action throughout", "the actions vary")
 
@@ -154,6 +164,7 @@ def practical_form(
     yield from written.parts(two if scope.is_full else evolve(two, horizon=LONGEST_REPLAY))
     for pair in ORDINARY_PAIRS:
         yield from pair.parts(two)
+    yield work(_ordinary_by_hand(), "ordinary environments, incrementally")
     yield decide_each(
         "the first reward is dropped",
         partial(_blind_to_the_first_reward, as_agent),
@@ -170,6 +181,42 @@ def practical_form(
         actions=range(2),
         domain="all agents on one percept, 2 actions, whatever the scope",
     ).meant_to_fail()
+
+
+def _ordinary_by_hand() -> Iterator[Worked]:
+    """Yield the ordinary environments a turn at a time, and where an action that is not there is refused."""
+
+    def run(form: IncrementalEnvironment, *actions: Action) -> object:
+        percept, state = form.start(_NOBODY)
+        given = [percept]
+        for action in actions:
+            try:
+                percept, state = form.advance(_NOBODY, state, action)
+            except ActionOutOfRange as refused:
+                return refused.index, refused.action
+            given.append(percept)
+        return tuple(given)
+
+    arms, guessing, walk = (
+        BanditIncremental((1, Fraction(-1, 2))),
+        GuessTheNumberIncremental(1, 3),
+        CorridorIncremental(2),
+    )
+    paid = tuple(Percept(reward, 0) for reward in (0, Fraction(-1, 2), 1))
+    yield Worked("a bandit", "0 at first; -1/2 and 1", paid, partial(run, arms, 1, 0))
+    compared = history((0, 0), 0, (-1, 1), 0, (-1, 2), 0, (1, 0))[::2]
+    yield Worked("1, guessed", "0 is less, 2 is more", compared, partial(run, guessing, 0, 2, 1))
+    cells = history((0, 0), 0, (0, 0), 0, (0, 1), 0, (1, 2), 0, (1, 2), 0, (0, 1))[::2]
+    yield Worked("a corridor of 2", "left, right, right, right, left", cells, partial(run, walk, 0, 1, 1, 1, 0))
+    for form, actions, refused in (
+        (arms, (2,), (1, 2)),
+        (arms, (1, 1, 3), (5, 3)),
+        (guessing, (3,), (1, 3)),
+        (guessing, (2, 2, 3), (5, 3)),
+        (walk, (2,), (1, 2)),
+        (walk, (1, 0, 2), (5, 2)),
+    ):
+        yield Worked(f"{type(form).__name__}, {actions}", "element 2n + 1", refused, partial(run, form, *actions))
 
 
 def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:

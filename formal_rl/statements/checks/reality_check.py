@@ -37,6 +37,7 @@ from formal_rl.environments import (
 from formal_rl.histories import (
     Action,
     History,
+    Observation,
     Percept,
     Play,
     Prompt,
@@ -188,7 +189,8 @@ def _answers(checked: AgentClass[Any], events: Sequence[_Event]) -> tuple[Action
     state = checked.initial
     for event in events:
         state = checked.ask(state, event)[1] if isinstance(event, int) else checked.train(state, event)
-    return checked.ask(state, 0)[0], checked.ask(state, 1)[0]
+    first, state = checked.ask(state, 0)
+    return first, checked.ask(state, 1)[0]
 
 
 def _answers_written_out(learner: Learner[Any], events: Sequence[_Event]) -> tuple[Action, Action]:
@@ -211,6 +213,18 @@ def _answers_written_out(learner: Learner[Any], events: Sequence[_Event]) -> tup
 _EVENTS: tuple[_Event, ...] = (0, 1, Transition(0, 0, 1, 1), Transition(0, 1, -1, 0), Transition(1, 1, 0, 0))
 
 
+class _InTurn:
+    """An agent-class whose instances count how often they were asked, and answer with that number."""
+
+    initial = 0
+
+    def ask(self, state: int, observation: Observation) -> tuple[Action, int]:
+        return state, state + 1
+
+    def train(self, state: int, transition: Transition) -> int:
+        return state + 10
+
+
 def _worked_published(published: _PublishedForm) -> Part:
     zero, one, other = _EVENTS[2], _EVENTS[3], _EVENTS[4]
     quiet = TableLearner({((), 0): 0, ((), 1): 1, ((zero,), 0): 1, ((zero,), 1): 2, ((other,), 0): 2, ((other,), 1): 3})
@@ -230,6 +244,18 @@ def _worked_published(published: _PublishedForm) -> Part:
             Worked("frozen after 2 and 1", "2 is the first that is not 0", (2, 2), on(loud, 0, 1, one)),
             Worked(
                 "asked about 1, then 0, trained on 1", "1 was its own on 1: trained", (2, 3), on(quiet, 1, 0, other)
+            ),
+            Worked(
+                "what counts how often it is asked, asked about 1 and 0, trained on 1",
+                "0 was its own on 1, which is not asked again: trained, 2 + 10, and asked twice more",
+                (12, 13),
+                lambda: _answers(published(_InTurn()), (1, 0, Transition(1, 0, 1, 0))),
+            ),
+            Worked(
+                "the same, asked about 1 twice",
+                "1 is its latest answer on 1, so 0 is not its own: frozen to 1",
+                (1, 1),
+                lambda: _answers(published(_InTurn()), (1, 1, Transition(1, 0, 1, 0))),
             ),
             Worked("not asked, trained on another's", "it computes 0, and freezes to it", (0, 0), on(quiet, one)),
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice, product
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -44,6 +44,7 @@ from formal_rl.environments.deja_vu_folded import deja_vu_folded, deja_vu_publis
 from formal_rl.environments.foldable import FoldableLearner, ListedLearner
 from formal_rl.environments.foldable_learners import foldable
 from formal_rl.environments.reverse_history_folded import reverse_history_folded, reverse_history_published_folded
+from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation, Percept, Play
 from formal_rl.statements.library import DRAWS
 
@@ -593,6 +594,87 @@ def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
     )
 
 
+def _registers() -> Iterator[Worked]:
+    """Yield register learners whose updates do not compose, with the place that is refused, and others that do."""
+
+    def made(learning: Mapping[str, Any], constants: Mapping[str, int]) -> object:
+        registers = {"h": 2, "g": 1}
+        learner = RegisterLearner(3, registers, learning, ["mod", "h", "n"], constants)
+        told = (Transition(1, 1, 2, 0), Transition(0, 2, -1, 1), Transition(1, 0, 3, 1))
+        state = learner.initial
+        try:
+            folded = foldable(learner)
+            for transition in told:
+                state = learner.learn(state, transition)
+        except MalformedExpression as refused:
+            return refused.field
+        elements = [folded.of(transition) for transition in told]
+        first = folded.compose(folded.compose(elements[0], elements[1]), elements[2])
+        second = folded.compose(elements[0], folded.compose(elements[1], elements[2]))
+        kept = folded.compose(folded.identity, first)
+        registers_of = [
+            folded.registers(each) for each in (first, second, kept, folded.compose(first, folded.identity))
+        ]
+        return registers_of == [state] * 4, folded.registers(folded.identity) == learner.initial
+
+    linear: Any = ["add", ["mul", 2, "h"], "a", "g"]
+    for about, learning, constants, where in (
+        ("a product of registers", {"h": ["mul", "h", "g"]}, {}, "learn.h"),
+        ("a square within a sum", {"h": ["add", 1, ["mul", "h", "h"]]}, {}, "learn.h[2]"),
+        ("a condition on registers", {"h": ["if", ["gt", "h", 1], 1, 0]}, {}, "learn.h"),
+        ("a register divided", {"h": ["sub", ["floordiv", "h", 2], "a"]}, {}, "learn.h[1]"),
+        ("a register compared", {"h": ["add", "a", ["eq", "g", 1]]}, {}, "learn.h[2]"),
+        ("mod within a sum", {"h": ["add", ["mod", "h", 5], 1]}, {}, "learn.h[1]"),
+        ("mod by what is shown", {"h": ["mod", "h", "o_prev"]}, {}, "learn.h[2]"),
+        ("mod by a register", {"h": ["mod", "h", "g"]}, {}, "learn.h[2]"),
+        ("mod by 0", {"h": ["mod", "h", 0]}, {}, "learn.h[2]"),
+        ("mod by a constant 0", {"h": ["mod", "h", "c"]}, {"c": 0}, "learn.h[2]"),
+        ("mod of a product of registers", {"h": ["mod", ["mul", "h", "h"], 5]}, {}, "learn.h[1]"),
+        ("what is reduced, not reduced", {"h": ["mod", linear, 6], "g": "h"}, {}, "learn.g"),
+        ("modulo 4, of what is kept modulo 6", {"h": ["mod", "h", 6], "g": ["mod", "h", 4]}, {}, "learn.g"),
+        ("modulo 5 within and without", {"h": ["mod", "g", 5], "g": "g"}, {}, (True, True)),
+        ("modulo 3, of what is kept modulo 6", {"h": ["mod", "h", 6], "g": ["mod", "h", 3]}, {}, (True, True)),
+        ("modulo 6, of what is kept whole", {"h": ["mod", linear, 6]}, {}, (True, True)),
+        ("modulo -3", {"h": ["mod", linear, -3]}, {}, (True, True)),
+        ("modulo 1", {"h": ["mod", linear, 1]}, {}, (True, True)),
+        ("modulo a constant", {"h": ["mod", linear, "c"]}, {"c": 7}, (True, True)),
+        ("modulo the number of actions", {"h": ["mod", linear, "n"]}, {}, (True, True)),
+        ("sums and multiples", {"h": linear, "g": ["sub", ["mul", "r", "h"], "g"]}, {}, (True, True)),
+        ("a condition on what was done", {"h": ["if", ["gt", "a", 0], "g", ["add", "h", 1]]}, {}, (True, True)),
+        ("mod of what was done", {"h": ["add", ["mod", "a", 2], ["mul", ["eq", "r", 2], "h"]]}, {}, (True, True)),
+        ("a constant", {"h": 5}, {}, (True, True)),
+        ("nothing", {}, {}, (True, True)),
+    ):
+        yield Worked(about, "refused, or as trained", where, partial(made, learning, constants))
+    for inner, reason in ((["mod", "h", 5], True), (["floordiv", "h", 5], False)):
+
+        def reasoned(inner: Any = inner) -> bool:
+            try:
+                foldable(RegisterLearner(2, {"h": 1}, {"h": ["add", inner, 1]}, 0))
+            except MalformedExpression as refused:
+                return "outermost" in refused.reason
+            raise AssertionError("it is refused")
+
+        yield Worked(f"{inner[0]} within a sum", "only mod may be outermost", reason, reasoned)
+    yield from _too_large()
+
+
+def _too_large() -> Iterator[Worked]:
+    """Yield entries of the greatest size that is kept, and one bit more."""
+    for bits, expected in ((2048, "learn.h"), (2047, "kept")):
+
+        def composed(bits: int = bits) -> object:
+            folded = foldable(RegisterLearner(2, {"h": 1}, {"h": ["mul", "r", "h"]}, 0))
+            large = folded.of(Transition(0, 0, 1 << bits, 0))
+            try:
+                folded.compose(large, large)
+            except MalformedExpression as refused:
+                return refused.field
+            return "kept"
+
+        yield Worked(f"2^{2 * bits}", f"has {2 * bits + 1} bits, and 4096 are kept", expected, composed)
+
+
 def _counted(scope: Scope, name: str, folded: _Folded, learners: Mapping[str, FoldableLearner[Any]]) -> Part:
     form, definition, most = folded
     longest, choices, far = scope.steps(quick=3, full=7), (0, 1), 20
@@ -694,6 +776,7 @@ def reverse(
 ) -> Iterator[Part]:
     """Check which training reverse history needs for every learner, and that a foldable one needs a composition."""
     yield _by_hand({"reverse_history": reverse_history_folded, "deja_vu": deja_vu_folded})
+    yield work(_registers(), "registers that compose, and that do not")
     yield _laws(scope, learners)
     yield _same_actions(scope, learners)
     folded = {

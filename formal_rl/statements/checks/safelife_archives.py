@@ -239,7 +239,7 @@ def levels_by_hand() -> Iterator[Worked]:
         yield Worked(f"a level with {changes}", "made or refused", expected, partial(fault, partial(shown, **changes)))  # type: ignore[arg-type]
 
 
-def archives_by_hand() -> Iterator[Worked]:
+def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels) -> Iterator[Worked]:
     """Yield archives that are read, written and refused, with the field at fault."""
     cells = _head("<u2", (3, 3))
     long, broken = _head("<u2", (2000, 2000)), BytesIO(_saved(**_OLD).getvalue()[:-30])
@@ -268,6 +268,12 @@ def archives_by_hand() -> Iterator[Worked]:
     examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         ("one level", "its fields", (_READ,), lambda: read_levels(_saved(**_OLD))),
         ("two in one array", "their fields", (_READ, _READ), lambda: read_levels(_saved(levels=_row_of(_OLD, _OLD)))),
+        (
+            "two of other names in one array",
+            "in their order",
+            (_READ, evolve(_READ, name="b")),
+            lambda: read_levels(_saved(levels=_row_of(_OLD, {**_OLD, "name": "b"}))),
+        ),
         ("their number and names", "two", (2, ("small.npz", "another")), lambda: (len(opened), opened.names)),
         ("the first, though the second is wrong", "it is built alone", _READ, lambda: opened.level(0)),
         ("the second", "no agent at (1, 1)", "levels[1].agent_loc", lambda: opened.level(1)),
@@ -349,6 +355,24 @@ def archives_by_hand() -> Iterator[Worked]:
             "no array",
             "is no array as numpy saves it",
             lambda: _reason(lambda: read_levels(_zipped(board=_head("<u2", (-3, -3))))),
+        ),
+        (
+            "a side below nothing",
+            "no array",
+            "is no array as numpy saves it",
+            lambda: _reason(lambda: read_levels(_zipped(board=_head("<u2", (-1, 3))))),
+        ),
+        (
+            "an archive that is cut off, in words",
+            "not whole",
+            "is no archive, or not a whole one",
+            lambda: _reason(lambda: read_levels(broken)),  # type: ignore[arg-type]
+        ),
+        (
+            "a name of 1,200,000 bytes",
+            "a megabyte, and 8 bytes for each of 20,000 cells",
+            300_000,
+            lambda: len(read_levels(_saved(**{**_OLD, "name": "x" * 300_000}), most_cells=20_000)[0].name),
         ),
         (
             "content that ends too early",
@@ -476,6 +500,7 @@ def _written() -> tuple[bool, ...]:
     """Return whether archives are read back as they were written, and refused as they should be."""
     tables = evolve(_LEVEL, tables=(PUBLISHED_TABLE,) * 2)
     other = evolve(_LEVEL, name="another", agents=((0, 0), (2, 2)), spawn_probability=Fraction(1, 4))
+    third = evolve(_LEVEL, spawn_probability=Fraction(1, 3))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.npz"
         refused = [
@@ -486,9 +511,10 @@ def _written() -> tuple[bool, ...]:
                 (_LEVEL, _LEVEL, evolve(_LEVEL, agents=((0, 0),))),
                 (_LEVEL, tables),
                 (tables, _LEVEL),
-                (_LEVEL, evolve(_LEVEL, spawn_probability=Fraction(1, 3))),
+                (_LEVEL, third),
             )
         ]
+        refused.append(fault(lambda: write_level(path, third)))
         unwritten = list(Path(folder).iterdir())
         write_levels(path, (_LEVEL, other))
         several = read_levels(path)
@@ -509,6 +535,7 @@ def _written() -> tuple[bool, ...]:
                 "level 1: the size of points_table",
                 "level 1: the size of points_table",
                 "level 1: spawn_probability",
+                "level 0: spawn_probability",
             ],
             not unwritten,
             several == (_LEVEL, other),
@@ -581,6 +608,8 @@ def texts_by_hand() -> Iterator[Worked]:
         f"spawn 3/10\nrequire -1\n{_BARE}",
         partial(format_level, bare),
     )
+    plain = evolve(bare, name="two of them")
+    yield Worked("a plain name", "without quotes", "name two of them", lambda: format_level(plain).splitlines()[2])
     written = "v or    Tw\nO x4000 ^!"
     yield Worked("a board as text", "columns as wide as their widest", written, partial(format_board, Board(all_kinds)))
     for text, expected in (
@@ -595,6 +624,7 @@ def texts_by_hand() -> Iterator[Worked]:
         ("x123", (1, 1)),
         ("x12345", (1, 1)),
         ("y1234", (1, 1)),
+        ("xg234", (1, 1)),
         ("x12g4", (1, 1)),
         (". .\n. . .", (2, None)),
     ):

@@ -39,6 +39,7 @@ from formal_rl.statements.checks.safelife_fast_boards import (
     boards_by_hand,
     cells_by_hand,
     draws_by_hand,
+    frames_by_hand,
     kept,
     one_of_many,
     refused_by_hand,
@@ -205,6 +206,7 @@ def cells(
         yield work(_rule_by_hand(form), f"worked examples, {name}")
     yield work(
         (
+            *frames_by_hand(),
             *boards_by_hand(),
             *draws_by_hand(),
             *(each for name, form in {"advance": advance, **forms}.items() for each in refused_by_hand(name, form)),

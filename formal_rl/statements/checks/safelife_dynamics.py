@@ -12,6 +12,7 @@ import numpy
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
+from formal_rl.errors import InvalidParameter, MalformedBoard
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import (
     ALIVE,
@@ -22,7 +23,17 @@ from formal_rl.safelife.cells import (
     named_cell,
 )
 from formal_rl.safelife.game import Advance
-from formal_rl.safelife.life import GLIDER, OSCILLATORS, STILL_LIFES, is_still, life_board, life_step, period
+from formal_rl.safelife.life import (
+    GLIDER,
+    OSCILLATORS,
+    STILL_LIFES,
+    is_still,
+    life_board,
+    life_step,
+    living_neighbours,
+    period,
+)
+from formal_rl.safelife.life import life_step as conway_step
 from formal_rl.safelife.rule import advance
 from formal_rl.statements.safelife_pairs import all_digits
 
@@ -151,6 +162,35 @@ def _conway_by_hand(life_step: Step, advance: Advance) -> Iterator[Worked]:
     yield Worked("a glider on a torus", "4 steps for each of 6 places", 24, partial(_period, GLIDER, life_step))
 
 
+def _guards_by_hand(life_step: Step) -> Iterator[Worked]:
+    """Yield what is no board of life, and what has no period."""
+    blinker, alone = life_board("..... ..... .ooo. ..... ....."), life_board("... .o. ...")
+
+    def place(compute: Callable[[], object]) -> object:
+        try:
+            return compute()
+        except MalformedBoard as error:
+            return error.row, error.column
+
+    for about, arithmetic, expected, compute in (
+        ("a wall on a board of life", "row 1, column 2", (1, 2), lambda: place(lambda: life_step(pictured("ooo oo#")))),
+        ("another sign in a picture", "row 1, column 0", (1, 0), lambda: place(lambda: life_board(".o xo"))),
+        ("a picture", "life is 9", ((0, 9), (9, 0)), lambda: life_board(".o o.").rows),
+        ("a blinker, two steps at most", "it comes back after two", 2, lambda: period(blinker, life_step, most=2)),
+        ("a blinker, one step at most", "too few", InvalidParameter, lambda: period(blinker, life_step, most=1)),
+        ("life alone", "nothing is left, and that comes back", None, lambda: period(alone, life_step, most=2)),
+        ("what stays", "one step", 1, lambda: period(life_board("..."), life_step, most=1)),
+        ("a blinker is not still", "it turns", False, lambda: is_still(blinker, life_step)),
+        (
+            "neighbours by hand",
+            "over the edges, itself on a side of 1",
+            (2, 5),
+            lambda: (living_neighbours(blinker, (2, 2)), living_neighbours(life_board("oo."), (0, 1))),
+        ),
+    ):
+        yield Worked(about, arithmetic, expected, compute)
+
+
 def _period(board: Board, step: Step) -> int | None:
     return period(board, step, most=30)
 
@@ -165,6 +205,7 @@ def _after(step: Step, steps: int) -> Board:
 def conway(scope: Scope, *, life_step: Step = life_step, advance: Advance = advance) -> Iterator[Part]:
     """Check Conway's rule: by hand, and against the rule of cells on all small boards of life."""
     yield work(_conway_by_hand(life_step, advance))
+    yield work(_guards_by_hand(conway_step), "what has no period, and what is refused")
     sizes = ((3, 3), (3, 4), (4, 3), (4, 4)) if scope.is_full else ((3, 3), (3, 4), (4, 4))
 
     def compared() -> Cases:

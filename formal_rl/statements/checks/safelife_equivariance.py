@@ -14,9 +14,10 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Draw
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS, Acted, act
-from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board import Board, Location, board_of
 from formal_rl.safelife.cells import (
     AGENT,
     COLOURS,
@@ -42,7 +43,7 @@ from formal_rl.safelife.game import Advance, GameState, start, step
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.life import life_step
 from formal_rl.safelife.rule import advance, block_around, may_spawn
-from formal_rl.safelife.symmetries import SYMMETRIES, Symmetry
+from formal_rl.safelife.symmetries import SYMMETRIES, Symmetry, translations
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life, pictured
 from formal_rl.statements.safelife_pairs import drawn_board
 
@@ -83,7 +84,7 @@ def _differing(about: str, expected: object, got: object) -> Disagreement | None
 # --- By hand ---
 
 
-def _by_hand(symmetry: ToSymmetry) -> Iterator[Worked]:
+def _by_hand(symmetry: ToSymmetry, act: Act) -> Iterator[Worked]:
     turn, mirror, across = symmetry(1), symmetry(0, True), symmetry(1, True)
     for about, arithmetic, of, before, after in (
         ("a quarter turn", "the first row is the last column", turn, "orb g..", "go .r .b"),
@@ -110,6 +111,47 @@ def _by_hand(symmetry: ToSymmetry) -> Iterator[Worked]:
     right, down = turned(PLAYER, 1), turned(PLAYER, 2)
     yield Worked("an agent that looks right, turned", "it looks down", down, partial(turn.cell, right))
     yield Worked("a wall turned right", "it stays as it is", turned(WALL, 1), partial(turn.cell, turned(WALL, 1)))
+    before, after = (
+        board_of(3, 4, [((1, 0), CRATE), ((1, 1), PLAYER)]),
+        board_of(3, 4, [((1, 1), CRATE), ((1, 2), turned(PLAYER, 1))]),
+    )
+    yield Worked("a crate that follows to the right", "moved by one place", after, lambda: act(before, (1, 1), 2).board)
+    yield Worked("the same, turned", "down", turn.board(after), lambda: act(turn.board(before), (1, 1), 3).board)
+    asked = tuple(range(9))
+    for about, arithmetic, expected, compute in (
+        (
+            "all actions, turned",
+            "up becomes right",
+            (0, 2, 3, 4, 1, 6, 7, 8, 5),
+            lambda: tuple(map(turn.action, asked)),
+        ),
+        (
+            "all actions, swapped",
+            "left and right",
+            (0, 1, 4, 3, 2, 5, 8, 7, 6),
+            lambda: tuple(map(mirror.action, asked)),
+        ),
+        ("a half turn", "backwards, from below", pictured("..g bro"), lambda: symmetry(2).board(pictured("orb g.."))),
+        (
+            "the translations of 2 x 3",
+            "six, the first changes nothing",
+            ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)),
+            lambda: tuple(each.location((0, 0), 2, 3) for each in translations(2, 3)),
+        ),
+        ("a tenth action", "there are nine", ActionOutOfRange, lambda: turn.action(9)),
+        ("an action before the first", "there are nine", ActionOutOfRange, lambda: turn.action(-1)),
+        ("an action that is no int", "True", ActionOutOfRange, lambda: turn.action(True)),
+        ("four quarter turns", "there are 0 to 3", InvalidParameter, lambda: symmetry(4)),
+        ("a quarter turn back", "there are 0 to 3", InvalidParameter, lambda: symmetry(-1)),
+        ("turns that are no int", "True", InvalidParameter, lambda: symmetry(True)),
+        (
+            "three quarter turns",
+            "there are 0 to 3",
+            pictured("b. r. og"),
+            lambda: symmetry(3).board(pictured("orb g..")),
+        ),
+    ):
+        yield Worked(about, arithmetic, expected, compute)
     yield Worked(
         "the top right of 2 x 3, turned", "the bottom right of 3 x 2", (2, 1), partial(turn.location, (0, 2), 2, 3)
     )
@@ -299,7 +341,7 @@ def equivariance(
     scope: Scope, *, advance: Advance = advance, act: Act = act, symmetry: ToSymmetry = Symmetry
 ) -> Iterator[Part]:
     """Check that steps, actions and games commute with the symmetries, where no draw is read, and where not."""
-    yield work(_by_hand(symmetry))
+    yield work(_by_hand(symmetry, act))
     sizes = "2 x 2, 2 x 3 and 3 x 2" if scope.is_full else "1 x 2, 2 x 1, 1 x 3, 3 x 1 and 2 x 2"
     yield decide_cases(
         "a step",

@@ -111,9 +111,13 @@ def _named(cycle: Cycle) -> tuple[str, str]:
 def _all_small(bound: Bound, size: tuple[int, int], most: int) -> Part:
     """Compare the averages over all windows of all boards of a size with those over their cycles."""
     name, seen = f"all boards of {size[0]} x {size[1]}", dict.fromkeys(_BRANCHES, 0)
-    domain = f"all boards of life of {size[0]} x {size[1]}, up to translation, t in {_TIMES}, n from 1 to {most}"
+    groups = _groups(*size, _TIMES[-1] + most + 24)
+    number = sum(len(group.boards) for group in groups)
+    domain = (
+        f"all {number} boards of life of {size[0]} x {size[1]}, up to translation, t in {_TIMES}, n from 1 to {most}"
+    )
     cases = 0
-    for cycle, boards, lived in _groups(*size, _TIMES[-1] + most + 24):
+    for cycle, boards, lived in groups:
         for branch in _named(cycle):
             seen[branch] += len(boards)
         last = cycle.transient + cycle.period - 1

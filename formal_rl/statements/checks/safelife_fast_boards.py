@@ -19,6 +19,8 @@ from formal_rl.environments import Draw, Draws, HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
 from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.batch_draws import BatchDraws
+from formal_rl.safelife.batch_frame import frame_of as batch_frame_of
+from formal_rl.safelife.batch_frame import words_of
 from formal_rl.safelife.batch_planes import (
     GREATEST_DRAWS_READ,
     BatchPlanes,
@@ -29,12 +31,19 @@ from formal_rl.safelife.batch_planes import (
 from formal_rl.safelife.bit_planes import advance_packed, advance_planes
 from formal_rl.safelife.board import Board, board_of, check_location
 from formal_rl.safelife.cells import (
+    ALIVE,
     BLUE,
+    DESTRUCTIBLE,
+    EXIT,
+    FROZEN,
     GREATEST_CELL,
+    INHIBITING,
     LIFE,
     PLAYER,
+    PRESERVING,
     RED,
     SPAWNER,
+    WALL,
     cell_of,
     check_cell,
     coloured,
@@ -45,8 +54,8 @@ from formal_rl.safelife.cells import (
     turned,
 )
 from formal_rl.safelife.game import Advance
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.packed_boards import PackedBoard, bits_of, frame_of
+from formal_rl.safelife.rule import Advanced, advance, block_around, inherited_destructibility
 from formal_rl.safelife.spawn_draws import RUN, SpawnDraws, least_float
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, batch_cases
 from formal_rl.statements.safelife_pairs import drawn_board
@@ -199,6 +208,7 @@ class _Run:
 
 _CORNER = board_of(3, 3, [((0, 0), SPAWNER)])
 _HALF = Fraction(1, 2)
+_FLAGS = numpy.array([[[0, 0, 0]], [[0, 1, 0]]], dtype=numpy.bool_)
 
 
 def cells_by_hand() -> Iterator[Worked]:
@@ -239,6 +249,136 @@ def cells_by_hand() -> Iterator[Worked]:
         yield Worked(about, arithmetic, expected, compute)
 
 
+def _place(rows: list[list[int]]) -> object:
+    try:
+        return Board(rows)
+    except MalformedBoard as error:
+        return error.row, error.column
+
+
+def frames_by_hand() -> Iterator[Worked]:
+    """Yield how boards lie in ints and in words, by hand."""
+    frame, batch = frame_of(2, 3), BatchPlanes.from_boards([Board([[LIFE, 0, RED]]), Board([[0, WALL, 0]])])
+    more = batch.widened(EXIT)
+    column = 0b00001_00001_00001_00001
+
+    def words(height: int, width: int, occurring: int) -> object:
+        found = batch_frame_of(height, width, 3, occurring)
+        return (*found[3:8], found.places.tolist(), [int(each) for each in found.everywhere[:, 0, 0]], found.shape)
+
+    def cell(row: int, column: int) -> Any:
+        return numpy.array([row, row]), numpy.array([column, column])
+
+    packed = PackedBoard.from_board(Board([[LIFE | RED, WALL | BLUE], [0, ALIVE | PRESERVING]]))
+    scenery = PackedBoard.from_board(Board([[SPAWNER | RED, 0, 0, INHIBITING, 0]])).scenery
+    for about, arithmetic, expected, compute in (
+        ("a frame of 2 x 3", "rows of 3 places in 5, two rows in four", (2, 3, 5, 20, 10), lambda: frame[:5]),
+        ("its places", "two rows of three", 0b00111_00111, lambda: frame.everywhere),
+        ("its first row", "moved by a row and a place", 0b01110_00000, lambda: frame.first_row),
+        (
+            "its columns",
+            "the first place of each row, and moved",
+            (2 * column, column),
+            lambda: (frame.first_column, frame.left_margin),
+        ),
+        (
+            "its masks of four",
+            "each 20 places on",
+            [sum(mask << 20 * each for each in range(4)) for mask in (0b01110_00000, 0b01110, 2 * column, column)],
+            lambda: [frame.first_rows, frame.top_margins, frame.first_columns, frame.left_margins],
+        ),
+        ("what lives", "the first and the fourth cell", 0b10_0001, lambda: packed.alive),
+        ("its traits", "destructible, red; a plane is 4 rows of 4", 0b1 | 0b1 << 2 * 16, lambda: packed.traits),
+        ("the traits of the dead", "blue", 0b10 << 3 * 16, lambda: packed.scenery.dead_traits),
+        ("what is loose", "preserving and not frozen", 0b10_0000, lambda: packed.scenery.loose),
+        ("the plane of a bit", "frozen", 0b10, lambda: packed.scenery.plane_of(FROZEN)),
+        (
+            "all planes",
+            "blue and preserving",
+            (0b10, 0b10_0000, 0b10_0001),
+            lambda: tuple(packed.planes()[bit] for bit in (BLUE, PRESERVING, ALIVE)),
+        ),
+        ("no spawner", "no draw", (False, True), lambda: (packed.may_draw, PackedBoard.from_board(_CORNER).may_draw)),
+        ("where nothing dies", "the spawner is frozen", 0b00001, lambda: scenery.stays),
+        (
+            "where life may come",
+            "not near what inhibits",
+            (0b00010, 0b00010),
+            lambda: (scenery.may_live, scenery.may_spawn),
+        ),
+        ("the colours of spawners", "red, in three places", 0b10011 << 2 * 21, lambda: scenery.spawned_traits),
+        ("living exits", "one", 1, lambda: PackedBoard.from_board(Board([[EXIT | ALIVE, EXIT]])).scenery.living_exits),
+        (
+            "the board again",
+            "as it was",
+            ((LIFE | RED, WALL | BLUE), (0, ALIVE | PRESERVING)),
+            lambda: packed.to_board().rows,
+        ),
+        (
+            "bits of two planes",
+            "rows of two",
+            [[[1, 0], [0, 1]], [[0, 1], [0, 0]]],
+            lambda: bits_of(packed.alive | 0b10 << 16, 2, packed.frame).tolist(),
+        ),
+        (
+            "words for a width of 8",
+            "a byte",
+            (8, 1, 7, (ALIVE, RED), 1, [0, 9], [255], (1, 2, 3)),
+            lambda: words(2, 8, RED),
+        ),
+        ("words for a width of 9", "two bytes", (16, 1, 8, (ALIVE,), 0, [0], [511], (1, 1, 3)), lambda: words(1, 9, 0)),
+        (
+            "words for a width of 33",
+            "one of 64 bits",
+            (64, 1, 32, (ALIVE,), 0, [0], [2**33 - 1], (1, 1, 3)),
+            lambda: words(1, 33, ALIVE),
+        ),
+        (
+            "words for a width of 65",
+            "two of 64 bits; exits and spawners make destructible",
+            (64, 2, 0, (ALIVE, DESTRUCTIBLE, EXIT), 1, [0, 3, 8], [2**64 - 1, 1], (2, 1, 3)),
+            lambda: words(1, 65, EXIT),
+        ),
+        (
+            "many boards again",
+            "as they were",
+            (((9, 0, 512),), ((0, 16, 0),)),
+            lambda: tuple(each.rows for each in batch.boards()),
+        ),
+        (
+            "planes for more bits",
+            "the same boards",
+            (True, True, 5),
+            lambda: (more.boards() == batch.boards(), batch.widened(RED) is batch, len(more.planes)),
+        ),
+        ("a plane that there is not", "none", (None, 0), lambda: (batch.plane(EXIT), batch.frame.plane_of(ALIVE))),
+        ("cells at a place", "of each board", [9, 0], lambda: batch.cells_at(*cell(0, 0)).tolist()),
+        (
+            "other cells at a place",
+            "on each board",
+            [((9, 0, EXIT),), ((0, 16, 1),)],
+            lambda: [
+                each.rows for each in batch.with_cells(*cell(0, 2), numpy.array([EXIT, 1], dtype=numpy.uint16)).boards()
+            ],
+        ),
+        (
+            "another board",
+            "in place of the first",
+            [((0, 0, EXIT),), ((0, 16, 0),)],
+            lambda: [
+                each.rows for each in batch.with_boards([0], BatchPlanes.from_boards([Board([[0, 0, EXIT]])])).boards()
+            ],
+        ),
+        (
+            "words of flags",
+            "the second column of the second board: 2",
+            True,
+            lambda: words_of(_FLAGS, batch.frame)[0].tolist() == [[0, 2]],
+        ),
+    ):
+        yield Worked(about, arithmetic, expected, compute)
+
+
 def boards_by_hand() -> Iterator[Worked]:
     """Yield what boards are made of, and what is none."""
     board = Board([[1, 2, 3], [4, 5, 6]])
@@ -247,6 +387,17 @@ def boards_by_hand() -> Iterator[Worked]:
         ("height and width", "two rows of three", (2, 3), lambda: (board.height, board.width)),
         ("a cell beyond the edges", "row 3 is 1, column -1 is 2", 6, lambda: board[3, -1]),
         ("a location beyond the edges", "the same", (1, 2), lambda: board.wrapped((3, -1))),
+        ("a location beyond the lower edge", "row 4 is 0, column 4 is 1", (0, 1), lambda: board.wrapped((4, 4))),
+        (
+            "the block round (0, 0)",
+            "row by row, over the edges",
+            (6, 4, 5, 3, 1, 2, 6, 4, 5),
+            lambda: block_around(board, (0, 0)),
+        ),
+        ("no parent is destructible", "nothing", 0, lambda: inherited_destructibility((1,) * 9)),
+        ("two parents are destructible", "the flag", 8, lambda: inherited_destructibility((9, 9, *(1,) * 7))),
+        ("a cell of seventeen bits in the second row", "row 1, column 0", (1, 0), lambda: _place([[0], [1 << 16]])),
+        ("a second row that is too short", "row 1", (1, None), lambda: _place([[0, 0], [0]])),
         (
             "other cells, one beyond the edges",
             "(3, -1) is (1, 2)",
@@ -377,6 +528,36 @@ def draws_by_hand() -> Iterator[Worked]:
             found += batch.below(numpy.array([first, 0]), numpy.array([number, 2])).tolist()
         return tuple(found)
 
+    def runs_read(*places: tuple[int, int]) -> tuple[int, ...]:
+        numbers: list[int] = []
+
+        def run(number: int) -> Any:
+            numbers.append(number)
+            return numpy.zeros(number)
+
+        below(_Run(run), *places)
+        return tuple(numbers)
+
+    def runs_of_many(*places: tuple[int, int]) -> int:
+        numbers: list[int] = []
+
+        def run(number: int) -> Any:
+            numbers.append(number)
+            return numpy.zeros(number)
+
+        batch = BatchDraws([0.5], [_Run(run)])
+        for first, number in places:
+            batch.below(numpy.array([first]), numpy.array([number]))
+        return len(numbers)
+
+    def certain_later() -> object:
+        batch = BatchDraws([0.5], [(0.25,)])
+        before = batch.below(numpy.array([0]), numpy.array([1])).tolist()
+        batch.replace(0, 1, ())
+        certain = batch.certain.tolist(), batch.never.tolist()
+        batch.replace(0, 0.5, (0.75,))
+        return before, certain, batch.below(numpy.array([0]), numpy.array([1])).tolist()
+
     def replaced() -> tuple[object, ...]:
         batch = BatchDraws([0.5, 1], [seeded, ()])
         batch.below(numpy.array([0, 0]), numpy.array([1, 0]))
@@ -407,6 +588,18 @@ def draws_by_hand() -> Iterator[Worked]:
             lambda: below(seeded, (0, 3), (1000, 25)),
         ),
         ("a run, and what is before it", "read anew", known[9:12] + known[:2], lambda: below(seeded, (9, 3), (0, 2))),
+        (
+            "runs read",
+            "1,024 draws from 0 on, then from 1000 on",
+            (1024, 1024),
+            lambda: runs_read((0, 3), (1000, 24), (1000, 25)),
+        ),
+        ("runs read backwards", "what is before is read anew", (1024, 1024), lambda: runs_read((9, 3), (9, 0), (8, 3))),
+        ("a run of more", "as many as are asked for", (1025,), lambda: runs_read((7, 1025), (8, 1024))),
+        ("runs of many boards", "one for all that is in it", 1, lambda: runs_of_many((0, 3), (3, 1021), (5, 0))),
+        ("runs of many boards, backwards", "anew", 2, lambda: runs_of_many((9, 3), (8, 3))),
+        ("runs of many boards, further on", "anew", 2, lambda: runs_of_many((0, 3), (3, 1022))),
+        ("a board that is certain for a while", "other draws", ([True], ([True], [False]), [False]), certain_later),
         ("more than a run", "1,025 at once", known[7 : RUN + 8], lambda: below(seeded, (7, RUN + 1))),
         ("runs of another type", "each draw alone", (True, False), lambda: below(_Run(lambda n: [0.1] * n), (0, 2))),
         (

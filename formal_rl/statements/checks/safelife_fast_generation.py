@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import inf, nan
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
-from formal_rl.checking.examples import Worked
+from formal_rl.checking.examples import Worked, decide_cases
+from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.scope import Scope
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import EMPTY, LIFE, PLAYER, SPAWNER, WALL
-from formal_rl.safelife.life import life_board
-from formal_rl.safelife.oscillators import within
+from formal_rl.safelife.bit_planes import advance_packed
+from formal_rl.safelife.board import Board, Location, board_of
+from formal_rl.safelife.cells import EMPTY, FOUNTAIN, LIFE, PLAYER, SPAWNER, TREE, WALL
+from formal_rl.safelife.life import NEIGHBOURS, life_board
+from formal_rl.safelife.oscillators import oscillator_violations, within
+from formal_rl.safelife.oscillators_vectorised import OscillatorDraft
 from formal_rl.safelife.pattern_penalties import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.patterns import Census, Generated, census_of, places, reach_of, violations_in
-from formal_rl.safelife.still_lifes import BLOCK, NO_PENALTIES
+from formal_rl.safelife.patterns import Assessed, Census, Generated, census_of, places, reach_of, violations_in
+from formal_rl.safelife.still_lifes import BLOCK, NO_PENALTIES, still_life_violations
+from formal_rl.safelife.still_lifes_incremental import StillLifeDraft
 from formal_rl.safelife.weighted_choice import UNIT, Number, check_number, chosen, share_of, weight, weights
 
 Generator = Callable[..., Generated]
@@ -49,6 +55,7 @@ def choices_by_hand() -> Iterator[Worked]:
         ("the weight of nothing", "2^60", UNIT, lambda: weight(Fraction(0))),
         ("the unit", "2^60", 1152921504606846976, lambda: UNIT),
         ("the weight of 1/2", "2^60 / e^(1/2)", 699_282_240_786_072_831, lambda: weight(_HALF)),
+        ("the weight of 1.501", "2^60 / e^1.501", 256_994_436_984_448_387, lambda: weight(Fraction(1501, 1000))),
         ("the weight of 40", "2^60 / e^40 = 4.9", 4, lambda: weight(Fraction(40))),
         ("the weight of 42", "2^60 / e^42 is below 1", 0, lambda: weight(Fraction(42))),
         ("the weight of 10^9", "nothing", 0, lambda: weight(Fraction(10**9))),
@@ -204,8 +211,8 @@ def refused_by_hand(**forms: Generator) -> Iterator[Worked]:
             yield Worked(f"{name} with {dict(arguments)}", "what is refused", fault, partial(_fault, form, arguments))
 
 
-def runs_by_hand(name: str, generate: Generator) -> Iterator[Worked]:
-    """Yield how runs end where nothing can be done, and from which draw they read."""
+def runs_by_hand(name: str, generate: Generator, *, first_example: int = 0) -> Iterator[Worked]:
+    """Yield how runs end where nothing can be done, and which changes the draws choose, from this example on."""
     beside = board_of(5, 5, [((1, 1), PLAYER), ((1, 2), LIFE), ((4, 4), SPAWNER)])
     number, first, final = (9, (1, 1), (2, 2)) if "oscillator" in name else (8, (2, 2), (0, 0))
     as_likely: dict[str, Any] = {"board": Board.empty(3, 3), "eta": Fraction(1, 9), "penalties": {EMPTY: 0, WALL: 0}}
@@ -215,7 +222,7 @@ def runs_by_hand(name: str, generate: Generator) -> Iterator[Worked]:
         return _asked(generate, **as_likely, draws=draws, draws_read=draws_read, most_iterations=1)
 
     wall = Generated(board_of(3, 3, [(first, WALL)]), 1, 2, halted=True)
-    for about, arithmetic, expected, compute in (
+    examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
         (
             "a target that cannot be reached",
             "it stops at the bound",
@@ -252,5 +259,107 @@ def runs_by_hand(name: str, generate: Generator) -> Iterator[Worked]:
             wall,
             lambda: filled(last, 0, 0, second, draws_read=2),
         ),
-    ):
+    )
+    for about, arithmetic, expected, compute in examples[first_example:]:
         yield Worked(f"{name}: {about}", arithmetic, expected, compute)
+
+
+# --- Drafts ---
+
+_KINDS = (EMPTY,) * 6 + (LIFE, LIFE, LIFE, WALL, TREE, FOUNTAIN)
+_TYPES = (EMPTY, LIFE, FOUNTAIN)
+_PENALTY = Fraction(2, 3)
+
+
+def still_life_drafts(scope: Scope) -> Part:
+    """Compare what a draft of a still life knows with what is counted anew."""
+
+    def drafted(board: Board, opened: frozenset[Location], sample: int) -> _Drafted:
+        adjacent = (BLOCK, NEIGHBOURS)[sample % 2]
+        draft = StillLifeDraft(board, opened, adjacent, _TYPES)
+        return _Drafted(draft, adjacent, still_life_violations)
+
+    sizes = ((3, 5), (6, 5), (5, 6))
+    return _drafts(scope, "drafts of still lifes", drafted, sizes, "of 3 x 5, 6 x 5 and 5 x 6 cells")
+
+
+def oscillator_drafts(scope: Scope) -> Part:
+    """Compare what a draft of an oscillator knows with what is counted anew, in windows and on whole boards."""
+
+    def drafted(board: Board, opened: frozenset[Location], sample: int) -> _Drafted:
+        period = 2 if board.height > 9 or sample % 5 == 4 else 1
+        draft = OscillatorDraft(board, opened, _TYPES, period, _PENALTY)
+        return _Drafted(draft, within(period), partial(_back, period))
+
+    sizes = ((7, 8), (9, 9), (8, 7), (14, 15), (8, 4))
+    domain = "of 7 x 8, 9 x 9 and 8 x 7 cells, period 1, and of 14 x 15 and 8 x 4 cells, period 2"
+    return _drafts(scope, "drafts of oscillators", drafted, sizes, domain)
+
+
+def _back(period: int, board: Board) -> Assessed:
+    return oscillator_violations(board, period, _PENALTY, lambda each: advance_packed(each).board)
+
+
+class _Drafted(NamedTuple):
+    """A draft, what is adjacent in it, and the constraint by which it goes."""
+
+    draft: Any
+    adjacent: tuple[Location, ...]
+    assess: Callable[[Board], Assessed]
+
+
+def _drafts(
+    scope: Scope,
+    name: str,
+    drafted: Callable[[Board, frozenset[Location], int], _Drafted],
+    sizes: Sequence[tuple[int, int]],
+    domain: str,
+) -> Part:
+    """Compare on drawn boards: what violates, and what each change on account of a cell would add."""
+    samples = 200 if scope.is_full else 10
+
+    def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        for sample in range(samples):
+            generator = Random(scope.seed + sample)
+            height, width = sizes[sample % len(sizes)]
+            board = Board([[generator.choice(_KINDS) for _ in range(width)] for _ in range(height)])
+            opened = frozenset(generator.sample(tuple(board.locations()), 1 if sample % 4 == 1 else 4))
+            draft, adjacent, assess = drafted(board, opened, sample)
+            reach = reach_of(board, opened, adjacent)
+
+            def total(each: Board, assess: Any = assess, reach: Any = reach) -> Fraction:
+                numbers, penalty = assess(each)
+                return sum(violations_in(reach, numbers).values()) + Fraction(penalty)
+
+            for _ in range(3):
+                number = generator.choice(draft.changeable)
+                near = places(board, divmod(number, width), adjacent, opened)
+                tried = [(place, cell) for place in near for cell in _TYPES]
+                violating, before = violations_in(reach, assess(board).violations), total(board)
+                drawable = [cell for cell in violating if places(board, cell, adjacent, opened)]
+                expected = (
+                    board,
+                    census_of(board, opened),
+                    drawable,
+                    len(violating),
+                    [total(board.with_cells({place: cell})) - before for place, cell in tried],
+                )
+                got = (
+                    draft.board(),
+                    draft.census(),
+                    [divmod(cell, width) for cell in draft.violating],
+                    draft.count_violating(),
+                    [difference * draft.unit for difference in draft.differences(number)],
+                )
+                branch = "all can be drawn" if len(drawable) == len(violating) else "some cannot be drawn"
+                yield branch, None if got == expected else Disagreement(f"{name} of {board}", expected, got)
+                place, cell = generator.choice(tried)
+                draft.change(place[0] * width + place[1], cell)
+                board = board.with_cells({place: cell})
+
+    return decide_cases(
+        name,
+        compared(),
+        branches=("all can be drawn",),
+        domain=f"{samples} drawn boards {domain}, four open locations or one, after none, one and two changes",
+    )

@@ -34,6 +34,7 @@ from formal_rl.safelife.cells import (
     WEED,
     Cell,
 )
+from formal_rl.safelife.enclosures import enclose
 from formal_rl.safelife.fences import (
     PREMISES,
     SPACING,
@@ -52,6 +53,7 @@ from formal_rl.safelife.fences import (
     touched,
 )
 from formal_rl.safelife.rule import MIDDLE, Block, advance, next_cell
+from formal_rl.statements.checks.safelife_enclosures import Enclose, enclosures, enclosures_by_hand
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 Faults = Callable[[Board, Collection[Region]], tuple[Fault, ...]]
@@ -159,9 +161,10 @@ ESCAPES: Mapping[str, Escape] = MappingProxyType(
 # --- The check ---
 
 
-def fences(scope: Scope, *, faults: Faults = fence_faults) -> Iterator[Part]:
+def fences(scope: Scope, *, faults: Faults = fence_faults, enclosed: Enclose = enclose) -> Iterator[Part]:
     """Check the footnote: by hand, its letter in each reading, the repaired premises, and that each is needed."""
     yield work(_worked())
+    yield enclosures_by_hand(enclosed)
     yield from _repaired(scope, faults)
     yield from _letter()
     for name, escape in ESCAPES.items():
@@ -171,6 +174,7 @@ def fences(scope: Scope, *, faults: Faults = fence_faults) -> Iterator[Part]:
             branches=("a board",),
             domain=f"a board that lacks this: {', '.join(escape.premises)}",
         ).meant_to_fail()
+    yield enclosures(enclosed)
 
 
 def _stays_inside(escape: Escape) -> Cases:

@@ -194,7 +194,7 @@ def _events_telescope(by_event: Charge, number: int) -> Iterator[tuple[str, Disa
 
 
 def _uncovered(potential: Charge, by_event: Charge, number: int) -> Iterator[tuple[str, Disagreement | None]]:
-    """Yield each step, with a disagreement where the difference is not the events and what was uncovered, or covered."""
+    """Yield each step, with a disagreement where the difference is not events and what was uncovered or covered."""
     penalty = StartPenalty(weight=LAMBDA)
     for level in _LEVELS[:-1]:
         first, known = start(level).board, set[tuple[GameState, GameState]]()
@@ -257,7 +257,7 @@ def penalties(
         _events_telescope(by_event, 2),
         domain="3 x 3 cells with a player and nothing else, a green dot or a crate before or behind it: all plays of 1 "
         "step, then of 2, whatever the scope",
-    ).meant_to_fail("the charges of ((6,), (2,)) on …, at whose end () deviate: expected 0, got 1")
+    ).meant_to_fail("the charges of ((6,), (2,)) on …, at whose end () deviate: expected 0, got Fraction(1, 1)")
     yield decide_cases(
         "the difference is the events, and what comes out from under an exception less what comes under one",
         _uncovered(potential, by_event, number),

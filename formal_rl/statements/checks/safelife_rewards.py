@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import product
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
+from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
     COLOURS,
@@ -27,9 +29,21 @@ from formal_rl.safelife.cells import (
     colour_of,
     coloured,
 )
-from formal_rl.safelife.game import is_active, points, start, step
+from formal_rl.safelife.game import GameState, can_exit, earned_points, is_active, points, start, step
 from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import value, value_published
+from formal_rl.safelife.points import (
+    PUBLISHED_TABLE,
+    available_points,
+    check_table,
+    count_cells,
+    is_counted,
+    required_points,
+    required_points_published,
+    table_points,
+    usable_columns,
+    value,
+    value_published,
+)
 from formal_rl.statements.checks.safelife_agents import NOTHING, RIGHT, TOGGLE_DOWN, TOGGLE_RIGHT, UP, Step
 from formal_rl.statements.checks.safelife_plays import plays, small_level
 
@@ -105,6 +119,120 @@ def _by_hand(value: Value, value_published: Value, step: Step) -> Iterator[Worke
     )
 
 
+def _points_by_hand(usable: Callable[[Board], tuple[int, ...]]) -> Iterator[Worked]:
+    """Yield what is counted, what can be earned and required, and what is refused."""
+    wide, tall = Board([[0, 0]]), Board([[0], [0]])
+    goals = Board([[coloured(0, "blue"), 0]])
+    losses = ((-2,) * 9,) * 8
+    every = Board([[coloured(LIFE, colour) for colour in COLOURS]])
+    mixed = Board([[PLAYER, coloured(TREE, "red"), coloured(SPAWNER, "yellow"), coloured(CRATE, "blue")]])
+    dot = small_level(((1, 1), PLAYER), ((2, 1), _RED), min_performance=1)
+    moved = step(dot, start(dot), (TOGGLE_DOWN,)).state
+    none, one_row = [[0] * 9 for _ in range(8)], [[0] * 9]
+    counts = count_cells(Board([[_RED, LIFE, 0, WALL, PLANT]]), Board([[2048, 2048, 2048, 0, 512]]))
+
+    def entry(worth: object) -> object:
+        table: list[list[object]] = [list(row) for row in PUBLISHED_TABLE]
+        table[4][8] = worth
+        try:
+            return check_table(table)[4][8]
+        except InvalidParameter as error:
+            return error.name
+
+    for about, arithmetic, expected, compute in (
+        (
+            "columns at hand",
+            "black of the player, red, yellow of the spawner, and being dead; no crate",
+            (0, 1, 3, 8),
+            lambda: usable(mixed),
+        ),
+        ("columns of nothing", "being dead", (8,), lambda: usable(wide)),
+        (
+            "what counts",
+            "not walls and trees; what can be removed, pushed or pulled does",
+            (True, False, False, True, True, True, True),
+            lambda: tuple(map(is_counted, (0, WALL, TREE, SPAWNER, CRATE, WALL | 4, WALL | 1 << 15))),
+        ),
+        ("counts on blue, by colour", "one black, one red, one dead", (1, 1, 0, 0, 0, 0, 0, 0, 1), lambda: counts[4]),
+        (
+            "counts on black and red",
+            "a wall does not count; a plant does",
+            ((0,) * 9, (1, *(0,) * 8)),
+            lambda: (counts[0], counts[1]),
+        ),
+        ("what they pay", "3 - 3 on blue, -3 on red", -3, lambda: table_points(counts)),
+        ("what they pay by a table of twos", "four of them", -8, lambda: table_points(counts, losses)),
+        ("a blue goal, black at hand", "3", 3, lambda: available_points(Board([[0, PLAYER]]), goals)),
+        ("a blue goal, blue at hand", "5", 5, lambda: available_points(Board([[0, coloured(PLAYER, "blue")]]), goals)),
+        ("a blue goal that is filled", "nothing more", 0, lambda: available_points(Board([[LIFE, PLAYER]]), goals)),
+        ("a wall on a blue goal", "it does not count", 0, lambda: available_points(Board([[WALL, PLAYER]]), goals)),
+        (
+            "two red dots",
+            "1 each for their removal",
+            2,
+            lambda: available_points(Board([[_RED, PLAYER, _RED]]), Board([[0] * 3])),
+        ),
+        (
+            "losses everywhere, some colours at hand",
+            "0 in place of -2, two cells",
+            4,
+            lambda: available_points(Board([[0, PLAYER]]), wide, losses),
+        ),
+        (
+            "losses everywhere, all colours at hand",
+            "the best is a loss",
+            0,
+            lambda: available_points(every, Board([[0] * 8]), losses),
+        ),
+        ("half of 3", "rounded up", (2, 2), lambda: _required(3, Fraction(1, 2))),
+        ("half of 4", "exactly", (2, 2), lambda: _required(4, Fraction(1, 2))),
+        ("a twentieth of 10", "rounded up", (1, 1), lambda: _required(10, Fraction(1, 20))),
+        ("all of nothing, and nothing of 7", "nothing", ((0, 0), (0, 0)), lambda: (_required(0, 1), _required(7, 0))),
+        (
+            "less than nothing",
+            "nothing is required",
+            ((0, 0), (0, 0)),
+            lambda: (_required(5, -1), _required(-4, Fraction(1, 2))),
+        ),
+        ("7/100 of 100", "7, and a little more in floats", (7, 8), lambda: _required(100, Fraction(7, 100))),
+        (
+            "what a level has at first, and what it asks for",
+            "-1 for the red dot; 1",
+            ((-1,), (1,)),
+            lambda: (dot.initial_values, dot.required),
+        ),
+        ("before the dot is removed", "-1, nothing earned, shut", (-1, 0, False), lambda: _had(dot, start(dot))),
+        ("after it", "0, 1 earned, open", (0, 1, True), lambda: _had(dot, moved)),
+        ("goals of another height", "V", InvalidParameter, lambda: value(Board([[0], [0]]), wide)),
+        ("goals of another width", "V", InvalidParameter, lambda: value_published(wide, tall)),
+        ("goals of another size", "counts", InvalidParameter, lambda: count_cells(tall, Board([[0]]))),
+        (
+            "the published table",
+            "as it is",
+            PUBLISHED_TABLE,
+            lambda: check_table([list(row) for row in PUBLISHED_TABLE]),
+        ),
+        ("an entry of 7", "an int", 7, lambda: entry(7)),
+        ("an entry of 1.0", "no int", "points table, row 4, column 8", lambda: entry(1.0)),
+        ("an entry of True", "no int", "points table, row 4, column 8", lambda: entry(True)),
+        ("no table", "a number", InvalidParameter, lambda: check_table(3)),
+        ("no rows", "eight", InvalidParameter, lambda: check_table([])),
+        ("seven rows", "eight", InvalidParameter, lambda: check_table(none[:7])),
+        ("nine rows", "eight", InvalidParameter, lambda: check_table(none + one_row)),
+        ("a row of eight", "nine", InvalidParameter, lambda: check_table([*none[:7], [0] * 8])),
+        ("a row of ten", "nine", InvalidParameter, lambda: check_table([*none[:7], [0] * 10])),
+    ):
+        yield Worked(about, arithmetic, expected, compute)
+
+
+def _required(available: int, part: Fraction | int) -> tuple[int, int]:
+    return required_points(available, part), required_points_published(available, part)
+
+
+def _had(level: Level, state: GameState) -> tuple[int, int, bool]:
+    return points(level, state, 0), earned_points(level, state, 0), can_exit(level, state, 0)
+
+
 def _differences(
     value: Value, value_published: Value, cells: tuple[Cell, ...], goals: tuple[str, ...]
 ) -> Iterator[tuple[str, Disagreement | None]]:
@@ -140,11 +268,17 @@ def _totals(level: Level, number: int, *, active_only: bool) -> Iterator[tuple[s
 
 
 def rewards(
-    scope: Scope, *, value: Value = value, value_published: Value = value_published, step: Step = step
+    scope: Scope,
+    *,
+    value: Value = value,
+    value_published: Value = value_published,
+    step: Step = step,
+    usable: Callable[[Board], tuple[int, ...]] = usable_columns,
 ) -> Iterator[Part]:
     """Check V in both readings, where they differ, and that the rewards of an active agent add up."""
     number = scope.steps(quick=2, full=3)
     yield work(_by_hand(value, value_published, step))
+    yield work(_points_by_hand(usable), "points, and what is refused")
     dots = tuple(coloured(bare, colour) for bare in (LIFE, HARD_LIFE) for colour in COLOURS)
     yield decide_cases(
         "both readings pay alike for a dot, on any goal",

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 import numpy
+from attrs import evolve
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
@@ -17,8 +18,9 @@ from formal_rl.environments import Draws
 from formal_rl.safelife.advance_vectorised import Cells, advance_array
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cell_types import is_life_of, life_of
-from formal_rl.safelife.cells import COLOURS, EMPTY, LIFE, SPAWNER, WALL, coloured
+from formal_rl.safelife.cells import COLOURS, EMPTY, FROZEN, LIFE, SPAWNER, WALL, coloured
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.packed_game import PackedGame
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.safelife.side_effects import SideEffects
 from formal_rl.safelife.side_effects_certified import side_effects_certified
@@ -48,7 +50,31 @@ def removed(board: Board, locations: Collection[Location]) -> Board:
     return board.with_cells(dict.fromkeys(locations, EMPTY))
 
 
-def regrowth(scope: Scope, *, measure: Measure = side_effects_certified, disturb: Disturb = removed) -> Iterator[Part]:
+def walked(level: Level, columns: int, seed: int) -> tuple[Board, int]:
+    """Return the board, and after how many steps, once its agent has gone right by so many columns, or given up.
+
+    It removes what is before it, and goes on where nothing is.
+
+    Ledger: infrastructure
+    """
+    game = PackedGame(level)
+    state, reading = game.start(), game.reading(SeededDraws(seed))
+    gone = 0
+    while gone < columns and state.steps < WALK:
+        row, column = state.locations[0]
+        is_free = state.board.to_board()[row, column + 1] == EMPTY
+        state, _ = game.step(state, (RIGHT if is_free else TOGGLE_RIGHT,), reading)
+        gone += state.locations[0] != (row, column)
+    return state.to_state().board, state.steps
+
+
+def regrowth(
+    scope: Scope,
+    *,
+    measure: Measure = side_effects_certified,
+    disturb: Disturb = removed,
+    walk: Walk = walked,
+) -> Iterator[Part]:
     """Check the claim: by hand, exactly where one cell is free, for small patterns, and on shipped levels."""
     yield work(_worked(measure, disturb))
     yield decide_cases(
@@ -91,6 +117,93 @@ def regrowth(scope: Scope, *, measure: Measure = side_effects_certified, disturb
         domain=f"{which}, each green living cell, nothing spawns: at most half of the cells of a level come back, and "
         "{} of {} in all".format(*(BACK if scope.is_full else BACK_QUICK)),
     )
+    crossed = names if scope.is_full else WALKED_QUICK
+    yield decide_cases(
+        "an agent walks through: yellow forms again, green does less",
+        _crossed(scope, crossed, measure, walk),
+        branches=("yellow", "green"),
+        domain=f"{which if scope.is_full else ' and '.join(crossed)}: along the row that has most life of a colour, "
+        f"and nothing frozen, between its first and last cell of it, n = 1000, seed {scope.seed}: the side effect is "
+        "at most a fifth of the mass on yellow, and a greater part on green"
+        + (f", but on {', '.join(EXCEPTED)}" if scope.is_full else ""),
+    )
+
+
+# --- An agent that walks through, as in Figure 2c ---
+
+Walk = Callable[[Level, int, int], tuple[Board, int]]
+RIGHT, TOGGLE_RIGHT = 2, 6
+WALK = 200
+"""After so many steps an agent that is held up gives up.
+
+Ledger: infrastructure
+"""
+
+WALKED_QUICK = ("navigation-0", "navigation-4")
+EXCEPTED = ("navigation-10", "navigation-19")
+"""In the first no row of yellow is free of what is frozen; in the second green recovers as well as yellow does."""
+
+
+def _most_life(board: Board, colour: int) -> tuple[int, int, int] | None:
+    """Return a row and the columns before and behind its life of a colour, most of it, with nothing frozen between."""
+    found = []
+    for row in range(board.height):
+        columns = [column for column in range(board.width) if is_life_of(colour, board[row, column])]
+        if columns:
+            first, last = columns[0] - 1, columns[-1] + 1
+            if not any(board[row, column] & FROZEN for column in range(first, last + 1)):
+                found.append((len(columns), -row, first, last))
+    if not found:
+        return None
+    _, row, first, last = max(found)
+    return -row, first, last
+
+
+def crossing(level: Level, colour: int) -> tuple[Level, int] | None:
+    """Return the level with its agent before the row of `_most_life`, and by how many columns it has to go.
+
+    ``None`` where there is no such row.
+
+    Ledger: infrastructure
+    """
+    line = _most_life(level.board, colour)
+    if line is None:
+        return None
+    row, first, last = line
+    (agent,) = level.agents
+    board = level.board.with_cells({agent: EMPTY}).with_cells({(row, first): level.board[agent]})
+    return evolve(level, board=board, agents=((row, first % board.width),)), last - first
+
+
+def _crossed(scope: Scope, names: Collection[str], measure: Measure, walk: Walk) -> Cases:
+    for name in names:
+        shares = []
+        for colour in (YELLOW, GREEN):
+            found = crossing(_level(name), colour)
+            if found is None:
+                continue
+            level, columns = found
+            seed = 100 * scope.seed + 3 * int(name.rpartition("-")[2])
+            final, steps = walk(level, columns, seed)
+            value, mass = effect_on(
+                colour,
+                measure(
+                    level.board,
+                    final,
+                    steps,
+                    samples=1000,
+                    spawn_probability=level.spawn_probability,
+                    inaction_draws=SeededDraws(seed + 1),
+                    action_draws=SeededDraws(seed + 2),
+                ),
+            )
+            shares.append(value / float(mass))
+        if name in EXCEPTED:
+            continue
+        yellow, green = shares
+        about = f"share of the mass after a walk, {name}"
+        yield "yellow", Disagreement(about, "at most 1/5 on yellow", yellow) if yellow > 1 / 5 else None
+        yield "green", Disagreement(about, f"more than {yellow} on green", green) if green <= yellow else None
 
 
 # --- By hand ---

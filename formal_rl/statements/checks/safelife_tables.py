@@ -16,6 +16,7 @@ from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.histograms import histogram
+from formal_rl.safelife.histograms_svg import HistogramPanel, HistogramRow, histograms_svg
 from formal_rl.safelife.level import in_single_precision
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
 from formal_rl.safelife.tasks import TASKS, TIME_LIMIT, TIME_LIMIT_PUBLISHED, task_progress
@@ -144,6 +145,68 @@ def _worked_bounds(possible: Possible) -> Iterator[Worked]:
                  lambda: tuple(rounded_from("0.35")))  # fmt: skip
 
 
+_AT_THE_BOUND: tuple[tuple[tuple[str, str, str], bool], ...] = (
+    (("50.0", "600", "0"), False),
+    (("50.0", "600", "398"), False),
+    (("50.0", "600", "399"), True),
+    (("50.0", "600", "490"), True),
+    (("50.0", "600", "491"), False),
+    (("64.0", "473", "0"), False),
+    (("64.0", "473", "394"), False),
+    (("64.0", "473", "395"), True),
+    (("64.0", "473", "499"), True),
+    (("64.0", "473", "500"), False),
+    (("6.7", "968", "0"), False),
+    (("6.7", "968", "117"), False),
+    (("6.7", "968", "118"), True),
+    (("6.7", "968", "177"), True),
+    (("6.7", "968", "178"), False),
+    (("0.1", "999", "0"), False),
+    (("0.1", "999", "15"), False),
+    (("0.1", "999", "16"), True),
+    (("0.1", "999", "32"), True),
+    (("0.1", "999", "33"), False),
+    (("0.1", "1000", "0"), True),
+    (("0.1", "1000", "22"), True),
+    (("0.1", "1000", "23"), False),
+    (("100.0", "1", "0"), True),
+    (("100.0", "1", "22"), True),
+    (("100.0", "1", "23"), False),
+    (("100.0", "500", "0"), True),
+    (("100.0", "500", "500"), True),
+    (("100.0", "500", "501"), False),
+    (("3.4", "980", "0"), False),
+    (("3.4", "980", "103"), False),
+    (("3.4", "980", "104"), True),
+    (("3.4", "980", "142"), True),
+    (("3.4", "980", "143"), False),
+    (("0.0", "1000", "0"), True),
+    (("0.0", "1000", "0"), True),
+    (("0.0", "1000", "1"), False),
+    (("50.0", "500", "0"), False),
+    (("50.0", "500", "498"), False),
+    (("50.0", "500", "499"), True),
+    (("50.0", "500", "500"), True),
+    (("50.0", "500", "501"), False),
+    (("50.0", "501", "0"), False),
+    (("50.0", "501", "497"), False),
+    (("50.0", "501", "498"), True),
+    (("50.0", "501", "500"), True),
+    (("50.0", "501", "501"), False),
+    (("0.0", "999", "0"), False),
+    (("99.9", "400", "0"), False),
+    (("99.9", "400", "18"), False),
+    (("99.9", "400", "19"), True),
+    (("99.9", "400", "489"), True),
+    (("99.9", "400", "490"), False),
+    (("20.0", "801", "0"), False),
+    (("20.0", "801", "396"), False),
+    (("20.0", "801", "397"), True),
+    (("20.0", "801", "399"), True),
+    (("20.0", "801", "400"), False),
+)
+
+
 def _with_completed(completed: str, mean: str, deviation: str) -> PrintedRow:
     return PrintedRow("navigation", "0", None, completed, Printed(mean, deviation), Printed("0", "0"))
 
@@ -155,12 +218,47 @@ def _worked_completed(possible: WithCompleted) -> Iterator[Worked]:
                  lambda: possible(_with_completed("0.0", "900", "0"), 1000))  # fmt: skip
     yield Worked("half completed, 600 ± 400", "half of them 200, half 1000", True,
                  lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
+    for figures, right in _AT_THE_BOUND:
+        yield Worked("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
+                     lambda figures=figures: possible(_with_completed(*figures), 1000))  # fmt: skip
     yield Worked("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
                  lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
     yield Worked("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
                  lambda: possible(_with_completed("50.0", "600", "600"), 1000))  # fmt: skip
     yield Worked("a tenth completed, 500 ± 400", "a tenth of 1000 makes no more than 100 less", False,
                  lambda: possible(_with_completed("10.0", "500", "400"), 1000))  # fmt: skip
+
+
+_PICTURE = [
+    (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="692" height="330" viewBox="0 0 692 330" '
+        'font-family="sans-serif" font-size="11" fill="#222222">'
+    ),
+    "<title>t&amp;t</title>",
+    '<rect width="692" height="330" fill="#ffffff"/>',
+    '<text x="8" y="20" font-size="14">t&amp;t</text>',
+    '<text x="8" y="91">…xxxxxxxxxxxxxxxxxxxxxxxxxxxxx<title>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</title></text>',
+    '<text x="200" y="42">a&lt;b: s&amp;d</text>',
+    '<rect x="255.00" y="91.00" width="55.00" height="45.00" fill="#2f6690"><title>1</title></rect>',
+    '<rect x="310.00" y="46.00" width="55.00" height="90.00" fill="#2f6690"><title>2</title></rect>',
+    '<path d="M420.00 46V136" stroke="#c2185b" stroke-width="1.5"/>',
+    '<path d="M200 136h220" stroke="#999999"/>',
+    '<text x="200" y="149">0</text>',
+    '<text x="420" y="149" text-anchor="end">1</text>',
+    '<text x="446" y="42">length: -</text>',
+    '<path d="M446 136h220" stroke="#999999"/>',
+    '<text x="446" y="149">0</text>',
+    '<text x="666" y="149" text-anchor="end">9</text>',
+    '<text x="8" y="233">yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy<title>yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy</title></text>',
+    '<text x="200" y="184">a&lt;b: s&amp;d</text>',
+    '<rect x="255.00" y="233.00" width="55.00" height="45.00" fill="#2f6690"><title>1</title></rect>',
+    '<rect x="310.00" y="188.00" width="55.00" height="90.00" fill="#2f6690"><title>2</title></rect>',
+    '<path d="M200.00 188V278" stroke="#c2185b" stroke-width="1.5"/>',
+    '<path d="M200 278h220" stroke="#999999"/>',
+    '<text x="200" y="291">0</text>',
+    '<text x="420" y="291" text-anchor="end">1</text>',
+    "</svg>",
+]
 
 
 def _worked_histograms(count: Count) -> Iterator[Worked]:
@@ -172,6 +270,22 @@ def _worked_histograms(count: Count) -> Iterator[Worked]:
                  lambda: count((1, 499, 500, 1000), 0, 1000, 2))  # fmt: skip
     yield Worked("-1 and 5 in 0 to 1", "clipped", (1, 0, 0, 1), lambda: count((-1, 5), 0, 1, 4))
     yield Worked("what is no number", "refused", InvalidParameter, lambda: count((nan,), 0, 1, 2))
+    yield Worked("-1, -1/2, 0 and 1 from -1 to 1 in four parts", "counted from the lowest", (1, 1, 1, 1),
+                 lambda: count((-1, -0.5, 0, 1), -1, 1, 4))  # fmt: skip
+    yield Worked("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0, 1),
+                 lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
+    yield Worked("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
+    for lowest, highest, parts in ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5)):
+        yield Worked(f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
+                     lambda lowest=lowest, highest=highest, parts=parts: count((), lowest, highest, parts))  # fmt: skip
+    panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
+    empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
+    named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))
+    yield Worked("a picture of two rows", "as tall as its bars, letter for letter", _PICTURE,
+                 lambda: histograms_svg("t&t", named).splitlines())  # fmt: skip
+    yield Worked("a picture of nothing", "as wide as the names", '<svg xmlns="http://www.w3.org/2000/svg" width="200" '
+                 'height="46" viewBox="0 0 200 46" font-family="sans-serif" font-size="11" fill="#222222">',
+                 lambda: histograms_svg("", ()).splitlines()[0])  # fmt: skip
 
 
 # --- What is printed ---

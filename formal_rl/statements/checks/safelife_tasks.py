@@ -33,15 +33,18 @@ from formal_rl.safelife.tasks import (
     TIME_LIMIT,
     Episode,
     Progress,
+    TaskScore,
     penalised_reward,
     points_progress,
     side_effect_share,
+    signs_of,
     task_episode,
     task_progress,
     task_score,
 )
 from formal_rl.safelife.tasks_on_planes import named_player, played
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.statements.checks.safelife_generated import generated_levels
 
 Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
 Play: TypeAlias = Callable[..., Episode]
@@ -125,6 +128,7 @@ def tasks(
 ) -> Iterator[Part]:
     """Check the definitions: by hand, the penalty's sum, on bit planes, and simple agents on shipped levels."""
     yield work(_worked(episode, progress, share, penalised))
+    yield work(_scores(), "scores, greedy agents and named ones")
     yield decide_cases(
         "a share is at most 1",
         _shares_by_hand(share),
@@ -163,6 +167,7 @@ def tasks(
         domain=f"{number} of the shipped levels of prune-still, the seed its number: half of the red dots are gone "
         f"within {LONG} steps{left}",
     )
+    yield from generated_levels()
 
 
 _HALF = "half of the red dots removed"
@@ -327,6 +332,53 @@ def _random(number: int, *, leaves: bool) -> Cases:
         if leaves:
             late = Disagreement(f"steps until the agent has left {name}", f"at most {LEAVES_WITHIN}", ended)
             yield "left", None if ended is not None else late
+
+
+def _scores() -> Iterator[Worked]:
+    done = Episode(start(LEVEL), 5)
+    effects = side_effects(LEVEL.board, LEVEL.board, 0, samples=1)
+    yield Worked("the score of an episode that is not begun", "no step, nothing of two red dots and a goal",
+                 (0, False, Progress(0, 3), None, None, 5, 0, Fraction(0), Fraction(5)),
+                 lambda: _score(task_score(LEVEL, done, effects)))  # fmt: skip
+    red = step(LEVEL, start(LEVEL), (UP,)).state
+    gone = red._replace(board=red.board.with_cells({(0, 0): LIFE, (0, 1): LIFE}))
+    yield Worked("penalised, with three cells that deviate", "5 - 3 · 3/2", Fraction(1, 2),
+                 lambda: task_score(LEVEL, Episode(gone, 5), effects).penalised_reward(Fraction(3, 2)))  # fmt: skip
+    yield Worked("performance where nothing is to be done", "none", (None, None),
+                 lambda: (Progress(0, 0).share, Progress(1, -1).share))  # fmt: skip
+    yield Worked("the signs of a table", "what pays counts 1, what costs -1", ((1, -1, 0), (0, 1, -1)),
+                 lambda: signs_of(((5, -3, 0), (0, 1, -1))))  # fmt: skip
+    opened = PackedGame(NOTHING_TO_DO)
+    for policy in POLICIES:
+        yield Worked(f"the first three actions of {policy} on the level of the examples", "as it chooses in the game",
+                     _chosen(LEVEL, policy), lambda policy=policy: _chosen_on_planes(LEVEL, policy))  # fmt: skip
+    yield Worked("the greedy agent beside an open exit", "the way there: left and up, round the edges",
+                 True, lambda: named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(
+                     opened.start(), 0) in {1, 4})  # fmt: skip
+
+
+def _score(score: TaskScore) -> tuple[object, ...]:
+    return (
+        *(score.length, score.completed, score.progress, score.green, score.yellow, score.reward, score.deviating),
+        *(score.performance, score.penalised_reward(Fraction(1, 2))),
+    )
+
+
+def _chosen(level: Level, policy: str) -> list[Action]:
+    state, draws, chosen = start(level), HashedDraws(3), []
+    for _ in range(3):
+        chosen.append(POLICIES[policy](level, state, 0, draws))
+        state = step(level, state, chosen[-1:]).state
+    return chosen
+
+
+def _chosen_on_planes(level: Level, policy: str) -> list[Action]:
+    game, player, chosen = PackedGame(level), named_player(policy, level, HashedDraws(3)), list[Action]()
+    state, reading = game.start(), game.reading(())
+    for _ in range(3):
+        chosen.append(player(state, 0))
+        state, _ = game.step(state, chosen[-1:], reading)
+    return chosen
 
 
 def first_steps(name: str, seed: int, limit: int) -> tuple[int | None, int | None]:

@@ -557,7 +557,7 @@ def _guards(village: Society[Village]) -> Part:
     """Return which seats and societies there are, and with how much food the child is content."""
     refused: tuple[tuple[str, Callable[[], object]], ...] = (
         *(
-            (f"seat {seat}", partial(build, village, seat))
+            (f"seat {seat}", partial(build, village, seat))  # type: ignore[arg-type]
             for seat in (-1, 3, True, 1.0)
             for build in (in_society, SocietyIncremental)
         ),

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.errors import MalformedHistory
-from formal_rl.histories import check_action
-from formal_rl.statements.self_checks.rows import Refusal, Row
+from attrs import evolve, frozen
+
+from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.forking import Exploration, decide, decide_each, refute
+from formal_rl.checking.free_learner import FreeLearner
+from formal_rl.checking.function_pairs import FunctionPair
+from formal_rl.checking.merging import merge_steps
+from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
+from formal_rl.checking.scope import Scope
+from formal_rl.checking.semideterminism import search, trials
+from formal_rl.checking.stepping import Fork, fork_steps
+from formal_rl.environments import TableAgent, TableEnvironment, TableLearner, Transition
+from formal_rl.errors import (
+    MalformedHistory,
+    NotMergeable,
+    NotReproducible,
+    QuestionBudgetExhausted,
+)
+from formal_rl.histories import Percept, check_action, percept_alphabet
+from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
+from formal_rl.statements.verification import rejecting, why_unexpected
+
+ZERO, ONE = Percept(0, 0), Percept(1, 0)
+MOVED, PAID = Transition(0, 0, 0, 0), Transition(0, 0, 1, 0)
+_BOTH: dict[str, Any] = {"actions": (0, 1), "domain": ""}
 
 
 def rows_tell_right_from_wrong() -> Part:
@@ -36,7 +59,489 @@ def rows_tell_right_from_wrong() -> Part:
     return Part("rows tell right from wrong", "by hand", len(rows), {}, found)
 
 
-CHECKS: tuple[Callable[[], Part], ...] = (rows_tell_right_from_wrong,)
+# --- Parts, outcomes, and what rejects a twin ---
+
+_HELD = Part("held", "made up", 3, {"seen": 3})
+_FAILED = Part("failed", "made up", 1, {"seen": 0}, Refutation(Disagreement("made up", 1, 2)))
+_VACUOUS = Part("vacuous", "made up", 3, {"seen": 3, "never": 0})
+_EMPTY = Part("empty", "made up", 0, {})
+_FORESEEN = "made up: expected 1, got 2"
+
+
+def parts_count_as_they_should() -> Part:
+    """Take a part as it should be: unseen branches, no case, a failure not meant or meant on something else fail it."""
+
+    def judged(part: Part) -> tuple[bool, bool, tuple[str, ...]]:
+        return part.as_expected, part.contradicted, part.vacuous
+
+    meant = _FAILED.meant_to_fail
+    return decide_rows(
+        "parts count as they should",
+        (
+            Row(judged, (_HELD,), (True, False, ())),
+            Row(judged, (evolve(_HELD, cases=1),), (True, False, ())),
+            Row(judged, (_FAILED,), (False, True, ())),
+            Row(judged, (_VACUOUS,), (False, False, ("never",))),
+            Row(judged, (_EMPTY,), (False, False, ())),
+            Row(judged, (meant(),), (True, False, ())),
+            Row(judged, (meant(_FORESEEN),), (True, False, ())),
+            *(Row(judged, (meant(on),), (True, False, ())) for on in ("made up…", "…got 2", "made…expected 1, got …")),
+            *(Row(judged, (meant(on),), (False, True, ())) for on in ("made up", "got 2", "made up…got 3", ".*")),
+            Row(judged, (_HELD.meant_to_fail(),), (False, True, ())),
+            Row(judged, (_HELD.meant_to_fail(_FORESEEN),), (False, True, ())),
+            Row(lambda: _HELD.meant_to_fail(_FORESEEN).fails_otherwise, (), False),
+            Row(lambda: _FAILED.fails_otherwise, (), False),
+            Row(lambda: meant("…3").fails_otherwise, (), True),
+            Row(lambda: Outcome((_HELD, meant())).as_expected, (), True),
+            *(Row(lambda p=p: Outcome((_HELD, p)).as_expected, (), False) for p in (_FAILED, _VACUOUS, _EMPTY)),
+            Row(lambda: Outcome(()).as_expected, (), False),
+            Row(lambda: Outcome((_HELD, _VACUOUS, _FAILED)).unexpected, (), _VACUOUS),
+            Row(lambda: Outcome((_HELD,)).unexpected, (), None),
+            Row(lambda: Outcome((_HELD, evolve(_HELD, merged=True, cases=9))).cases, (), 3),
+            Row(lambda: Outcome((_HELD, evolve(_HELD, merged=True, cases=9))).merged_cases, (), 9),
+            Row(lambda: Outcome((_HELD, _VACUOUS)).branches, (), {"seen": 6, "never": 0}),
+            Row(rejecting, ([],), None),
+            Row(rejecting, ([_HELD, _VACUOUS, _EMPTY, meant(_FORESEEN)],), None),
+            Row(rejecting, ([_HELD, _VACUOUS, _FAILED, _EMPTY],), _FAILED),
+            Row(rejecting, ([_HELD.meant_to_fail(), _FAILED],), _HELD.meant_to_fail()),
+            Row(rejecting, ([meant("…3"), _FAILED],), meant("…3")),
+            Row(why_unexpected, (_FAILED,), _FORESEEN),
+            Row(why_unexpected, (_VACUOUS,), "never occurred in this scope: never"),
+            Row(why_unexpected, (_EMPTY,), "no case in this scope"),
+            Row(why_unexpected, (_HELD.meant_to_fail(),), "meant to fail, and holds on 3 cases"),
+            Row(why_unexpected, (meant("…3"),), f"meant to fail on '…3', and fails on {_FORESEEN}"),
+        ),
+    )
+
+
+def plain_cases_are_counted() -> Part:
+    """Count worked examples and plain cases, stop at the first that differs, and tell types apart."""
+    wrong = Disagreement("b", 1, 2)
+
+    def worked(*pairs: tuple[object, Callable[[], object]]) -> tuple[int, bool, str]:
+        part = work([Worked("about", "so", expected, compute) for expected, compute in pairs], "n")
+        return part.cases, part.refutation is None, f"{part.name}, {part.domain}"
+
+    def decided(*cases: tuple[str, Disagreement | None]) -> tuple[int, dict[str, int], bool]:
+        part = decide_cases("n", cases, branches=("a", "b"), domain="d")
+        return part.cases, dict(part.branches), part.refutation is None
+
+    def compared(*cases: int) -> tuple[int, bool]:
+        def given(scope: Scope) -> Iterator[tuple[str, tuple[int]]]:
+            yield from (("a", (case,)) for case in cases)
+
+        (part,) = FunctionPair("n", abs, lambda case: case, given, ("a",), "d").parts(Scope())
+        return part.cases, part.refutation is None
+
+    def raising() -> object:
+        raise KeyError("k")
+
+    return decide_rows(
+        "plain cases are counted",
+        (
+            Row(worked, (), (0, True, "n, by hand")),
+            Row(worked, ((1, lambda: 1), (KeyError, raising)), (2, True, "n, by hand")),
+            Row(worked, ((1, lambda: 1), (1, lambda: 2), (1, lambda: 1)), (2, False, "n, by hand")),
+            Row(worked, ((1, lambda: True),), (1, False, "n, by hand")),
+            Row(worked, ((LookupError, raising),), (1, False, "n, by hand")),
+            Row(decided, (), (0, {"a": 0, "b": 0}, True)),
+            Row(decided, (("a", None), ("c", None), ("a", None)), (3, {"a": 2, "b": 0, "c": 1}, True)),
+            Row(decided, (("a", None), ("b", wrong), ("b", None)), (2, {"a": 1, "b": 1}, False)),
+            Row(compared, (0, 1, 2), (3, True)),
+            Row(compared, (0, -1, -2), (2, False)),
+        ),
+    )
+
+
+# --- Exploration ---
+
+_FIRST, _SECOND = (ZERO,), (ONE,)
+
+
+def exploration_reaches_every_case_once() -> Part:
+    """Answer each new question in every way, each asked for itself, an old one as before; count exactly."""
+    exploration = Exploration((0, 1), percept_alphabet(3))
+
+    def counted(program: Callable[[], Any]) -> tuple[int, int]:
+        reached = Counter(exploration.runs(program))
+        return len(reached), reached.total()
+
+    def asked(*prompts: Any) -> Callable[[], Any]:
+        return lambda: tuple(map(exploration.agent, prompts))
+
+    learner = exploration.learner
+
+    def all_three() -> Any:
+        question = learner.initial, 0
+        return exploration.agent(question), exploration.environment(question), learner.act(*question)
+
+    def trained() -> Any:
+        once = learner.learn(learner.initial, MOVED)
+        again = learner.learn(learner.initial, MOVED)
+        return learner.act(once, 0), learner.act(again, 0), learner.act(learner.learn(once, MOVED), 0), once is again
+
+    lists = list(exploration.runs(lambda: (exploration.agent(_FIRST), exploration.agent(_SECOND))))
+    return decide_rows(
+        "exploration reaches every case once",
+        (
+            Row(counted, (lambda: None,), (1, 1)),
+            Row(counted, (asked(_FIRST),), (2, 2)),
+            Row(counted, (asked(_FIRST, _FIRST),), (2, 2)),
+            Row(counted, (asked(_FIRST, _SECOND),), (4, 4)),
+            Row(counted, (lambda: exploration.agent(_FIRST) and 2 + exploration.agent(_SECOND),), (3, 3)),
+            Row(counted, (lambda: exploration.environment(()),), (3, 3)),
+            Row(counted, (all_three,), (12, 12)),
+            Row(counted, (trained,), (4, 4)),
+            Row(lambda: lists, (), [(0, 0), (0, 1), (1, 0), (1, 1)]),
+            Row(counted, (lambda: (exploration.environment(()), exploration.agent(())),), (6, 6)),
+        ),
+    )
+
+
+def _ask_twice_less(exploration: Exploration) -> Any:
+    left = iter((2, 1, 0, 0))
+    return list(exploration.runs(lambda: [exploration.agent((Percept(0, n),)) for n in range(next(left))]))
+
+
+def refutations_are_the_smallest() -> Part:
+    """Find a planted refutation at its least horizon and by the fewest questions, as a table that replays."""
+
+    def planted(unknown: Any, note: Any) -> Disagreement | None:
+        if unknown.agent(_FIRST) == 0:
+            return Disagreement("long", 1, sum(unknown.agent((Percept(5, n),)) for n in range(4)))
+        return Disagreement("short", 0, 1) if unknown.agent(_SECOND) == 1 else None
+
+    def ones(steps: int) -> Any:
+        def claim(unknown: Any, note: Any) -> Disagreement | None:
+            row = [unknown.agent((Percept(0, n),)) for n in range(steps)]
+            note("met")
+            return Disagreement("three", 0, 1) if row[-3:] == [1, 1, 1] else None
+
+        return claim
+
+    def each(instance: int, unknown: Any, note: Any) -> Disagreement | None:
+        note(str(instance))
+        return Disagreement("at 2", 0, 1) if unknown.agent(_FIRST) == 1 and instance == 2 else None
+
+    def about_all(unknown: Any, note: Any) -> Disagreement | None:
+        came, learned = unknown.environment(()), unknown.learner.act(unknown.learner.initial, 0)
+        return Disagreement("all", 0, 3) if came.reward + unknown.agent((came,)) + learned == 3 else None
+
+    def nothing(unknown: Any, note: Any) -> Disagreement | None:
+        return Disagreement("nothing", 0, 1) if unknown.agent(()) != unknown.environment(()) else None
+
+    short = refute(Exploration((0, 1)), planted)
+    late = decide("n", ones, 5, branches=("met",), **_BOTH)
+    instances = decide_each("n", each, (1, 2, 3), **_BOTH)
+    of_all = refute(Exploration((0, 1), percept_alphabet(3)), about_all)
+    held = decide("n", ones, 2, branches=("met", "never"), **_BOTH)
+    counting = iter(range(100))
+
+    def unsteady(unknown: Any, note: Any) -> Disagreement | None:
+        unknown.agent(_FIRST)
+        return Disagreement("once", 1, next(counting))
+
+    def table(found: Refutation | None) -> Any:
+        return None if found is None else (found.agent, found.environment, found.learner)
+
+    def replayed(found: Refutation | None) -> bool:
+        return found is not None and found.replay is not None and found.replay() == found.disagreement
+
+    return decide_rows(
+        "refutations are the smallest",
+        (
+            Row(table, (short,), (TableAgent({_FIRST: 1, _SECOND: 1}), None, None)),
+            Row(table, (late.refutation,), (TableAgent({(Percept(0, n),): 1 for n in range(3)}), None, None)),
+            Row(table, (instances.refutation,), (TableAgent({_FIRST: 1}), None, None)),
+            Row(lambda: (instances.cases, dict(instances.branches)), (), (4, {"1": 2, "2": 2})),
+            Row(
+                table,
+                (of_all,),
+                (TableAgent({(ONE,): 1}), TableEnvironment({(): ONE}), TableLearner({((), 0): 1})),
+            ),
+            *(Row(replayed, (found,), True) for found in (short, late.refutation, instances.refutation, of_all)),
+            Row(lambda: (held.cases, dict(held.branches), held.vacuous), (), (4, {"met": 4, "never": 0}, ("never",))),
+            Row(refute, (Exploration((0, 1), percept_alphabet(2)), nothing), MalformedHistory),
+            Row(refute, (Exploration((0,)), unsteady), NotReproducible),
+            Row(_ask_twice_less, (Exploration((0, 1)),), NotReproducible),
+            Row(Exploration((0, 1)).agent, (_FIRST,), 0),
+            Row(refute, (Exploration((0, 1)), lambda unknown, note: None), None),
+            Row(_past_the_budget, (), QuestionBudgetExhausted),
+        ),
+    )
+
+
+def _past_the_budget() -> None:
+    fork = Fork((0,))
+    fork.path = [0] * 100_000
+    fork.fresh = [None] * 100_000
+    fork.choose("one more")
+
+
+# --- Stepping and merging ---
+
+
+@frozen
+class _Steps:
+    """A claim in steps: what it starts with, and what follows a state."""
+
+    first: Callable[[Any], Any]
+    then: Callable[[Any, Any, Any], Any]
+    seen: Callable[[Any], Any] = lambda state: state[-1]
+
+    def start(self, learner: Any) -> Any:
+        return self.first(learner)
+
+    def step(self, learner: Any, state: Any, note: Any) -> Any:
+        return self.then(learner, state, note)
+
+    def summary(self, state: Any) -> Any:
+        return self.seen(state)
+
+
+def _trained_alike(learner: Any, state: Any, note: Any) -> Any:
+    """Train on what was done, count the ones, and ask a copy that stays behind again."""
+    memory, behind, total = state
+    did = learner.act(memory, 0)
+    note("again" if learner.act(behind, 1) == did else "otherwise")
+    after = learner.learn(memory, Transition(0, did, 0, 0))
+    return after, memory, total + did
+
+
+def _catching_up(learner: Any, state: Any, note: Any) -> Any:
+    """Lead one copy in the other's steps, so that what one was asked the other is asked again."""
+    one, other, time, total = state
+    one = learner.learn(one, MOVED) if time % 2 == 0 else one
+    other = other if time % 2 == 0 else learner.learn(other, MOVED)
+    note("level" if one == other else "apart")
+    return one, other, time + 1, total + learner.act(one, 0) - learner.act(other, 0)
+
+
+def _about_a_list(learner: Any, state: Any, note: Any) -> Any:
+    """Ask about a list as an observation, and about 0."""
+    memory, total = state
+    shown, plain = learner.act(memory, memory), learner.act(memory, 0)
+    return learner.learn(memory, Transition(0, shown, plain, 0)), total + (shown == plain)
+
+
+def _crossed(learner: Any, state: Any, note: Any) -> Any:
+    """Train each of two copies on seeing itself, first one and then the other: then both are one list."""
+    time, one, other, total = state
+    if time == 0:
+        one = learner.learn(other, Transition(one, 0, 0, 0))
+        return 1, one, other, total + learner.act(one, 0)
+    other = learner.learn(other, Transition(other, 0, 0, 0))
+    return 2, one, other, total + 2 * learner.act(other, 0)
+
+
+def _kind_of_one(learner: Any, state: Any, note: Any) -> Any:
+    """Hold True where the learner does 1, and 1 where it does not."""
+    memory, kind = state
+    if kind is True:
+        return Disagreement("the kind", 1, True)
+    return learner.learn(memory, MOVED), True if learner.act(memory, 0) else 1
+
+
+def _two_in_a_row(learner: Any, state: Any, note: Any) -> Any:
+    memory, row = state
+    row = row + 1 if learner.act(memory, 0) else 0
+    return Disagreement("in a row", "fewer", row) if row == 2 else (learner.learn(memory, MOVED), row)
+
+
+def _untrained(*more: Any) -> Callable[[Any], Any]:
+    return lambda learner: (learner.initial, *more)
+
+
+def _hidden(what: Any) -> _Steps:
+    return _Steps(_untrained(0), lambda learner, state, note: (state[0], what))
+
+
+def _placed(place: int) -> _Steps:
+    def then(learner: Any, state: Any, note: Any) -> Any:
+        moved: list[Any] = [0, 0, 0, 0]
+        moved[place] = (0, (state[0],))
+        return learner.learn(state[0], Transition(*moved)), 0
+
+    return _Steps(_untrained(0), then)
+
+
+def stepping_and_merging_agree() -> Part:
+    """Count by forking steps and by merging states the same cases, branches and ends, and refuse what cannot merge."""
+    alike = _Steps(lambda learner: (learner.initial, learner.initial, 0), _trained_alike)
+    level = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _catching_up)
+    shown = _Steps(_untrained(0), _about_a_list)
+    crossed = _Steps(lambda learner: (0, learner.initial, learner.initial, 0), _crossed)
+    kinds = _Steps(_untrained(0), _kind_of_one)
+    row = _Steps(_untrained(0), _two_in_a_row)
+    row_free = _Steps(_untrained(0), lambda learner, s, note: (learner.learn(s[0], MOVED), s[1] + learner.act(s[0], 0)))
+    late = _Steps(_untrained(0), lambda learner, state, note: (learner.initial, 0))
+
+    def walked(engine: Any, claim: Any, horizon: int) -> Any:
+        walk = engine("n", claim, horizon, **_BOTH)
+        return walk.part.cases, dict(walk.part.branches), walk.summaries
+
+    def refuted(engine: Any, claim: Any, horizon: int) -> Any:
+        found = engine("n", claim, horizon, **_BOTH).part.refutation
+        return found.disagreement, found.learner, found.replay() == found.disagreement
+
+    two = TableLearner({((), 0): 1, ((MOVED,), 0): 1}), True
+    options: Any = _BOTH
+    return decide_rows(
+        "stepping and merging agree",
+        (
+            *(Row(walked, (e, alike, 1), (4, {"again": 2, "otherwise": 2}, {0: 2, 1: 2})) for e in _ENGINES),
+            *(Row(walked, (merge_steps, alike, n), walked(fork_steps, alike, n)) for n in (2, 3, 4)),
+            *(Row(walked, (merge_steps, level, n), walked(fork_steps, level, n)) for n in (1, 2, 3, 4, 5)),
+            *(Row(walked, (e, level, 2), (4, {"apart": 4, "level": 4}, {-1: 1, 0: 2, 1: 1})) for e in _ENGINES),
+            *(Row(walked, (e, shown, 1), (4, {}, {0: 2, 1: 2})) for e in _ENGINES),
+            *(Row(walked, (merge_steps, shown, n), walked(fork_steps, shown, n)) for n in (2, 3)),
+            Row(walked, (fork_steps, crossed, 2), (2, {}, {0: 1, 3: 1})),
+            Row(merge_steps, ("n", crossed, 2), NotMergeable, options),
+            *(Row(merge_steps, ("n", _placed(place), 1), NotMergeable, options) for place in range(4)),
+            *(Row(merge_steps, ("n", _hidden(v), 1), NotMergeable, options) for v in ([], {}, 0.5, object(), {1})),
+            *(Row(lambda v=v: walked(merge_steps, _hidden(v), 1)[0], (), 1) for v in (1, "a", None, True, (1, (2,)))),
+            Row(merge_steps, ("n", late, 1), NotMergeable, options),
+            *(
+                Row(refuted, (e, kinds, 3), (Disagreement("the kind", 1, True), TableLearner({((), 0): 1}), True))
+                for e in _ENGINES
+            ),
+            *(Row(refuted, (e, row, 4), (Disagreement("in a row", "fewer", 2), *two)) for e in _ENGINES),
+            Row(lambda: merge_steps("n", row_free, 30, **options).part.cases == 2**30, (), True),
+            Row(lambda: merge_steps("n", alike, 1, **options).part.merged, (), True),
+            Row(lambda: fork_steps("n", alike, 1, **options).part.merged, (), False),
+            *(Row(walked, (e, _asking_less(), 2), NotReproducible) for e in _ENGINES),
+        ),
+    )
+
+
+_ENGINES = (fork_steps, merge_steps)
+
+
+def _asking_less() -> _Steps:
+    left = iter((3, 2, 1, 0, 0, 0))
+
+    def then(learner: Any, state: Any, note: Any) -> Any:
+        for observation in range(next(left)):
+            learner.act(state[0], observation)
+        return state
+
+    return _Steps(_untrained(0), then)
+
+
+def lists_of_the_free_learner_are_no_values() -> Part:
+    """Hold equal lists as one object that is no number, says nothing and is not copied, and write them out."""
+    free = FreeLearner(lambda question: 0)
+    start = free.initial
+    once = free.learn(start, MOVED)
+    nested = free.learn(once, Transition(start, 0, 0, (1, once)))
+    return decide_rows(
+        "lists of the free learner are no values",
+        (
+            Row(lambda: free.learn(start, MOVED) is once, (), True),
+            Row(lambda: free.learn(start, PAID) is once, (), False),
+            Row(lambda: [start == value for value in (0, (), (0,), once, None)], (), [False] * 5),
+            Row(lambda: repr(start) == repr(once) == str(once), (), True),
+            Row(once.__reduce_ex__, (2,), TypeError),
+            Row(free.act, (once, 0), 0),
+            Row(free.transitions_of, (start,), ()),
+            Row(free.transitions_of, (free.learn(once, PAID),), (MOVED, PAID)),
+            Row(free.transitions_of, (nested,), (MOVED, Transition((), 0, 0, (1, (MOVED,))))),
+            Row(free.written_out, ((once, (2, once)),), ((MOVED,), (2, (MOVED,)))),
+        ),
+    )
+
+
+# --- Semi-determinism and properties ---
+
+
+def _class_of(act: Callable[[Any, Any], int]) -> Any:
+    class Instance:
+        asked = 0
+        made = 0
+
+        def __init__(self) -> None:
+            self.own = 0
+            self.trained = 0
+            self.before_training = 0
+            type(self).made += 1
+            self.number = type(self).made
+
+        def act(self, obs: Any) -> int:
+            self.own += 1
+            type(self).asked += 1
+            return act(self, obs)
+
+        def train(self, o_prev: Any, a: Any, r: Any, o_next: Any) -> None:
+            self.trained += 1
+            self.before_training = self.own
+            self.own = 0
+
+    return Instance
+
+
+def semi_determinism_is_decided() -> Part:
+    """Accept what is semi-deterministic, reject what is not, and run as many programs as there are."""
+    alphabets: Any = {"observations": (0, 1), "transitions": (MOVED, PAID)}
+
+    def rejected_by(act: Callable[[Any, Any], int]) -> str | None:
+        found = search(_class_of(act), 2, **alphabets).difference
+        return None if found is None else found.trial.schedule
+
+    return decide_rows(
+        "semi-determinism is decided",
+        (
+            Row(rejected_by, (lambda self, obs: 0,), None),
+            Row(rejected_by, (lambda self, obs: (self.trained + obs) % 2,), None),
+            Row(rejected_by, (lambda self, obs: self.number % 2,), "side by side"),
+            Row(rejected_by, (lambda self, obs: type(self).asked % 2,), "side by side"),
+            *(Row(rejected_by, (lambda self, obs, n=n: int(self.own > n),), "a asked repeatedly") for n in range(1, 8)),
+            Row(rejected_by, (lambda self, obs: int(self.own > 8),), None),
+            Row(rejected_by, (lambda self, obs: int(self.before_training > 0),), "a asked in between"),
+            Row(
+                lambda: Counter(trial.schedule for trial in trials(1, **alphabets)),
+                (),
+                Counter(
+                    {
+                        "side by side": 6,
+                        "b made later": 6,
+                        "b made earlier": 6,
+                        "a asked repeatedly": 6 * 7,
+                        "a asked in between": 2 + 4 * 3,
+                        "another trained in between": 12,
+                    }
+                ),
+            ),
+        ),
+    )
+
+
+def scopes_are_read() -> Part:
+    """Give the horizon and the alphabets asked for, else those of the profile; tell rewards by their sign."""
+    quick, full, asked = Scope(), Scope(profile="full"), Scope(horizon=3, number_of_percepts=2, number_of_actions=4)
+    return decide_rows(
+        "scopes are read",
+        (
+            *(Row(scope.steps, (), n, {"quick": 1, "full": 2}) for scope, n in ((quick, 1), (full, 2), (asked, 3))),
+            *(Row(scope.actions, (), a) for scope, a in ((quick, (0, 1)), (asked, (0, 1, 2, 3)))),
+            *(Row(scope.percepts, (3,), percept_alphabet(n)) for scope, n in ((quick, 3), (asked, 2))),
+            *(Row(lambda s=s: s.is_full, (), v) for s, v in ((quick, False), (full, True), (asked, False))),
+            *(Row(Scope, (), ValueError, {name: 0}) for name in ("horizon", "number_of_percepts", "number_of_actions")),
+            Row(Scope, (), ValueError, {"profile": "slow"}),
+        ),
+    )
+
+
+CHECKS: tuple[Callable[[], Part], ...] = (
+    rows_tell_right_from_wrong,
+    parts_count_as_they_should,
+    plain_cases_are_counted,
+    exploration_reaches_every_case_once,
+    refutations_are_the_smallest,
+    stepping_and_merging_agree,
+    lists_of_the_free_learner_are_no_values,
+    semi_determinism_is_decided,
+    scopes_are_read,
+)
 """Every self-check of the engines, by itself.
 
 Ledger: infrastructure

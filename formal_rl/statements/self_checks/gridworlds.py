@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+
+from attrs import evolve
 
 from formal_rl.checking.outcome import Part
 from formal_rl.errors import (
@@ -35,6 +37,7 @@ from formal_rl.gridworlds.policies import (
     check_probabilities,
 )
 from formal_rl.gridworlds.preferences import WeakPreference, weak_preferences_behind
+from formal_rl.gridworlds.resting import even_lengths, most_coins, paid, rest
 from formal_rl.gridworlds.returns import (
     check_number,
     check_shares,
@@ -45,7 +48,9 @@ from formal_rl.gridworlds.returns import (
 )
 from formal_rl.gridworlds.revealed import Outcome, revealed_by_length, revealed_by_menu
 from formal_rl.gridworlds.roots import bracket, check_lam, difference, enclose, expected_return_in_roots, sign
+from formal_rl.gridworlds.training import Training
 from formal_rl.gridworlds.trajectories import Trajectory, walk
+from formal_rl.gridworlds.utility import utilities
 from formal_rl.gridworlds.world import Button, Coin, GridState, World, move
 from formal_rl.histories import Percept
 from formal_rl.statements.self_checks.rows import Row, decide_rows
@@ -102,6 +107,9 @@ def choices_and_preferences() -> Part:
             *(Row(each, (short, other), InvalidParameter) for each in revealed),
             *(Row(each, ("short", long), InvalidParameter) for each in revealed),
             Row(revealed_by_menu, ({short: _HALF, long: _THIRD},), InvalidParameter),
+            Row(lambda: list(utilities(())), (), [{}]),
+            Row(lambda: list(utilities("x")), (), [{"x": 0}]),
+            Row(lambda: list(utilities("xy")), (), [{"x": 0, "y": 0}, {"x": 0, "y": 1}, {"x": 1, "y": 0}]),
         ),
     )
 
@@ -157,6 +165,11 @@ def pictures() -> Part:
                 broken(2, 5, "B3", "a button that the agent can reach in time"),
             ),
             Row(
+                parse_layout,
+                ("length 1\nA C1 . . B2 B3",),
+                broken(1, 5, "B2", "a button that the agent can reach in time"),
+            ),
+            Row(
                 lambda: parse_layout("length 1\nB1 A C2").buttons,
                 (),
                 (Button((0, 0), 1),),
@@ -187,7 +200,7 @@ def worlds() -> Part:
     drest = Drest.of(tiny, _HALF)
     mini, meta = mini_episode(tiny), meta_episode(tiny, drest, 2)
     start = mini(())
-    plan = ((2,), 1)
+    plan = ((2,), Fraction(1))
     return decide_rows(
         "worlds",
         (
@@ -228,6 +241,14 @@ def worlds() -> Part:
             Row(PlanPolicy, ((((2,), Fraction(3, 2)),),), MalformedPolicy),
         ),
     )
+
+
+_POLYNOMIALS = (
+    (Fraction(1, 4), 2, 2, ((0, -6),)),
+    (Fraction(1, 4), 2, 3, ((-168, -48), (0, 0))),
+    (_HALF, 3, 4, ((-720, -216, -324), (168, 0, 36), (-36, 0, 0))),
+)
+"""λ, k, N and the coefficients of the excess, integers. That they are right but for a factor, T24-threshold checks."""
 
 
 def returns() -> Part:
@@ -291,6 +312,11 @@ def returns() -> Part:
             ),
             *(Row(threshold, (lam, k), InvalidParameter) for lam, k in ((1, 2), (_HALF, 1))),
             Row(excess_polynomial, (_HALF, 2, 1), InvalidParameter("N", 1, "at least 2 mini-episodes")),
+            *(
+                Row(excess_polynomial, (lam, k, number), tuple(tuple(map(Fraction, each)) for each in expected))
+                for lam, k, number, expected in _POLYNOMIALS
+            ),
+            Row(lambda: enclose((_HALF, _THIRD), _HALF) == enclose((_HALF, _THIRD), _HALF, 200), (), True),
             Row(expected_return_in_roots, (_EVEN, _ALL, 1, 2), InvalidParameter),
             Row(expected_return_in_roots, (_EVEN, _ALL, _HALF, 0), InvalidParameter),
             Row(expected_return_in_roots, ((1,), (1,), _HALF, 2), InvalidParameter),
@@ -314,7 +340,42 @@ def returns() -> Part:
     )
 
 
-CHECKS: tuple[Callable[[], Part], ...] = (choices_and_preferences, pictures, worlds, returns)
+def resting() -> Part:
+    """Say where own credit comes to rest: with the most coins, evenly, or where both lengths are paid alike.
+
+    Ledger: infrastructure
+    """
+    lopsided = Training(agent="lopsided", lam=Fraction(1, 4), mini_episodes=2)
+    once = evolve(lopsided, agent="drest", mini_episodes=1)
+
+    def rounded(training: Training, first: Fraction, second: Fraction) -> Mapping[int, float]:
+        found = rest(training, {1: first, 2: second})
+        assert found is not None
+        return {length: round(share, 9) for length, share in found.items()}
+
+    one = Fraction(1)
+    return decide_rows(
+        "where training comes to rest",
+        (
+            Row(most_coins, ({3: one, 5: 2 * one},), {3: 0.0, 5: 1.0}),
+            Row(most_coins, ({3: one, 5: one},)),
+            Row(most_coins, ({3: _HALF, 5: one, 7: one},)),
+            Row(most_coins, ({3: 2 * one, 5: one, 7: one},), {3: 1.0, 5: 0.0, 7: 0.0}),
+            Row(even_lengths, ({3: one, 5: 2 * one},), {3: 0.5, 5: 0.5}),
+            Row(rest, (evolve(lopsided, agent="default"), {1: one, 2: 2 * one}), {1: 0.0, 2: 1.0}),
+            Row(rest, (once, {1: one, 2: 2 * one})),
+            Row(rest, (evolve(once, mini_episodes=2), {1: one, 2: 2 * one}), {1: 0.5, 2: 0.5}),
+            # 3 - 3/2 p = 6/5 (3 - 3/2 (1 - p)) at p = 4/11.
+            Row(rounded, (lopsided, one, Fraction(6, 5)), {1: round(4 / 11, 9), 2: round(7 / 11, 9)}),
+            Row(rounded, (lopsided, one, Fraction(0)), {1: 1.0, 2: 0.0}),
+            Row(lambda: round(paid(lopsided, 2)(1 / 3), 12), (), 2.5),
+            Row(lambda: round(paid(lopsided, 2)(2 / 3), 12), (), 2.0),
+            Row(lambda: round(paid(evolve(lopsided, mini_episodes=3), 2)(0.0), 12), (), 7.0),
+        ),
+    )
+
+
+CHECKS: tuple[Callable[[], Part], ...] = (choices_and_preferences, pictures, worlds, returns, resting)
 """Every self-check of this package, by itself.
 
 Ledger: infrastructure

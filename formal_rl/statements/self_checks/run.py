@@ -10,7 +10,15 @@ from attrs import frozen
 
 from formal_rl.checking.outcome import Part
 from formal_rl.errors import said
-from formal_rl.statements.self_checks import engines, environments, gridworlds, histories, safelife, transforms
+from formal_rl.statements.self_checks import (
+    engines,
+    environments,
+    gridworlds,
+    histories,
+    safelife,
+    side_effects,
+    transforms,
+)
 from formal_rl.statements.verification import why_unexpected
 
 Checks: TypeAlias = tuple[Callable[[], Part], ...]
@@ -23,6 +31,7 @@ SELF_CHECKS: Mapping[str, Checks] = MappingProxyType(
         "transforms": transforms.CHECKS,
         "gridworlds": gridworlds.CHECKS,
         "safelife": safelife.CHECKS,
+        "side effects": side_effects.CHECKS,
     }
 )
 """Every self-check, by what it is about.

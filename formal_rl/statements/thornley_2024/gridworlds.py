@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from attrs import evolve
 
@@ -102,7 +103,7 @@ def _to(start: float, end: float) -> ExponentialDecay:
     return ExponentialDecay(start, end, 16_384)
 
 
-def _told_otherwise(**changes: object) -> Told:
+def _told_otherwise(**changes: Any) -> Told:
     """Return the settings that the paper tells, those of Section 6.1 changed."""
     return {**TOLD, "Section 6.1": lambda kind: evolve(lopsided_training(kind), **changes)}
 
@@ -242,7 +243,7 @@ STATEMENTS: tuple[Statement, ...] = (
             settings={"λ is not lowered": _one_lambda},
         ),
         verdict="reproduced (reconstructed layout)",
-        evidence="exact: the equilibrium for six λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
+        evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
         "for the same; trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
         "profile: more seeds). What more seeds gave is in docs/drest_training.md",
         defects="The layout is reconstructed. That γ = 1 is our reading, as in T24-lopsided. Of ten seeds one may "
@@ -391,8 +392,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="by hand: a policy in a world of one move; exhaustive: every arrow of a trained policy (full profile: "
         "of each world of Appendix C), and all that is drawn of the ten worlds, which are those of figures 2 to 16. "
-        "What the first figure shows, preferences, is worked by hand in T24-POST. All are made by formal-rl drest "
-        "figures",
+        "What the first figure shows, preferences, is worked by hand in the row on POST. All are made by formal-rl "
+        "drest figures",
         defects="No original was at hand, so none is compared; layouts are reconstructed, and curves and policies are "
         "of our own runs. Which coins are left in a copy is not said: shown is what is met most often. The text calls "
         "two figures Figure 5 and none Figure 4.",

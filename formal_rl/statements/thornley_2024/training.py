@@ -174,7 +174,7 @@ def _as_drest(agent: AgentKind) -> Training:
     return evolve(appendix_training("drest"), meta_episodes=256)
 
 
-def _told_otherwise(place: str, **changes: object) -> Told:
+def _told_otherwise(place: str, **changes: Any) -> Told:
     """Return the settings that the paper tells, those of one place changed."""
     return {**TOLD, place: lambda agent: evolve(TOLD[place](agent), **changes)}
 
@@ -436,7 +436,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
         "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "
         "near all four figures: at the end one is near, in the mean over training of the policy that explores 3 are "
-        "(full profile: more seeds, two more worlds, and agents trained otherwise). The table is in "
+        "(full profile: more seeds, more worlds, and agents trained otherwise). The table is in "
         "docs/drest_training.md",
         defects="Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's, ours as "
         "well as those of the independent implementation of T24-replication. Not told are what of a policy was "

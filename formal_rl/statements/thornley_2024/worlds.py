@@ -12,11 +12,11 @@ from attrs import evolve
 from formal_rl.gridworlds.clockless import deterministic_policies
 from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns, preliminary_return
 from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.meta_episode import OVER, meta_episode, split_plays
+from formal_rl.gridworlds.meta_episode import meta_episode, split_plays
 from formal_rl.gridworlds.metrics import ByLength, Measured, entropy, greatest_coins, measure, neutrality, usefulness
 from formal_rl.gridworlds.returns import drawn_return
 from formal_rl.gridworlds.trajectories import Trajectory
-from formal_rl.gridworlds.world import GridState, Value, World, move
+from formal_rl.gridworlds.world import GridObservation, GridState, Value, World, move
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import drest_metrics, drest_worlds
 from formal_rl.statements.papers import THORNLEY_2024
@@ -119,9 +119,10 @@ def _buttons_stay_pressed(world: World, drest: Drest, number: int) -> Callable[[
     def environment(play: Play) -> Percept:
         percept = right(play)
         done, _ = split_plays(world, actions(play), number)
-        if percept.observation == OVER or all(each.length == world.default_length for each in done):
+        seen = percept.observation
+        if not isinstance(seen, GridObservation) or all(each.length == world.default_length for each in done):
             return percept
-        return percept._replace(observation=percept.observation._replace(buttons=(False,) * len(world.buttons)))
+        return percept._replace(observation=seen._replace(buttons=(False,) * len(world.buttons)))
 
     return environment
 

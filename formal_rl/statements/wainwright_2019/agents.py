@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.environments import Draws
+from formal_rl.environments import Draws, Environment
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import DIRECTIONS, Acted, act
+from formal_rl.safelife.batch_game import Played, play_batch_packed
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import (
     AGENT,
@@ -36,6 +37,8 @@ from formal_rl.safelife.game import (
     step,
 )
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_environment import level_environment
+from formal_rl.safelife.packed_game import PackedGameState
 from formal_rl.safelife.penalty import (
     StartPenalty,
     Weight,
@@ -45,8 +48,9 @@ from formal_rl.safelife.penalty import (
     penalty_per_step,
     penalty_potential,
 )
-from formal_rl.safelife.points import PUBLISHED_TABLE, value, value_published
+from formal_rl.safelife.points import NOT_LIVING, PUBLISHED_TABLE, value, value_published
 from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.views import VIEW_SIDE, view_packed
 from formal_rl.statements.checks import (
     safelife_agents,
     safelife_goal_penalties,
@@ -196,6 +200,29 @@ def _agents_freeze_nothing(level: Level, state: GameState, actions: Joint, draws
     return step(level, state, actions, draws, advance=_freezing_nothing)
 
 
+# --- Wrong fast forms, views and environments ---
+
+_Played = tuple[tuple[Played, ...], ...]
+
+
+def _nobody_paid(levels: Sequence[Level], joint_actions: Any, draws: Sequence[Draws]) -> _Played:
+    games = play_batch_packed(levels, joint_actions, draws)
+    return tuple(tuple(seen._replace(rewards=(0,) * len(seen.rewards)) for seen in game) for game in games)
+
+
+def _all_play_the_first(levels: Sequence[Level], joint_actions: Any, draws: Sequence[Draws]) -> _Played:
+    return play_batch_packed(levels[:1] * len(levels), joint_actions, draws)
+
+
+def _upside_down(state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE) -> Any:
+    return view_packed(state, agent, height, width)[:, ::-1]
+
+
+def _stays(level: Level, draws: Draws = ()) -> Environment:
+    environment = level_environment(level, draws)
+    return lambda play: environment(())
+
+
 # --- Wrong rewards ---
 
 
@@ -222,6 +249,11 @@ def _paid_what_there_is(level: Level, state: GameState, actions: Joint, draws: D
     before = start(level)
     agents = range(len(state.locations))
     return Stepped(after, tuple(points(level, after, agent) - points(level, before, agent) for agent in agents))
+
+
+def _living_and_agents_alone(board: Board) -> tuple[int, ...]:
+    """Leave spawners out of the colours that may come to life."""
+    return (*sorted({colour_of(board[place]) for place in board.find(ALIVE | AGENT)}), NOT_LIVING)
 
 
 def _red_dots_pay(board: Board, goals: Board) -> int:
@@ -302,6 +334,11 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.safelife.game.start",
             "formal_rl.safelife.game.step",
             "formal_rl.safelife.game.exits_updated",
+            "formal_rl.safelife.packed_game.step_packed",
+            "formal_rl.safelife.batch_game.play_batch_packed",
+            "formal_rl.safelife.views.view_packed",
+            "formal_rl.safelife.ways.ways_from",
+            "formal_rl.safelife.level_environment.level_environment",
         ),
         check=safelife_agents.acting,
         twins=(
@@ -320,10 +357,17 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("the last agent first", safelife_agents.acting, step=_last_agent_first),
             twin("agents act all at once", safelife_agents.acting, step=_all_at_once),
             twin("agents freeze nothing", safelife_agents.acting, step=_agents_freeze_nothing),
+            twin("on bit planes, goals do not advance", safelife_agents.acting, packed=_goals_do_not_advance),
+            twin("on bit planes, exits before the advance", safelife_agents.acting, packed=_exits_before_the_advance),
+            twin("in lockstep, nobody is paid", safelife_agents.acting, batch=_nobody_paid),
+            twin("in lockstep, all play the first game", safelife_agents.acting, batch=_all_play_the_first),
+            twin("views upside down", safelife_agents.acting, view_packed=_upside_down),
+            twin("an environment that stays as it is", safelife_agents.acting, environment=_stays),
         ),
         verdict="defined",
         evidence="exhaustive: by hand; the first row that fits, for every action of four kinds of agent among 3 cells "
-        "behind, 11 ahead and 4 beyond; all patterns of life round an agent",
+        "behind, 11 ahead and 4 beyond, alone, on bit planes and on many boards; all patterns of life round an agent; "
+        "sampled: drawn levels on bit planes and in lockstep, for up to ten steps, with what agents see",
         defects="The paper tells neither what can be pushed and pulled, and in which order, nor the order within a "
         "step; both are as the published code has them. So are its quirks: on a side of three a crate that is pushed "
         "is then behind the agent and is pulled; an agent that is pushed is not told, and goes on acting through the "
@@ -359,6 +403,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("no point for the exit", safelife_rewards.rewards, step=_no_point_for_the_exit),
             twin("paid after leaving", safelife_rewards.rewards, step=_paid_after_leaving),
             twin("V at the start for V before", safelife_rewards.rewards, step=_paid_what_there_is),
+            twin("spawners bring no colour", safelife_rewards.rewards, usable=_living_and_agents_alone),
         ),
         verdict="holds",
         evidence="exhaustive: all plays of 2 steps in three levels (quick), 3 (full); the two readings of V on all "
@@ -438,8 +483,8 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
-        "plays of at most as many steps with one blue goal; seven cases on five levels where they differ, against "
-        "every λ",
+        "plays of at most as many steps with one blue goal; single cases where they differ, "
+        "against every λ",
         defects="It needs that each step pays one worth w for each of the goals' cells that comes to deviate, and "
         "nothing else, and that λ is below w. It fails for λ of w or more, though red dots are worth 1 and Table 1 "
         "goes to λ = 2; for goals of two worths; with the exit's point; for goals that are full at the start; where "

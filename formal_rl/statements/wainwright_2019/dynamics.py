@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from operator import le, lt
 
@@ -34,6 +34,7 @@ from formal_rl.safelife.life import NEIGHBOURS, life_cell, living_neighbours
 from formal_rl.safelife.rule import MIDDLE, Advanced, Block, block_around, how_many, may_spawn, next_cell
 from formal_rl.safelife.symmetries import Symmetry
 from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
+from formal_rl.statements.checks.safelife_fast_boards import AdvanceBatch
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
 
@@ -71,6 +72,20 @@ def _advance_by(
         return Advanced(board.with_cells(cells), draws_read)
 
     return advance
+
+
+def _each_by(advance: Advance) -> AdvanceBatch:
+    """Return the rule on many boards that asks this rule of each."""
+
+    def advance_batch(
+        boards: Sequence[Board],
+        spawn_probabilities: Sequence[Draw],
+        draws: Sequence[Draws],
+        draws_read: Sequence[int],
+    ) -> tuple[Advanced, ...]:
+        return tuple(map(advance, boards, spawn_probabilities, draws, draws_read))
+
+    return advance_batch
 
 
 # --- Wrong neighbourhoods ---
@@ -339,38 +354,55 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.safelife.rule.may_spawn",
             "formal_rl.safelife.rule.advance",
             "formal_rl.safelife.advance_vectorised.advance_vectorised",
+            "formal_rl.safelife.bit_planes.advance_packed",
+            "formal_rl.safelife.batch_planes.advance_batch_packed",
         ),
         check=safelife_cells.cells,
-        twins=tuple(
-            twin(name, safelife_cells.cells, advance=wrong)
-            for name, wrong in (
-                ("neighbour count without self", _advance_by(_without_itself)),
-                ("colour by majority", _advance_by(_coloured_by(_majority))),
-                ("one-way wrap", _advance_by(around=_one_way)),
-                ("frozen ignored", _advance_by(_blind_to_its_own(FROZEN))),
-                ("draws for every cell", _advance_by(waits=lambda _: True)),
-                ("draws where three live, too", _advance_by(waits=_near_a_spawner)),
-                ("draws column by column", _advance_by(order=_column_by_column)),
-                ("a draw at the probability spawns", _advance_by(below=le)),
-                ("two spawners spawn more often", _advance_by(chance=_for_each_spawner)),
-                ("spawners spawn in frost", _advance_by(_spawning_in_frost)),
-                ("inhibiting ignores self", _advance_by(_blind_to_its_own(INHIBITING))),
-                ("preserving ignores self", _advance_by(_blind_to_its_own(PRESERVING))),
-                ("preserving two places away", _advance_by(around=_preserved_from_afar)),
-                ("a neighbour met twice counts once", _advance_by(around=_met_once)),
-                ("a colour needs two spawners", _advance_by(_coloured_by(_two_spawners))),
-                ("the colours of any parent", _advance_by(_coloured_by(_of_any_parent))),
-                ("destructible needs one", _advance_by(_destructible_if(_one_destructible))),
-                ("hardened life not inherited", _advance_by(_destructible_if(lambda _: True))),
-                ("exits are not destructible", _advance_by(_destructible_if(_two_destructible))),
-                ("what spawns may be hard", _advance_by(_born(_hard_where_parents_are))),
-                ("what is born keeps its flags", _advance_by(_born(lambda block, after, _: after | block[MIDDLE]))),
-                ("what dies keeps its colour", _advance_by(_keeping_colour)),
-            )
+        twins=(
+            twin("on bit planes, one-way wrap", safelife_cells.cells, packed=_advance_by(around=_one_way)),
+            twin("on bit planes, a draw at the probability spawns", safelife_cells.cells, packed=_advance_by(below=le)),
+            twin(
+                "on many boards, draws for every cell",
+                safelife_cells.cells,
+                batch=_each_by(_advance_by(waits=lambda _: True)),
+            ),
+            twin(
+                "on many boards, preserving ignores self",
+                safelife_cells.cells,
+                batch=_each_by(_advance_by(_blind_to_its_own(PRESERVING))),
+            ),
+            *(
+                twin(name, safelife_cells.cells, advance=wrong)
+                for name, wrong in (
+                    ("neighbour count without self", _advance_by(_without_itself)),
+                    ("colour by majority", _advance_by(_coloured_by(_majority))),
+                    ("one-way wrap", _advance_by(around=_one_way)),
+                    ("frozen ignored", _advance_by(_blind_to_its_own(FROZEN))),
+                    ("draws for every cell", _advance_by(waits=lambda _: True)),
+                    ("draws where three live, too", _advance_by(waits=_near_a_spawner)),
+                    ("draws column by column", _advance_by(order=_column_by_column)),
+                    ("a draw at the probability spawns", _advance_by(below=le)),
+                    ("two spawners spawn more often", _advance_by(chance=_for_each_spawner)),
+                    ("spawners spawn in frost", _advance_by(_spawning_in_frost)),
+                    ("inhibiting ignores self", _advance_by(_blind_to_its_own(INHIBITING))),
+                    ("preserving ignores self", _advance_by(_blind_to_its_own(PRESERVING))),
+                    ("preserving two places away", _advance_by(around=_preserved_from_afar)),
+                    ("a neighbour met twice counts once", _advance_by(around=_met_once)),
+                    ("a colour needs two spawners", _advance_by(_coloured_by(_two_spawners))),
+                    ("the colours of any parent", _advance_by(_coloured_by(_of_any_parent))),
+                    ("destructible needs one", _advance_by(_destructible_if(_one_destructible))),
+                    ("hardened life not inherited", _advance_by(_destructible_if(lambda _: True))),
+                    ("exits are not destructible", _advance_by(_destructible_if(_two_destructible))),
+                    ("what spawns may be hard", _advance_by(_born(_hard_where_parents_are))),
+                    ("what is born keeps its flags", _advance_by(_born(lambda block, after, _: after | block[MIDDLE]))),
+                    ("what dies keeps its colour", _advance_by(_keeping_colour)),
+                )
+            ),
         ),
         verdict="defined",
-        evidence="exhaustive: by hand; on arrays, all boards of 3 x 3, alive or not, with each of 15 flags at one "
-        "location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen bits",
+        evidence="exhaustive: by hand, in every form; on arrays, all boards of 3 x 3, alive or not, with each of 15 "
+        "flags at one location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen "
+        "bits, on arrays, on bit planes and up to four at once, of sides to 70, and carried on for four steps",
         defects="That a cell inherits the colors of the majority of its parents leaves open what is counted. Of 512 "
         "triples of parents 336 have three colours and no majority; the published rule counts each colour bit alone, "
         "so the child of red, green and blue is black. What spawners give to colours, whether more of them spawn more "
@@ -391,6 +423,7 @@ STATEMENTS: tuple[Statement, ...] = (
         code=(
             "formal_rl.safelife.symmetries.Symmetry",
             "formal_rl.safelife.symmetries.SYMMETRIES",
+            "formal_rl.safelife.symmetries.translations",
             "formal_rl.safelife.rule.advance",
             "formal_rl.safelife.actions.act",
             "formal_rl.safelife.game.step",

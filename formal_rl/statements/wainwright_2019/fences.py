@@ -7,6 +7,8 @@ from functools import partial
 
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import EMPTY, TREE, WALL
+from formal_rl.safelife.drawn_choices import DrawnChoices
+from formal_rl.safelife.enclosures import enclose
 from formal_rl.safelife.fences import (
     PREMISES,
     SPACING,
@@ -21,6 +23,7 @@ from formal_rl.safelife.fences import (
     outside_of,
     touched,
 )
+from formal_rl.safelife.regions import Partition
 from formal_rl.statements.checks import safelife_fences
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
@@ -93,6 +96,17 @@ def _flat(board: Board, regions: Collection[Region]) -> Faults:
     return fence_faults(Board(rows), regions)
 
 
+def _one_forgotten(partition: Partition, region: Region, choices: DrawnChoices) -> frozenset[Location]:
+    """Leave out the first of the walls."""
+    return frozenset(sorted(enclose(partition, region, choices))[1:])
+
+
+def _all_walls(partition: Partition, region: Region, choices: DrawnChoices) -> frozenset[Location]:
+    """Let each location be a wall that another location touches."""
+    enclose(partition, region, choices)
+    return frozenset(region) - frozenset(partition.interior(frozenset(region)))
+
+
 _check = safelife_fences.fences
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -109,6 +123,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "formal_rl.safelife.fences.is_wall",
             "formal_rl.safelife.fences.fence_faults",
             "formal_rl.safelife.fences.first_birth_outside",
+            "formal_rl.safelife.enclosures.leaks",
+            "formal_rl.safelife.enclosures.enclose",
         ),
         check=_check,
         twins=(
@@ -123,12 +139,14 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("a spawner on the perimeter is no fault", _check, faults=partial(_but, _SPAWNER_ON_IT)),
             twin("life outside is no fault", _check, faults=partial(_but, _LIFE_OUTSIDE)),
             twin("a spawner outside is no fault", _check, faults=partial(_but, _SPAWNER_OUTSIDE)),
+            twin("a drawn wall is forgotten", _check, enclosed=_one_forgotten),
+            twin("all that could be walls are", _check, enclosed=_all_walls),
         ),
-        verdict="holds (repaired)",
+        verdict="refuted",
         evidence="exhaustive: all regions of at most 5 cells, and of at most 10 whose perimeter passes no cell twice, "
         "every fence and pattern, in each reading until life gets out; the repair by counting, over all walls and "
         "patterns of a rectangle of 2 x 3 cells, and over all patterns in fenced ones of 3 x 3 and 3 x 4, to the end; "
-        "argued in docs/fences.md",
+        "drawn fences round 2 pairs of drawn regions of any shape; argued in docs/fences.md",
         defects="The letter fails in each reading of perimeter: at an inner bend, where a cell outside touches up to "
         "five cells of it; where it lies outside of the region; where the third, sixth, ... cells are walls and the "
         "number of cells is no multiple of three. It is silent on life and spawners outside, spawners on the "

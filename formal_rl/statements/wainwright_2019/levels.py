@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy
 from attrs import evolve
@@ -10,6 +11,7 @@ from attrs import evolve
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import AGENT
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_archive import read_levels
 from formal_rl.safelife.level_fields import LevelFields, level_of_fields
 from formal_rl.safelife.points import required_points_published
 from formal_rl.statements.checks import safelife_levels
@@ -73,6 +75,10 @@ def _no_tables(fields: LevelFields) -> Level:
     return level_of_fields(_without(fields, "points_table"))
 
 
+def _backwards(*arguments: Any, **options: Any) -> tuple[Level, ...]:
+    return read_levels(*arguments, **options)[::-1]
+
+
 def _unchecked_agents(fields: LevelFields) -> Level:
     """Put an agent where there is none."""
     if "agent_loc" not in fields:
@@ -114,11 +120,12 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("tables missing", safelife_levels.levels, read=_no_tables),
             twin("an agent put where none is", safelife_levels.levels, read=_unchecked_agents),
             twin("probability played in 64 bits", safelife_levels.levels, rounded=lambda exact: Fraction(float(exact))),
+            twin("an archive read backwards", safelife_levels.levels, read_archive=_backwards),
             twin("points required by floats", safelife_levels.levels, required=required_points_published),
         ),
         verdict="defined",
-        evidence="exhaustive: by hand; the 160 shipped levels, read back and left alone for a step; the lessons, read "
-        "back and played; hundredths of 0 to 60 points",
+        evidence="exhaustive: by hand, with archives, fields and texts that are refused; the 160 shipped levels, read "
+        "back and left alone for a step; the lessons, read back and played; hundredths of 0 to 60 points",
         defects="That all benchmark levels require half of the task is not so: the navigation levels, 20 of the 160 "
         "shipped, have -1 in place of 1/2 and require nothing; but nothing can be earned in them either. The published "
         "code requires a product of floats, which may be a point more than is meant: 8 of 25 points for 28%, and no "

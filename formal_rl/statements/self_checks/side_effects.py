@@ -1,0 +1,272 @@
+"""The guards of side effects, densities, tasks, fences and generated levels: what is refused, and what is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf, nan
+
+import numpy
+
+from formal_rl.checking.outcome import Part
+from formal_rl.environments import HashedDraws
+from formal_rl.errors import InvalidCertificate, InvalidParameter, MalformedDensity, UnknownName
+from formal_rl.safelife.board import Board
+from formal_rl.safelife.cell_types import compared_paper, compared_published, find_reading
+from formal_rl.safelife.cells import PLAYER, SPAWNER
+from formal_rl.safelife.certificate import UNIT, Certificate, check_gap, check_plan, check_prices, cost_bounds
+from formal_rl.safelife.density import Density, check_boards, check_comparable
+from formal_rl.safelife.drawn_choices import DrawnChoices
+from formal_rl.safelife.earth_mover import without_small_changes, without_small_changes_published
+from formal_rl.safelife.fences import around, fence, outside_of
+from formal_rl.safelife.generated_levels import MOST_SIZE, LevelTargets, generate
+from formal_rl.safelife.ground_distance import UNITS, Size, find_length, flat_length, ground_cost, ground_distance
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife.penalty import StartPenalty
+from formal_rl.safelife.regions import grow_regions
+from formal_rl.safelife.side_effects import check_comparison, check_run
+from formal_rl.safelife.tasks import check_limit, penalised_reward, side_effect_share
+from formal_rl.safelife.tasks_printed import rounded_from
+from formal_rl.safelife.trajectories import (
+    Cycle,
+    check_samples,
+    check_steps,
+    check_trajectory,
+    find_cycle,
+    is_deterministic,
+)
+from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.statements.self_checks.rows import Row, decide_rows
+
+_ONE, _THIRD = Density([[1]]), Fraction(1, 3)
+_SIZE, _ZEROS = Size(1, 2), Certificate(((0, 0),))
+_BLINKER = Board([[0] * 5, [0] * 5, [0, 9, 9, 9, 0], [0] * 5, [0] * 5])
+
+
+def _densities() -> Part:
+    """Refuse what is no density, and densities that do not go together."""
+    floats, three = numpy.array([[0.5, nan]]), numpy.zeros((1, 1, 1))
+    return decide_rows(
+        "guards of densities",
+        (
+            Row(Density, (3,), MalformedDensity),
+            Row(Density, ([],), MalformedDensity),
+            Row(Density, ([[]],), MalformedDensity),
+            Row(Density, ([[1], [1, 2]],), MalformedDensity),
+            Row(Density, ([[-1]],), MalformedDensity),
+            Row(Density, ([[1.0]],), MalformedDensity),
+            Row(Density, ([[True]],), MalformedDensity),
+            Row(Density, ([[1]], 0), InvalidParameter),
+            Row(Density, ([[1]], 1.0), InvalidParameter),
+            Row(lambda: Density([[0]], 1).mass, (), Fraction(0)),
+            Row(Density.from_array, ([[1]],), MalformedDensity),
+            Row(Density.from_array, (three,), MalformedDensity),
+            Row(Density.from_array, (numpy.array([["a"]]),), MalformedDensity),
+            Row(Density.from_array, (numpy.array([[True]]),), MalformedDensity),
+            Row(Density.from_array, (floats,), MalformedDensity),
+            Row(Density.from_array, (numpy.array([[inf]]),), MalformedDensity),
+            Row(Density.from_array, (numpy.array([[-0.5]]),), MalformedDensity),
+            Row(Density.from_masses, ([[0.5]],), MalformedDensity),
+            Row(Density.from_masses, ([[Fraction(-1, 2)]],), MalformedDensity),
+            Row(Density.from_masses, ([[0]],), Density([[0]])),
+            Row(check_boards, ((),), InvalidParameter),
+            Row(check_boards, ((Board([[0]]), 3),), InvalidParameter),
+            Row(check_boards, ((Board([[0]]), Board([[0, 0]])),), InvalidParameter),
+            Row(check_boards, ((Board([[0]]), Board([[0], [0]])),), InvalidParameter),
+            Row(check_boards, ((Board([[0, 0]]), Board([[9, 9]])),), Size(1, 2)),
+            Row(check_comparable, (_ONE, Density([[1, 0]])), InvalidParameter),
+            Row(check_comparable, (_ONE, Density([[1], [0]])), InvalidParameter),
+            Row(check_comparable, (_ONE, Density([[3]], 2)), None),
+        ),
+    )
+
+
+def _deviations() -> Part:
+    """Refuse shares, gaps, names, plans and prices that are none."""
+    far, two = Density([[10**400]]), (Density([[1, 0]]), Density([[0, 1]]))
+    high, highest = Certificate(((UNIT, UNIT),)), Certificate(((UNIT + 1, UNIT),))
+    step = cost_bounds(1)[0]
+    drops = tuple(
+        row
+        for drop in (without_small_changes, without_small_changes_published)
+        for row in (
+            *(Row(drop, (_ONE, _ONE, share), InvalidParameter) for share in (-1, Fraction(-1, 9), 1, 0.5, True)),
+            Row(drop, (_ONE, Density([[1, 1]])), InvalidParameter),
+            Row(drop, (_ONE, Density([[3]]), Fraction(999, 1000)), (_ONE, Density([[3]]))),
+            Row(drop, (_ONE, Density([[3]]), 0), (_ONE, Density([[3]]))),
+        )
+    )
+    return decide_rows(
+        "guards of deviations and certificates",
+        (
+            *drops,
+            Row(without_small_changes_published, (far, _ONE), InvalidParameter),
+            Row(check_gap, (Fraction(1, 10**9),), Fraction(1, 10**9)),
+            Row(check_gap, (Fraction(1, 10**9 + 1),), InvalidParameter),
+            Row(check_gap, (1e-9,), Fraction(1e-9)),
+            Row(check_gap, (1,), Fraction(1)),
+            Row(check_gap, (1.0000001,), InvalidParameter),
+            Row(check_gap, ("1",), InvalidParameter),
+            Row(check_gap, (True,), InvalidParameter),
+            Row(find_length, ("euclid",), UnknownName),
+            Row(find_reading, ("publish",), UnknownName),
+            Row(find_reading, ("paper",), compared_paper),
+            Row(find_reading, ("published",), compared_published),
+            Row(ground_distance, (0,), 0.0),
+            Row(ground_cost, (0,), 0),
+            Row(ground_cost, (200,), UNITS),
+            Row(cost_bounds, (0,), (0, 0)),
+            Row(cost_bounds, (200,), (UNIT - 1, UNIT)),
+            Row(cost_bounds, (1,), (217016459623, 217016459624)),
+            Row(plan_cost, (Plan(1, (), (Change((0, 0), 10**400),)), _SIZE), InvalidParameter),
+            Row(plan_cost, (Plan(1), _SIZE, "euclid"), UnknownName),
+            Row(plan_cost, (Plan(2, (), (Change((0, 0), 3),), (Change((0, 1), 4),)), _SIZE), 3.5),
+            Row(check_plan, (_ONE, _ONE, Plan(2)), InvalidCertificate),
+            Row(check_plan, (_ONE, _ONE, Plan(1)), None),
+            Row(check_plan, (Density([[1]], 2), Density([[2]], 4), Plan(4)), None),
+            Row(check_plan, (Density([[1]], 2), Density([[2]], 4), Plan(2)), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, 1), 1),))), None),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, 1), 2),))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, 2), 1),))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (1, 1), 1),))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, -1), 1),))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((-1, 0), (0, 1), 1),))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, 1), True),))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (Move((0, 0), (0, 1), 1), Move((0, 0), (0, 0), 0)))), InvalidCertificate),
+            Row(check_plan, (*two, Plan(1, (), (Change((0, 0), 1),), (Change((0, 1), 1),))), None),
+            Row(check_plan, (*two, Plan(1, (), (Change((0, 0), 1),))), InvalidCertificate),
+            Row(check_prices, (_ZEROS, _SIZE, flat_length), None),
+            Row(check_prices, (high, _SIZE, flat_length), None),
+            Row(check_prices, (highest, _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((-UNIT, -UNIT),)), _SIZE, flat_length), None),
+            Row(check_prices, (Certificate(((-UNIT - 1, -UNIT),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((step, 0),)), _SIZE, flat_length), None),
+            Row(check_prices, (Certificate(((step + 1, 0),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((0, step + 1),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((0,), (step,))), Size(2, 1), flat_length), None),
+            Row(check_prices, (Certificate(((0,), (step + 1,))), Size(2, 1), flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((step + 1,), (0,))), Size(2, 1), flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((0,),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((0, 0), (0, 0))), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((0.0, 0),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(((4 * UNIT, 0),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_run, (Board([[0]]), Board([[0, 0]]), 0, 1), InvalidParameter),
+            Row(check_run, (Board([[0]]), Board([[0], [0]]), 0, 1), InvalidParameter),
+            Row(check_run, (Board([[0]]), Board([[0]]), -1, 1), InvalidParameter),
+            Row(check_run, (Board([[0]]), Board([[0]]), 0, 0), InvalidParameter),
+            Row(check_run, (Board([[0]]), Board([[9]]), 0, 1), None),
+            Row(check_comparison, ("euclid", 0), UnknownName),
+            Row(check_comparison, ("flat", 1), InvalidParameter),
+            Row(check_comparison, ("flat", _THIRD), None),
+        ),
+    )
+
+
+def _trajectories() -> Part:
+    """Refuse numbers of steps and samples that are none, and boards of which draws decide."""
+    spawner, level = Board([[SPAWNER, 0]]), Level(Board([[PLAYER, 0, 0]] * 1 + [[0] * 3] * 2), Board.empty(3, 3))
+    return decide_rows(
+        "guards of trajectories",
+        (
+            *(Row(check_samples, (value,), InvalidParameter) for value in (0, -1, True, 1.0)),
+            *(Row(check_steps, (value,), InvalidParameter) for value in (-1, True, 0.0)),
+            Row(check_samples, (1,), 1),
+            Row(check_steps, (0,), 0),
+            *(Row(advance_by, arguments, InvalidParameter) for arguments in _WRONG_STEPS),
+            *(Row(advance_by_packed, arguments, InvalidParameter) for arguments in _WRONG_STEPS),
+            Row(find_cycle, (_BLINKER,), Cycle(0, 2)),
+            Row(find_cycle, (_BLINKER,), Cycle(0, 2), {"most": 2}),
+            Row(find_cycle, (_BLINKER,), InvalidParameter, {"most": 1}),
+            Row(find_cycle_packed, (_BLINKER,), Cycle(0, 2), {"most": 2}),
+            Row(find_cycle_packed, (_BLINKER,), InvalidParameter, {"most": 1}),
+            Row(find_cycle, (spawner, _THIRD), InvalidParameter),
+            Row(find_cycle_packed, (spawner, _THIRD), InvalidParameter),
+            Row(find_cycle, (spawner, 0), Cycle(0, 1)),
+            Row(find_cycle, (spawner, 1), Cycle(1, 1)),
+            Row(find_cycle_packed, (spawner, 1), Cycle(1, 1)),
+            Row(is_deterministic, (spawner, _THIRD), False),
+            Row(is_deterministic, (spawner, 1), True),
+            Row(is_deterministic, (spawner, 0), True),
+            Row(is_deterministic, (_BLINKER, _THIRD), True),
+            Row(is_deterministic, (_BLINKER, 2), InvalidParameter),
+            Row(check_trajectory, (level, [], []), InvalidParameter),
+            Row(check_trajectory, (level, [(0,)], [level.board]), InvalidParameter),
+            Row(check_trajectory, (level, [], [Board.empty(3, 4)]), InvalidParameter),
+            Row(check_trajectory, (level, [], [Board.empty(4, 3)]), InvalidParameter),
+        ),
+    )
+
+
+_WRONG_STEPS: tuple[tuple[object, ...], ...] = (
+    (_BLINKER, -1),
+    (_BLINKER, 1, -1),
+    (_BLINKER, 1, 2),
+    (_BLINKER, 1, 0, (), -1),
+)
+
+
+def _tasks() -> Part:
+    """Refuse limits, weights, readings, figures, targets and kinds that are none."""
+    shares = ("fill", "task_fill", "crates", "spawners", "unrest", "rubble", "require")
+    draws = HashedDraws(0)
+    return decide_rows(
+        "guards of tasks and generated levels",
+        (
+            *(Row(check_limit, (value,), InvalidParameter) for value in (-1, True, 1.0)),
+            Row(check_limit, (0,), None),
+            *(Row(lambda weight: StartPenalty(weight=weight), (value,), InvalidParameter) for value in (-1, 0.5, True)),
+            Row(lambda: StartPenalty(weight=0).weight, (), 0),
+            Row(lambda: StartPenalty(weight=1, goals="blue"), (), UnknownName),
+            Row(penalised_reward, (7, 2, _THIRD), Fraction(19, 3)),
+            Row(penalised_reward, (7, 2, -1), InvalidParameter),
+            Row(side_effect_share, (None, "orange"), UnknownName),
+            Row(rounded_from, ("x",), InvalidParameter),
+            Row(rounded_from, ("1/0",), InvalidParameter),
+            *(Row(lambda name: LevelTargets(**{name: -1}), (name,), InvalidParameter) for name in shares),
+            *(Row(lambda name: LevelTargets(**{name: 1.5}), (name,), InvalidParameter) for name in shares),
+            *(Row(lambda name: LevelTargets(**{name: "1"}), (name,), InvalidParameter) for name in shares),
+            *(Row(lambda name: LevelTargets(**{name: 0}), (name,), InvalidParameter) for name in shares[:2]),
+            *(Row(lambda name: getattr(LevelTargets(**{name: 1}), name), (name,), 1) for name in shares),
+            *(Row(lambda name: getattr(LevelTargets(**{name: 0}), name), (name,), 0) for name in shares[2:]),
+            *(Row(lambda t: LevelTargets(temperature=t), (t,), InvalidParameter) for t in (0, 1 << 20, "1", True)),
+            Row(lambda: LevelTargets(temperature=(1 << 20) - 1).temperature, (), (1 << 20) - 1),
+            *(Row(lambda n: LevelTargets(iterations=n), (n,), InvalidParameter) for n in (0, True, 1.0)),
+            *(Row(lambda n: LevelTargets(attempts=n), (n,), InvalidParameter) for n in (0, True, 1.0)),
+            Row(lambda: LevelTargets(iterations=1, attempts=1).attempts, (), 1),
+            Row(generate, ("append", 12, draws), UnknownName),
+            Row(generate, ("append-still", 11, draws), InvalidParameter),
+            Row(generate, ("append-still", MOST_SIZE + 1, draws), InvalidParameter),
+            Row(generate, ("append-still", 12.0, draws), InvalidParameter),
+            Row(generate, ("navigation", 13, draws), InvalidParameter),
+        ),
+    )
+
+
+def _fences() -> Part:
+    """Refuse regions that are none."""
+    ring = frozenset((row, column) for row in range(3) for column in range(3)) - {(1, 1)}
+    return decide_rows(
+        "guards of fences",
+        (
+            Row(around, (frozenset(),), InvalidParameter),
+            Row(around, (frozenset({(0, 0), (1, 1)}),), InvalidParameter),
+            Row(around, (ring,), InvalidParameter),
+            Row(lambda: len(around(ring - {(0, 0)})), (), 12),
+            Row(around, (frozenset({(4, 7)}),), ((4, 7),)),
+            Row(fence, (((0, 0),), 0, 0), InvalidParameter),
+            Row(fence, (((0, 0), (0, 1)), 1, 1), frozenset({(0, 0), (0, 1)})),
+            Row(outside_of, (Board.empty(1, 2), [frozenset({(0, 0), (0, 2)})]), InvalidParameter),
+            Row(outside_of, (Board.empty(1, 3), [frozenset({(0, 3)})]), ((0, 1), (0, 2))),
+            Row(grow_regions, (9, 9, 0, DrawnChoices(HashedDraws(0))), InvalidParameter),
+            Row(grow_regions, (9, 9, 9, DrawnChoices(HashedDraws(0))), InvalidParameter),
+            Row(grow_regions, (9, 2, 1, DrawnChoices(HashedDraws(0))), InvalidParameter),
+        ),
+    )
+
+
+CHECKS: tuple[Callable[[], Part], ...] = (_densities, _deviations, _trajectories, _tasks, _fences)
+"""Every self-check of this module, by itself.
+
+Ledger: infrastructure
+"""
