@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: verify test lint types bench full clean
+.PHONY: verify test lint types bench full mutants clean
 
 verify: $(VENV)/installed  ## check every statement of the ledger and replay the recorded runs
 	$(BIN)/formal-rl verify
@@ -27,6 +27,9 @@ full: $(VENV)/tested  ## the deeper profiles of the checks and of Hypothesis
 	$(BIN)/formal-rl verify --profile full
 	$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile full
 
+mutants: $(VENV)/mutating  ## changes in the code that nothing notices, by sample; goes on where it was stopped
+	PYTHONPATH=tools $(BIN)/python -m mutants $(MUTANTS)
+
 clean:
 	rm -rf $(VENV)
 
@@ -46,4 +49,8 @@ $(VENV)/tested: $(VENV)/installed
 
 $(VENV)/developed: $(VENV)/tested
 	$(PIP) install --editable . --group dev
+	@touch $@
+
+$(VENV)/mutating: $(VENV)/tested
+	$(PIP) install --editable . --group mutants
 	@touch $@

@@ -32,16 +32,50 @@ PACKAGE = Path(formal_rl.__file__).parent
 GLOSSARY = PACKAGE.parent / "docs" / "glossary.md"
 VERDICTS = "| verdict | when a statement has it |"
 PLANTED = "formal_rl.gridworlds.metrics.neutrality"
-WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
+WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
-NOT_YET = """
-A21-L7 A21-S3-determinism A21-E18 A22-E3 A22-S6-agents A22-S6-antiRC A22-Tab1 A22-Tab3 A22-C9 A22-lib
-T24-DB-argument T24-T5.1-useful T24-T5.1-readings T24-tax T24-replication T24-main-result T24-lopsided
-T24-lopsided-lambda T24-C1 T24-C2 T24-C3 T24-C4 T24-C5 T24-C6 T24-C7 T24-C8 T24-figures W19-equivariance
-W19-reward W19-penalty-goals W19-ergodic W19-noise W19-robust W19-fence W19-levels W19-alg1-halting
-W19-tasks W19-Tab2 W19-figures
-""".split()
+NOT_YET = [
+    "A21-L7",
+    "A21-S3-determinism",
+    "A21-E18",
+    "A22-E3",
+    "A22-S6-agents",
+    "A22-S6-antiRC",
+    "A22-Tab1",
+    "A22-Tab3",
+    "A22-C9",
+    "A22-lib",
+    "T24-DB-argument",
+    "T24-T5.1-useful",
+    "T24-T5.1-readings",
+    "T24-tax",
+    "T24-replication",
+    "T24-main-result",
+    "T24-lopsided",
+    "T24-lopsided-lambda",
+    "T24-C1",
+    "T24-C2",
+    "T24-C3",
+    "T24-C4",
+    "T24-C5",
+    "T24-C6",
+    "T24-C7",
+    "T24-C8",
+    "T24-figures",
+    "W19-equivariance",
+    "W19-reward",
+    "W19-penalty-goals",
+    "W19-ergodic",
+    "W19-noise",
+    "W19-robust",
+    "W19-fence",
+    "W19-levels",
+    "W19-alg1-halting",
+    "W19-tasks",
+    "W19-Tab2",
+    "W19-figures",
+]
 """Rows that still cite what they do not enter, or have numbers of no part; to be empty."""
 
 

@@ -13,8 +13,8 @@ cosmic-ray, and by a few of our own in its form (`operators.py`). Which of them 
   changed place: else it cannot tell the difference.
 * First the self-checks that `verify` always runs are asked, then the rows that the function cites (a private one: its
   module cites), then the other rows, each time from cheap to dear; all checks before all twins; the first kill ends it.
-  A mutant is *killed by verify* if a check does not reproduce its verdict, a twin is not rejected, something raises, the
-  process dies, or there is no end in ten times the processor time that the row needs.
+  A mutant is *killed by verify* if a check does not reproduce its verdict, a twin is not rejected, something raises,
+  the process dies, or there is no end in ten times the processor time that the row needs.
 * What survives is shown to its tests: the files of `proofs_as_tests` that name the function or import its module, and
   that ran the changed place when they were run once without a change. The tests that run a row again are left out.
 * Each outcome is written, as it is known, as a line of a session file. A run that is killed and started again reads it

@@ -7,8 +7,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,19 +26,21 @@ from mutants.records import Records
 from mutants.session import (
     BY_TESTS,
     BY_VERIFY,
-    EQUIVALENT,
     SURVIVED,
+    Equivalents,
     Outcome,
     Session,
     Unusable,
     as_json,
     digest_of,
+    judged,
     read_equivalents,
     report,
 )
 
 WORK = ".mutants"
 _MISUSE = 2
+_LISTED = Path(__file__).parent / "equivalent.toml"
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -57,73 +60,100 @@ def mutants(
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
     tests: Annotated[bool, typer.Option(help="Show the tests what verify lets through.")] = True,
-    judged: Annotated[bool, typer.Option(help="Do not run those that are listed as equivalent.")] = True,
+    skipping: Annotated[
+        bool, typer.Option("--judged/--no-judged", help="Do not run those listed as equivalent.")
+    ] = True,
     listed: Annotated[bool, typer.Option("--list", help="Print the mutants, and run none.")] = False,
+    equivalent: Annotated[Path, typer.Option(help="The list of those judged equivalent.")] = _LISTED,
+    least: Annotated[float, typer.Option(min=0.1, help="A row is given ten times its time, and these seconds.")] = 5.0,
     session: Annotated[Path | None, typer.Option(help="Session file; else one in .mutants, by what is asked.")] = None,
-    as_json_to: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write JSON too; - prints it.")] = None,
+    as_json_to: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write JSON too; - prints it.")
+    ] = None,
 ) -> None:
     """Change functions of the package of this directory, one at a time, and see what notices.
 
     Start it again to go on where it was stopped. Exit code 0 whatever survives; 2 if it cannot be run.
     """
-    root = Path.cwd()
+    wish = _Wish(
+        seed=seed,
+        number=None if everything else number,
+        only=tuple(sorted(only or ())),
+        jobs=jobs,
+        tests=tests,
+        least=least,
+        equivalents=equivalent if skipping else None,
+        session=session,
+    )
     console = Console(stderr=True, highlight=False)
     try:
-        _run(root, console, seed, None if everything else number, only or [], jobs, tests, judged, listed, session, as_json_to)
+        if as_json_to is not None and not as_json_to.absolute().parent.is_dir():
+            raise Unusable(f"no directory {as_json_to.parent} for {as_json_to.name}")
+        if listed:
+            for mutant, _ in _chosen(wish):
+                typer.echo(f"{mutant} ({mutant.kind})")
+            return
+        about, outcomes = _run(wish, console)
     except Unusable as error:
         console.print(f"mutants: {error}", markup=False, soft_wrap=True)
         raise typer.Exit(_MISUSE) from None
-
-
-def _run(
-    root: Path,
-    console: Console,
-    seed: int,
-    number: int | None,
-    only: list[str],
-    jobs: int,
-    tests: bool,
-    judged: bool,
-    listed: bool,
-    session_file: Path | None,
-    as_json_to: Path | None,
-) -> None:
-    if not (root / PACKAGE / "statements").is_dir():
-        raise Unusable(f"no package {PACKAGE} with a ledger in {root}: run it where the package's directory is")
-    sample = all_mutants(root, only)
-    if not sample:
-        raise Unusable(f"no mutant fits {' '.join(only)}; patterns are of paths such as safelife/life.py")
-    console.print(f"{len(sample)} mutants to draw from")
-    if listed:
-        for mutant, _ in drawn(root, sample, seed, number):
-            typer.echo(f"{mutant} ({mutant.kind})")
-        return
-    prepare(root)
-    _check_place(root)
-    rows = list(importlib.import_module(f"{PACKAGE}.statements").LEDGER)
-    digest = digest_of(root, (PACKAGE, "proofs_as_tests"))
-    about = {"seed": seed, "number": number, "only": sorted(only), "tests": tests, "sources": digest}
-    name = "-".join([digest, str(seed), *(each.replace("/", ".") for each in sorted(only)), "" if tests else "rows"])
-    with _progress(console) as progress:
-        records = Records.read(root, root / WORK / "records.jsonl")
-        _record_rows(records, rows, jobs, progress)
-        for subject, record in records.found.items():
-            if record.failed and not subject.endswith(".py"):
-                progress.console.print(f"left out, as it fails without a change: {subject}: {record.failed}", markup=False)
-        opened = Session.open(session_file or root / WORK / f"session-{name.strip('-')}.jsonl", {**about, "number": None})
-        run = _Run(root, rows, records, opened, tests=tests, jobs=jobs)
-        equivalents = read_equivalents(Path(__file__).parent / "equivalent.toml") if judged else {}
-        chosen = list(drawn(root, sample, seed, number))
-        task = progress.add_task("mutants", total=len(chosen))
-        run.step = lambda: (progress.advance(task), progress.refresh())
-        run_jobs(run.jobs_of(chosen, equivalents), jobs, run.done)
-    outcomes = [opened.outcomes[*mutant.key, mutant.line] for mutant, _ in chosen]
     text = json.dumps(as_json(about, outcomes), indent=2, ensure_ascii=False)
     if as_json_to is not None and str(as_json_to) != "-":
         new = as_json_to.with_name(f"{as_json_to.name}.new")
         new.write_text(text + "\n", "utf-8")
         new.replace(as_json_to)
     typer.echo(text if str(as_json_to) == "-" else report(outcomes))
+
+
+@frozen(kw_only=True)
+class _Wish:
+    """What was asked for."""
+
+    seed: int
+    number: int | None
+    only: tuple[str, ...]
+    jobs: int
+    tests: bool
+    least: float
+    equivalents: Path | None
+    session: Path | None
+
+
+def _chosen(wish: _Wish) -> Iterator[tuple[Mutant, str]]:
+    root = Path.cwd()
+    if not (root / PACKAGE / "statements").is_dir():
+        raise Unusable(f"no package {PACKAGE} with a ledger in {root}: run it where the package's directory is")
+    mutants = all_mutants(root, wish.only)
+    if not mutants:
+        raise Unusable(f"no mutant fits {' '.join(wish.only)}; patterns are of paths such as safelife/life.py")
+    return drawn(root, mutants, wish.seed, wish.number)
+
+
+def _run(wish: _Wish, console: Console) -> tuple[dict[str, Any], list[Outcome]]:
+    """Run what is not in the session yet; return what it is about, and the outcomes."""
+    root = Path.cwd()
+    chosen = list(_chosen(wish))
+    equivalents = {} if wish.equivalents is None else read_equivalents(wish.equivalents)
+    prepare(root)
+    _check_place(root)
+    rows = list(importlib.import_module(f"{PACKAGE}.statements").LEDGER)
+    digest = digest_of(root, (PACKAGE, "proofs_as_tests"))
+    about = {"seed": wish.seed, "only": list(wish.only), "tests": wish.tests, "least": wish.least, "sources": digest}
+    name = f"session-{sha256(json.dumps(about).encode()).hexdigest()[:12]}.jsonl"
+    session = Session.open(wish.session or root / WORK / name, about)
+    with _progress(console) as progress:
+        records = Records.read(root, root / WORK / "records.jsonl")
+        _record_rows(records, rows, wish.jobs, progress)
+        for subject, record in records.found.items():
+            if record.failed and not subject.endswith(".py"):
+                said = f"left out, as it fails without a change: {subject}: {record.failed}"
+                progress.console.print(said, markup=False, soft_wrap=True)
+        task = progress.add_task("mutants", total=len(chosen))
+        run = _Run(rows, records, session, wish, lambda: (progress.advance(task), progress.refresh()))
+        run_jobs(run.jobs_of(chosen, equivalents), wish.jobs, run.done)
+    return {**about, "number": wish.number}, [
+        judged(mutant, session.outcome_of(mutant), equivalents) for mutant, _ in chosen
+    ]
 
 
 def _check_place(root: Path) -> None:
@@ -166,21 +196,18 @@ class _Run:
     """The mutants being run, and what was heard of them."""
 
     def __init__(
-        self, root: Path, rows: list[str], records: Records, session: Session, *, tests: bool, jobs: int
+        self, rows: list[str], records: Records, session: Session, wish: _Wish, step: Callable[[], object]
     ) -> None:
-        self._root, self._rows, self._records, self._session = root, rows, records, session
-        self._tests, self._jobs = tests, jobs
-        self.step: Any = lambda: None
+        self._root, self._rows, self._records, self._session = Path.cwd(), rows, records, session
+        self._tests, self._least, self._step = wish.tests, wish.least, step
 
-    def jobs_of(self, chosen: list[tuple[Mutant, str]], equivalents: dict[Any, Any]) -> Iterator[Job]:
-        """Yield a job for each mutant of which nothing is known."""
+    def jobs_of(self, chosen: list[tuple[Mutant, str]], equivalents: Equivalents) -> Iterator[Job]:
+        """Yield a job for each mutant of which nothing is known, but for those judged equivalent."""
         for mutant, changed in chosen:
-            if self._session.outcome_of(mutant) is not None:
-                self.step()
-            elif mutant.key in equivalents:
-                self._note(mutant, EQUIVALENT, equivalents[mutant.key].reason, time.monotonic())
+            if mutant.key in equivalents or self._session.outcome_of(mutant) is not None:
+                self._step()
             else:
-                each = shown(self._root, mutant, changed, self._rows, self._records)
+                each = shown(self._root, mutant, changed, self._rows, self._records, self._least)
                 work = partial(ask_rows, each.change, each.questions)
                 yield Job(_Asked("rows", each, time.monotonic()), work)
 
@@ -206,7 +233,7 @@ class _Run:
         return self._next(evolve(asked, in_vain=(*asked.in_vain, asked.file)))
 
     def _next(self, asked: _Asked) -> Job | None:
-        """Return the next test file to run, after recording what it runs where that is not known; or note a survivor."""
+        """Return the next test file to run, recording what it runs where that is not known; or note a survivor."""
         path = f"{PACKAGE}/{asked.shown.mutant.path}"
         while asked.left:
             file, *left = asked.left
@@ -226,7 +253,7 @@ class _Run:
         seconds = round(time.monotonic() - begun, 2)
         named = (mutant.path, mutant.function, mutant.line, mutant.kind, mutant.was, mutant.became)
         self._session.add(Outcome(*named, outcome=outcome, by=by, seconds=seconds))
-        self.step()
+        self._step()
 
 
 if __name__ == "__main__":

@@ -87,7 +87,9 @@ def _function(module: str, name: str) -> FunctionType | None:
 
 def _codes(code: CodeType, name: str) -> list[CodeType]:
     inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    return [each for each in inner if each.co_qualname == name] + [found for each in inner for found in _codes(each, name)]
+    return [each for each in inner if each.co_qualname == name] + [
+        found for each in inner for found in _codes(each, name)
+    ]
 
 
 def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> None:
@@ -98,7 +100,7 @@ def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> 
         if change is not None:
             change.make()
         _import_all()
-    except BaseException as error:  # noqa: BLE001 - whatever it is, it kills
+    except BaseException as error:
         say({"killed": f"import: {_said(error)}"})
         return
     for question in questions:
@@ -106,7 +108,7 @@ def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> 
         limit_processor_time(question.limit)
         try:
             killed = _reason(question.row, question.what)
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it kills
+        except BaseException as error:
             killed = _said(error)
         if killed:
             say({"killed": f"{question}: {killed}"[:500]})
@@ -182,7 +184,7 @@ def _recorded(row: str, seen: dict[str, bytearray]) -> list[dict[str, Any]]:
         begun = time.process_time()
         try:
             failed = _reason(row, what)
-        except BaseException as error:  # noqa: BLE001 - said, and the row is not asked
+        except BaseException as error:
             failed = _said(error)
         seconds = time.process_time() - begun
         lines.append({"subject": f"{row} {what}", "ran": _ran(seen), "seconds": seconds, "failed": failed})
@@ -239,7 +241,7 @@ def ask_tests(change: Change, files: Sequence[str], limit: float, say: Say) -> N
     try:
         change.make()
         failed = _run_tests(files)
-    except BaseException as error:  # noqa: BLE001 - whatever it is, it kills
+    except BaseException as error:
         failed = _said(error)
     if failed:
         say({"killed": failed})

@@ -46,13 +46,17 @@ class _Child:
     said: list[dict[str, Any]] = field(factory=list)
     rest: bytes = b""
 
-    def hear(self, data: bytes) -> None:
+    def hear(self, data: bytes) -> list[dict[str, Any]]:
+        """Take what was read, and return what it says."""
         *lines, self.rest = (self.rest + data).split(b"\n")
-        for line in lines:
-            self.said.append(json.loads(line))
-            self.until = time.monotonic() + _QUIET + 20 * self.said[-1].get("limit", 0.0)
+        new: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        for each in new:
+            self.until = time.monotonic() + _QUIET + 20 * each.get("limit", 0.0)
+        self.said += new
+        return new
 
     def kill(self) -> None:
+        """End it, and what it started."""
         for end in (os.killpg, os.kill):
             try:
                 end(self.process, signal.SIGKILL)
@@ -65,8 +69,13 @@ def limit_processor_time(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def run_jobs(jobs: Iterator[Job], number: int, done: Callable[[Job, Answer], Job | None]) -> None:
-    """Run jobs in up to ``number`` children at once; ``done`` hears of each, and may name one to run next."""
+def run_jobs(
+    jobs: Iterator[Job], number: int, done: Callable[[Job, Answer], Job | None], heard: Say = lambda _: None
+) -> None:
+    """Run jobs in up to ``number`` children at once; ``heard`` is told each thing said, when it is said.
+
+    ``done`` is told how each ended, and may name a job to run next.
+    """
     waiting: list[Job] = []
     with selectors.DefaultSelector() as selector:
         children: dict[int, _Child] = {}
@@ -85,7 +94,8 @@ def run_jobs(jobs: Iterator[Job], number: int, done: Callable[[Job, Answer], Job
                     child = children[key.fd]
                     data = os.read(key.fd, 1 << 16)
                     if data:
-                        child.hear(data)
+                        for line in child.hear(data):
+                            heard(line)
                         continue
                     selector.unregister(key.fd)
                     del children[key.fd]

@@ -15,10 +15,9 @@ from attrs import evolve, frozen
 from mutants.asked import CHECK, PACKAGE, SELF_CHECKS, TWINS, Change, Question
 from mutants.generation import Mutant, changed_lines, mutants_of, mutated, source_files
 from mutants.markers import Marked
-from mutants.records import IMPORT, Record, Records, module_of
+from mutants.records import IMPORT, Records, module_of
 
 _SLOWER = 10.0
-_LEAST = 5.0
 
 
 @cache
@@ -33,7 +32,7 @@ def _marked(source: str) -> Marked:
 
 
 def all_mutants(root: Path, only: Sequence[str]) -> list[Mutant]:
-    """Return the mutants of the files, or functions as in ``a/b.py:f``, that fit one of the patterns; of all if none."""
+    """Return the mutants of the files, or functions as in ``a/b.py:f``, that fit a pattern; all if there is none."""
     found = []
     for file in source_files(root / PACKAGE):
         path = file.relative_to(root / PACKAGE).as_posix()
@@ -115,7 +114,7 @@ class Shown:
     at_import: bool
 
 
-def shown(root: Path, mutant: Mutant, changed: str, rows: Sequence[str], records: Records) -> Shown:
+def shown(root: Path, mutant: Mutant, changed: str, rows: Sequence[str], records: Records, least: float) -> Shown:
     """Return what a mutant is shown of the ledger."""
     source = source_of(root, mutant.path)
     path = f"{PACKAGE}/{mutant.path}"
@@ -134,24 +133,18 @@ def shown(root: Path, mutant: Mutant, changed: str, rows: Sequence[str], records
             continue
         rank = 0 if row == SELF_CHECKS else 1 if row in cited else 2
         if stretch in imported or stretch in checked.ran.get(path, frozenset()):
-            asked.append((rank, checked.seconds, _question(row, CHECK, checked)))
+            asked.append((rank, checked.seconds, Question(row, CHECK, least + _SLOWER * checked.seconds)))
         if stretch in imported or stretch in twins.ran.get(path, frozenset()):
-            asked.append((rank + 10 if rank else 0, twins.seconds, _question(row, TWINS, twins)))
+            asked.append(
+                (rank + 10 if rank else 0, twins.seconds, Question(row, TWINS, least + _SLOWER * twins.seconds))
+            )
     questions = tuple(question for *_, question in sorted(asked, key=lambda each: (each[0], each[1], str(each[2]))))
     return Shown(mutant, change, questions, stretch, at_import)
 
 
-def _question(row: str, what: str, record: Record) -> Question:
-    return Question(row, what, _LEAST + _SLOWER * record.seconds)
-
-
 def _whole_function(marked: Marked, source: str, mutant: Mutant) -> frozenset[int]:
     """Return the stretches of the outermost function around a mutant."""
-    node = next(
-        each
-        for each in _outermost(ast.parse(source))
-        if each.lineno <= mutant.line <= (each.end_lineno or 0)
-    )
+    node = next(each for each in _outermost(ast.parse(source)) if each.lineno <= mutant.line <= (each.end_lineno or 0))
     start, end = (node.lineno, 0), (node.end_lineno or 0, 10**6)
     return frozenset(each.number for each in marked.stretches if start <= each.start and each.end <= end)
 

@@ -14,6 +14,8 @@ from attrs import define, field, frozen
 SEEN = "__mutants_seen__"
 
 Place = tuple[int, int]
+Code = Callable[[str, str], ast.Module]
+Seen = dict[str, bytearray]
 
 
 @frozen
@@ -109,7 +111,7 @@ def _marker(number: int, statement: ast.stmt) -> ast.stmt:
 class _Loader(SourceFileLoader):
     """Loads a module from code made from its source; notes nothing on disk."""
 
-    def __init__(self, name: str, path: str, code: Callable[[str, str], Any], seen: dict[str, bytearray] | None) -> None:
+    def __init__(self, name: str, path: str, code: Code, seen: Seen | None) -> None:
         super().__init__(name, path)
         self._code, self._seen = code, seen
 
@@ -128,7 +130,7 @@ class _Loader(SourceFileLoader):
 class _Finder:
     """Finds the modules whose code is changed before any other finder does."""
 
-    def __init__(self, wanted: Callable[[str], bool], code: Callable[[str, str], Any], seen: dict[str, bytearray] | None):
+    def __init__(self, wanted: Callable[[str], bool], code: Code, seen: Seen | None) -> None:
         self._wanted, self._code, self._seen = wanted, code, seen
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
@@ -152,9 +154,9 @@ def replace_module(module: str, source: str) -> None:
     sys.meta_path.insert(0, _Finder(lambda name: name == module, lambda _, path: ast.parse(source, path), None))
 
 
-def mark_package(package: str) -> dict[str, bytearray]:
+def mark_package(package: str) -> Seen:
     """From now on, import the modules of a package with markers; return, by module, which were reached so far."""
-    seen: dict[str, bytearray] = {}
+    seen: Seen = {}
 
     def code(name: str, path: str) -> ast.Module:
         with open(path, encoding="utf-8") as file:

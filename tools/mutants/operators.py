@@ -148,7 +148,10 @@ class NegatedBranch(Operator):  # type: ignore[misc]
     @classmethod
     def examples(cls) -> tuple[Example, ...]:
         """Return what it does."""
-        return (Example("if x or y: pass", "if (not (x or y)): pass"), Example("a if b else c", "a if (not (b)) else c"))
+        return (
+            Example("if x or y: pass", "if (not (x or y)): pass"),
+            Example("a if b else c", "a if (not (b)) else c"),
+        )
 
 
 class Index(Operator):  # type: ignore[misc]

@@ -45,7 +45,7 @@ class Records:
             if all(records.digest(path) == digest for path, digest in entry["digests"].items()):
                 kept[entry["subject"]] = line
                 records.found[entry["subject"]] = _record(entry)
-        if len(kept) != len(lines):
+        if len(kept) != len(lines) or (file.exists() and not file.read_bytes().endswith(b"\n")):
             file.parent.mkdir(parents=True, exist_ok=True)
             new = file.with_suffix(".new")
             new.write_text("".join(f"{line}\n" for line in kept.values()), "utf-8")
@@ -65,34 +65,28 @@ class Records:
             self._run(work, jobs, step)
 
     def _run(self, work: Iterator[Job], jobs: int, step: Callable[[str], None]) -> None:
-        def done(job: Job, answer: Answer) -> None:
-            for subject in self._note(answer):
-                step(subject)
+        def heard(line: dict[str, Any]) -> None:
+            if "fault" in line:
+                raise RuntimeError(f"the tool failed:\n{line['fault']}")
+            if "subject" in line:
+                self._add(line)
+                step(line["subject"])
 
-        run_jobs(work, jobs, done)
+        run_jobs(work, jobs, lambda *_: None, heard)
 
     def note_tests(self, file: str, answer: Answer) -> None:
         """Note what a child said of a test file; one that did not end by itself is a file that fails."""
-        if file not in self._note(answer):
-            self._note(Answer(({"subject": file, "ran": {}, "seconds": 0.0, "failed": answer.ended or "no word"},), ""))
+        nothing = {"subject": file, "ran": {}, "seconds": 0.0, "failed": answer.ended or "no word"}
+        self._add(next((line for line in answer.said if "subject" in line), nothing))
 
-    def _note(self, answer: Answer) -> list[str]:
-        fault = next((line["fault"] for line in answer.said if "fault" in line), "")
-        if fault:
-            raise RuntimeError(f"the tool failed:\n{fault}")
-        said = [line for line in answer.said if "subject" in line]
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        with self.file.open("a", encoding="utf-8") as file:
-            for line in said:
-                self._add(line, file.write)
-        return [line["subject"] for line in said]
-
-    def _add(self, line: dict[str, Any], write: Callable[[str], Any]) -> None:
+    def _add(self, line: dict[str, Any]) -> None:
         ran = {_path(self.root, module): numbers for module, numbers in line["ran"].items()}
         paths = [*ran, *([line["subject"]] if line["subject"].endswith(".py") else [])]
         entry = {**line, "ran": ran, "digests": {path: self.digest(path) for path in paths}}
         self.found[entry["subject"]] = _record(entry)
-        write(json.dumps(entry) + "\n")
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
 
 
 def _record(entry: dict[str, Any]) -> Record:

@@ -101,10 +101,13 @@ class Equivalent:
     reason: str
 
 
-def read_equivalents(file: Path) -> dict[tuple[str, str, str, str], Equivalent]:
+Equivalents = Mapping[tuple[str, str, str, str], Equivalent]
+
+
+def read_equivalents(file: Path) -> Equivalents:
     """Return the changes judged equivalent, by what names them."""
-    if not file.exists():
-        return {}
+    if not file.is_file():
+        raise Unusable(f"no list of equivalent changes in {file}")
     try:
         listed = [Equivalent(**entry) for entry in tomllib.loads(file.read_text("utf-8")).get("equivalent", [])]
     except (tomllib.TOMLDecodeError, TypeError) as error:
@@ -113,6 +116,17 @@ def read_equivalents(file: Path) -> dict[tuple[str, str, str, str], Equivalent]:
         if not each.reason.strip():
             raise Unusable(f"{file}: {each.path} {each.function}: no reason is given for {each.became!r}")
     return {(each.path, each.function, each.was, each.became): each for each in listed}
+
+
+def judged(mutant: Mutant, outcome: Outcome | None, equivalents: Equivalents) -> Outcome:
+    """Return the outcome of a mutant, or, where it is judged equivalent, the reason."""
+    listed = equivalents.get(mutant.key)
+    if listed is not None:
+        named = (mutant.path, mutant.function, mutant.line, mutant.kind, mutant.was, mutant.became)
+        return Outcome(*named, outcome=EQUIVALENT, by=listed.reason, seconds=0.0)
+    if outcome is None:
+        raise RuntimeError(f"nothing came of {mutant}")
+    return outcome
 
 
 def digest_of(root: Path, folders: Iterable[str]) -> str:

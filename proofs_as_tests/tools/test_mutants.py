@@ -1,0 +1,266 @@
+"""The tool of machine mutation, on a made-up package: it finds, kills, lets survive, goes on and reports."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLS = Path(__file__).parents[2] / "tools"
+
+pytest.importorskip("cosmic_ray", reason="machine mutation needs the dependency group mutants")
+
+TOY = '''"""Made up."""
+
+
+def checked(value):
+    """Return it, if it is small enough.
+
+    Ledger: TOY-1
+    """
+    if value > 9 and value != 12:
+        raise ValueError(f"{value - 1} is too great")
+    return value
+
+
+def doubled(value):
+    """Double it.
+
+    Ledger: TOY-1
+    """
+    return value + value
+
+
+def tested_only(value: int = 1) -> bool:
+    """Tell whether it is 3.
+
+    Ledger: infrastructure
+    """
+    return value == 3
+
+
+def never_run(value):
+    """Do what nobody asks for.
+
+    Ledger: TOY-2
+    """
+    return value + 1
+
+
+def counted_down(value):
+    """Count down.
+
+    Ledger: TOY-2
+    """
+    while value:
+        value -= 1
+    return value
+
+
+def __repr__():
+    return 1 + 1
+
+
+SIX = doubled(3)
+'''
+FILES = {
+    "formal_rl/__init__.py": "",
+    "formal_rl/safelife/__init__.py": "",
+    "formal_rl/safelife/toy.py": TOY,
+    "formal_rl/checking/__init__.py": "",
+    "formal_rl/checking/scope.py": "class Scope:\n    pass\n",
+    "formal_rl/statements/__init__.py": "from formal_rl.statements.ledger import LEDGER\n",
+    "formal_rl/statements/ledger.py": """
+from types import SimpleNamespace as Of
+
+from formal_rl.safelife import toy
+
+
+def part(right, expected="holds"):
+    contradicted = right != (expected == "holds")
+    wrong = dict(contradicted=contradicted, as_expected=not contradicted)
+    return Of(name="made up", refutation=None, expected=expected, **wrong)
+
+
+def first(scope):
+    yield part(toy.SIX == 6)
+    yield part(toy.checked(9) == 9)
+    try:
+        toy.checked(10)
+    except ValueError:
+        yield part(True)
+    else:
+        yield part(False)
+
+
+def second(scope, double=None):
+    yield part((double or toy.doubled)(4) == 8)
+    yield part(toy.counted_down(4) == 0)
+
+
+def statement(check, *twins):
+    return Of(check=check, twins=[Of(name="twin", check=twin) for twin in twins], verdict="holds")
+
+
+LEDGER = {
+    "TOY-1": statement(first),
+    "TOY-2": statement(second, lambda scope: second(scope, lambda value: 9)),
+}
+""",
+    "proofs_as_tests/safelife/test_toy.py": """
+from formal_rl.safelife.toy import tested_only
+
+
+def test_tested_only():
+    assert tested_only(3)
+    assert not tested_only(4)
+""",
+}
+
+
+@pytest.fixture
+def place(tmp_path):
+    """A work tree made up for the purpose."""
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def run(place, *arguments):
+    """Run the command there."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TOOLS), *sys.path])}
+    command = [sys.executable, "-m", "mutants", "--jobs", "2", "--least", "0.5", *arguments]
+    return subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, timeout=300, check=False)
+
+
+def outcomes_of(place, *arguments):
+    """What came of each change, by the function and the lines after it."""
+    ran = run(place, "--json", "-", *arguments)
+    assert ran.returncode == 0, ran.stderr
+    return {(each["function"], each["became"]): each for each in json.loads(ran.stdout)["mutants"]}
+
+
+def test_it_finds_kills_and_lets_survive(place):
+    """Each kind of change has its outcome: by the row that cites it, by a test, by the end of time, or none."""
+    before = {name: (place / name).read_bytes() for name in FILES}
+    outcomes = outcomes_of(place, "--all")
+
+    assert {named: each["outcome"] for named, each in outcomes.items()} == {
+        ("checked", "if value >= 9 and value != 12:"): "killed by verify",
+        ("checked", "if value <= 9 and value != 12:"): "killed by verify",
+        ("checked", "if value > 10 and value != 12:"): "killed by verify",
+        ("checked", "if value > 8 and value != 12:"): "killed by verify",
+        ("checked", "if value > 9 and value == 12:"): "killed by verify",
+        ("checked", "if value > 9 and value != 13:"): "survived",
+        ("checked", "if value > 9 and value != 11:"): "survived",
+        ("checked", "if value > 9 or value != 12:"): "killed by verify",
+        ("checked", "if (not (value > 9 and value != 12)):"): "killed by verify",
+        ("checked", "return None"): "killed by verify",
+        ("doubled", "return value - value"): "killed by verify",
+        ("doubled", "return None"): "killed by verify",
+        ("tested_only", "def tested_only(value: int = 2) -> bool:"): "survived",
+        ("tested_only", "def tested_only(value: int = 0) -> bool:"): "survived",
+        ("tested_only", "return value != 3"): "killed by tests",
+        ("tested_only", "return value == 4"): "killed by tests",
+        ("tested_only", "return value == 2"): "killed by tests",
+        ("never_run", "return value - 1"): "survived",
+        ("never_run", "return value + 2"): "survived",
+        ("never_run", "return value + 0"): "survived",
+        ("never_run", "return None"): "survived",
+        ("counted_down", "while (not (value)):"): "killed by verify",
+        ("counted_down", "value += 1"): "killed by verify",
+        ("counted_down", "value -= 2"): "survived",
+        ("counted_down", "value -= 0"): "killed by verify",
+        ("counted_down", "return None"): "killed by verify",
+    }
+    assert outcomes["doubled", "return value - value"]["by"].startswith("TOY-1 check: made up")
+    assert outcomes["counted_down", "value += 1"]["by"] == "TOY-2 check: does not end"
+    assert outcomes["tested_only", "return value != 3"]["by"].endswith("test_toy.py::test_tested_only")
+    assert outcomes["never_run", "return None"]["by"] == "asked in vain: no row runs this place"
+    assert outcomes["counted_down", "value -= 2"]["by"] == "asked in vain: TOY-2"
+    assert {name: (place / name).read_bytes() for name in FILES} == before
+
+
+def test_it_goes_on_where_it_was_stopped(place):
+    """What the session has is not run again, a line that was not written to its end is; the sample is the same."""
+    session = place / "session.jsonl"
+    arguments = ("--number", "8", "--seed", "4", "--session", str(session), "--only", "safelife/toy.py:[cd]*")
+    first = outcomes_of(place, *arguments)
+    lines = session.read_bytes().splitlines(keepends=True)
+    session.write_bytes(b"".join(lines[:4]) + lines[4][:20])
+    again = outcomes_of(place, *arguments)
+
+    assert len(first) == len(again) == 8
+    assert {named: each["outcome"] for named, each in first.items()} == {
+        named: each["outcome"] for named, each in again.items()
+    }
+    assert session.read_bytes().splitlines(keepends=True)[:4] == lines[:4]
+    assert len(session.read_bytes().splitlines()) == len(lines) == 9
+
+
+def test_it_reports(place):
+    """The text has a table by package and the survivors; what is judged equivalent is not run, and counted apart."""
+    (place / "equivalent.toml").write_text(
+        """
+        [[equivalent]]
+        path = "safelife/toy.py"
+        function = "counted_down"
+        was = "value -= 1"
+        became = "value -= 2"
+        reason = "made up"
+        """,
+        "utf-8",
+    )
+    ran = run(place, "--all", "--only", "safelife/toy.py:counted_down", "--equivalent", str(place / "equivalent.toml"))
+
+    assert (ran.returncode, ran.stdout) == (
+        0,
+        """\
+package   mutants  killed by verify  killed by tests  survived  equivalent  verify   verify and tests
+safelife  5        4                 0                0         1           100.0 %  100.0 %
+all       5        4                 0                0         1           100.0 %  100.0 %
+
+survived: 0
+
+killed by tests only: 0
+
+equivalent: 1
+  safelife/toy.py:44 counted_down (constant)
+      was     value -= 1
+      became  value -= 2
+      made up
+""",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--only", "safelife/none.py"), "no mutant fits safelife/none.py"),
+        (("--equivalent", "none.toml"), "no list of equivalent changes in none.toml"),
+        (("--equivalent", "bad.toml"), "bad.toml: "),
+        (("--session", "other.jsonl"), "other.jsonl is the session of another choice"),
+        (("--session", "bad.toml"), "bad.toml is no session"),
+        (("--json", "none/a.json"), "no directory none for a.json"),
+    ],
+)
+def test_what_cannot_be_used_is_said(place, arguments, said):
+    """Patterns, lists and sessions that cannot be used end with exit code 2 and one sentence."""
+    (place / "bad.toml").write_text("[[equivalent]\nno\n", "utf-8")
+    (place / "other.jsonl").write_text('{"seed": 99}\n', "utf-8")
+    ran = run(place, *arguments)
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert said in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_elsewhere_it_says_so(tmp_path):
+    """Where there is no package with a ledger, it says what is missing."""
+    ran = run(tmp_path)
+
+    assert ran.returncode == 2
+    assert "no package formal_rl with a ledger" in ran.stderr
