@@ -63,6 +63,7 @@ from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
 from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
 
+_PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none
 ZERO, ONE = Percept(0, 0), Percept(1, 0)
 PROMPT, PLAY = (ZERO, 1, ONE), (ZERO, 1, ONE, 0)
 MOVED, PAID = Transition(0, 0, 0, 0), Transition(0, 1, 1, 0)
@@ -94,7 +95,7 @@ def answers_are_checked() -> Part:
             Row(answer, (_raising, (ZERO,)), Refusal(AgentRaised, prompt=(ZERO,))),
             Row(answer, (_failing, (ZERO,)), AgentFailure),
             Row(respond, (_giving(ONE), _content, PLAY), ONE),
-            *(Row(respond, (_giving(v), _content, ()), NotAPercept) for v in ((0, 0), None, Percept(0.5, 0), 1)),
+            *(Row(respond, (_giving(v), _content, ()), NotAPercept) for v in ((0, 0), None, _PERCEPT(0.5, 0), 1)),
             Row(respond, (_raising, _content, ()), Refusal(EnvironmentRaised, play=())),
             Row(respond, (lambda agent, play: agent((ZERO,)), _raising, ()), AgentRaised),
             Row(respond, (lambda agent, play: Percept(agent((ZERO,)), 0), _giving(True), ()), NotAnAction),
@@ -327,7 +328,7 @@ def parameters_are_checked() -> Part:
             Row(average_reward, (_giving(1), paid, 1), Fraction(1)),
             Row(equally_weighted, ((),), InvalidParameter),
             Row(lambda: [w for w, _ in equally_weighted([paid, paid])], (), [half, half]),
-            *(Row(bandit, (v,), InvalidParameter) for v in ((), [0], *(((0, r),) for r in ()), 1)),
+            *(Row(bandit, (v,), InvalidParameter) for v in ((), [0], 1)),
             *(Row(bandit, ((0, r),), Refusal(InvalidParameter, name="rewards[1]")) for r in inexact),
             Row(bandit((0, half)), ((),), ZERO),
             Row(bandit((0, half)), ((ZERO, 1),), Percept(half, 0)),

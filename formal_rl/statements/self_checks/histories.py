@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 from formal_rl.checking.outcome import Part
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
@@ -60,6 +61,7 @@ from formal_rl.histories.history_coding import (
 from formal_rl.histories.parsing import parse_history
 from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
 
+_PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none
 ZERO, ONE = Percept(0, 0), Percept(1, 0)
 HALF = Percept(Fraction(1, 2), "wall")
 PROMPT, PLAY = (ZERO, 1, ONE), (ZERO, 1, ONE, 0)
@@ -78,8 +80,8 @@ def histories_are_told_from_what_is_none() -> Part:
             *(Row(check_percept, (value,)) for value in (ZERO, HALF, Percept(-3, ()), Percept(Fraction(2), None))),
             Row(check_percept, (pair, 4), _malformed(4, pair)),
             Row(check_percept, (None,), _malformed(None, None)),
-            *(Row(check_percept, (Percept(r, 0), 2), _malformed(2, r)) for r in (0.5, True, "1", None)),
-            Row(check_percept, (Percept(0, []), 2), _malformed(2, [])),
+            *(Row(check_percept, (_PERCEPT(r, 0), 2), _malformed(2, r)) for r in (0.5, True, "1", None)),
+            Row(check_percept, (_PERCEPT(0, []), 2), _malformed(2, [])),
             *(Row(check_action, (value,)) for value in (0, 1, 7)),
             *(Row(check_action, (value, 3), _malformed(3, value)) for value in (-1, True, False, 1.0, "0", None)),
             *(Row(check_history, (value,)) for value in ((), (ZERO,), PROMPT, PLAY, (HALF, 0, HALF))),
@@ -90,7 +92,7 @@ def histories_are_told_from_what_is_none() -> Part:
             Row(check_history, ((ZERO, True),), _malformed(1, True)),
             Row(check_history, ((ZERO, 0, 0),), _malformed(2, 0)),
             Row(check_history, ((ZERO, 0, Percept(True, 0)),), _malformed(2, True)),
-            Row(check_history, ((ZERO, 0, Percept(0, [])),), _malformed(2, [])),
+            Row(check_history, ((ZERO, 0, _PERCEPT(0, [])),), _malformed(2, [])),
             Row(check_history, ((0, ZERO),), _malformed(0, 0)),
             *(Row(check_prompt, (value,)) for value in ((ZERO,), PROMPT)),
             *(Row(check_prompt, (value,), _malformed(len(value))) for value in ((), (ZERO, 0), PLAY)),
