@@ -39,7 +39,7 @@ def test_W19_reward_rejects(twin):
 
 @pytest.mark.statement("W19-penalty")
 def test_W19_penalty_holds():
-    """Charged λ for each cell that leaves its starting value, and credited λ for each that returns to it, an
+    """Charged λ for each cell that a step changes from its starting value, and credited λ for each that it resets, an
     agent is charged λ times the number of deviating cells at the end. Charged for each change, or at each step,
     it is not charged by how a play ends.
     """
