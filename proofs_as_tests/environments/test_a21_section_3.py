@@ -38,8 +38,10 @@ def test_A21_S3_mimic_rejects(twin):
 
 @pytest.mark.statement("A21-S3-genuine")
 def test_A21_S3_genuine_holds():
-    """For each extended environment there are two agents that acted alike and are then shown different percepts, but for
-    those whose percepts on an agent's own run do not depend on the agent. For an ordinary environment there are none."""
+    """For each extended environment there are two agents that acted alike and are then shown different percepts, but
+    for those whose percepts on an agent's own run do not depend on the agent. For an ordinary environment there are
+    none.
+    """
     holds("A21-S3-genuine")
 
 
