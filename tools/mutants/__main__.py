@@ -52,7 +52,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 )
 def mutants(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,
-    number: Annotated[int, typer.Option(min=1, help="How many mutants are drawn.")] = 120,
+    number: Annotated[int, typer.Option(min=1, help="How many mutants are drawn.")] = 150,
     everything: Annotated[bool, typer.Option("--all", help="Every mutant: hours.")] = False,
     only: Annotated[
         list[str] | None,
@@ -149,7 +149,12 @@ def _run(wish: _Wish, console: Console) -> tuple[dict[str, Any], list[Outcome]]:
                 said = f"left out, as it fails without a change: {subject}: {record.failed}"
                 progress.console.print(said, markup=False, soft_wrap=True)
         task = progress.add_task("mutants", total=len(chosen))
-        run = _Run(rows, records, session, wish, lambda: (progress.advance(task), progress.refresh()))
+
+        def step() -> None:
+            progress.advance(task)
+            progress.refresh()
+
+        run = _Run(rows, records, session, wish, step)
         run_jobs(run.jobs_of(chosen, equivalents), wish.jobs, run.done)
     return {**about, "number": wish.number}, [
         judged(mutant, session.outcome_of(mutant), equivalents) for mutant, _ in chosen
