@@ -40,6 +40,7 @@ from mutants.session import (
 
 WORK = ".mutants"
 _MISUSE = 2
+_NAMED = 8
 _LISTED = Path(__file__).parent / "equivalent.toml"
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -249,8 +250,9 @@ class _Run:
             if not record.failed and (asked.shown.at_import or asked.shown.stretch in record.ran.get(path, ())):
                 work = partial(ask_tests, asked.shown.change, [file], 30.0 + 10 * record.seconds)
                 return Job(evolve(asked, what="tests", file=file), work)
-        rows = dict.fromkeys(question.row for question in asked.shown.questions)
-        shown_to = " ".join([*(rows or ["no row runs this place"]), *asked.in_vain])
+        rows = list(dict.fromkeys(question.row for question in asked.shown.questions))
+        named = [*rows[:_NAMED], *([f"and {len(rows) - _NAMED} rows more"] if len(rows) > _NAMED else [])]
+        shown_to = " ".join([*(named or ["no row runs this place"]), *asked.in_vain])
         self._note(asked.shown.mutant, SURVIVED, f"asked in vain: {shown_to}", asked.begun)
         return None
 
