@@ -1,6 +1,6 @@
-"""What a statement says of its evidence is what ran: its citations are entered, its numbers are the parts' numbers.
+"""What a statement says of its evidence is what ran: citations are entered, numbers and witnesses are the parts'.
 
-Each check is run once, for both. Each rule is a function that lists violations, and is shown to find planted ones.
+Each check is run once, for all of it. Each rule is a function that lists violations, and is shown to find planted ones.
 """
 
 import ast
@@ -9,6 +9,7 @@ import itertools
 import re
 import sys
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +21,7 @@ import pytest
 from attrs import evolve, frozen
 
 import formal_rl
+from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Learner, ignore_rewards, repeater
@@ -229,12 +231,148 @@ def numbers_of_no_part(evidence, parts):
 
 @pytest.mark.parametrize("identifier", [identifier for identifier in LEDGER if identifier not in NOT_YET])
 def test_the_evidence_is_what_ran(identifier):
-    """A check enters all that cites its row, and each number of the evidence sentence is one of its parts'."""
+    """A check enters all that cites its row; what evidence and witness name is in its parts; failures are foreseen."""
     statement = LEDGER[identifier]
-    parts, missing = run_of(statement.check, cited_by(statement))
+    with examples_heard() as examples:
+        parts, missing = run_of(statement.check, cited_by(statement))
 
     assert [each.name for each in missing] == [], "cited, and not entered by the quick check"
     assert numbers_of_no_part(statement.evidence, parts) == [], "in the evidence, and in no part"
+    assert named_in_no_part(statement.witness, parts, examples) == [], "in the witness, and in no part"
+    assert not_foreseen(parts) == [], "meant to fail, and not said on what"
+
+
+# --- What a witness names ---
+
+
+_PERCEPT = r"\(-?\d+,-?\d+\)"
+_PLAY = re.compile(rf"{_PERCEPT}(?: \d+ {_PERCEPT})*(?: \d+(?![\d.,/]*\d))?")
+_FLAT = re.compile(r"\(((?:Percept\(-?\d+, -?\d+\)|\d+)(?:, (?:Percept\(-?\d+, -?\d+\)|\d+))*),?\)")
+_NUMBER = re.compile(r"(?:(?<![\w.)·])-)?(?:\d+(?:[./]\d+)?|\.\d+)(?:e-?\d+)?")
+
+
+@contextmanager
+def examples_heard():
+    """Give the list of what each worked example says that is made from now on: its name, arithmetic and value."""
+    heard, init = [], Worked.__init__
+
+    def hearing(self, *arguments, **named):
+        init(self, *arguments, **named)
+        heard.append(f"{self.about}; {self.arithmetic}; {self.expected!r}")
+
+    Worked.__init__ = hearing
+    try:
+        yield heard
+    finally:
+        Worked.__init__ = init
+
+
+def _as_written(text):
+    """Write plays, fractions and numbers as witnesses do; the reward of a percept is said beside it as well."""
+
+    def flat(found):
+        if "Percept" not in found[1]:
+            return found[0]
+        return re.sub(r"Percept\((-?\d+), (-?\d+)\)", r"(\1,\2)", found[1]).replace(", ", " ")
+
+    text = _FLAT.sub(flat, text)
+    text = re.sub(r"Percept\((-?\d+), (-?\d+)\)", r"(\1,\2) ; \1", text)
+    text = re.sub(r"Fraction\((-?\d+), (\d+)\)", r"\1/\2", text)
+    text = re.sub(r"(?<=\d),(?=\d{3})", "", text)
+    text = re.sub(rf"\b({'|'.join(WORDS)})\b", lambda word: str(WORDS.index(word[1].lower()) + 1), text, flags=re.I)
+    return re.sub(r"\((-?\d+), (-?\d+)\)", r"(\1,\2)", text)
+
+
+def _named_in(text):
+    """The plays of a text, and the numbers outside of them."""
+    text = _as_written(text)
+    return set(_PLAY.findall(text)), set(_NUMBER.findall(_PLAY.sub(" ; ", text)))
+
+
+def _is_said(number, values):
+    """Whether a number is one of these; one with decimals, also if one of these is it to its places."""
+    places = len(number.partition(".")[2])
+    return Fraction(number) in values or (places > 0 and Fraction(number) in {round(each, places) for each in values})
+
+
+def _not_in(plays, numbers, said):
+    """Those of the plays and numbers of a clause that a text does not have, percepts of its plays included."""
+    said_plays, said_numbers = said
+    percepts = {percept for play in said_plays for percept in re.findall(_PERCEPT, play)}
+    values = {Fraction(number) for number in said_numbers if not re.search(r"/0+$", number)}
+    return plays - said_plays - percepts | {number for number in numbers if not _is_said(number, values)}
+
+
+def named_in_no_part(witness, parts, examples=()):
+    """What the clauses of a witness name that no one part has in its name, domain or refutation, nor one example.
+
+    A clause ends at a semicolon, a full stop, or a colon before a word. All that it names is to be in one place.
+    """
+    texts = [f"{part.name}; {part.domain}; {part.foreseen}; {part.refutation or ''}" for part in parts]
+    places = [_named_in(text) for text in (*texts, *examples)]
+    missing = set()
+    for clause in re.split(r"; |\. |: (?=[A-Za-z])", witness):
+        named = _named_in(clause)
+        missing |= min((_not_in(*named, place) for place in places), key=len)
+    return sorted(missing)
+
+
+def not_foreseen(parts):
+    """The names of the parts that are meant to fail and do not say on what."""
+    return [part.name for part in parts if part.expected == "fails" and not part.foreseen]
+
+
+@pytest.mark.parametrize(
+    ("witness", "found"),
+    [
+        ("", []),
+        ("on (0,0) 0 (1,0) 1 it is paid 5/9; six of (1,0)", []),
+        ("on (0,0) 0 (1,0) 0 it is paid 5/9", ["(0,0) 0 (1,0) 0"]),
+        ("on (0,0) 0 (1,0) 1 it is paid 5/8", ["5/8"]),
+        ("on (1,1)", ["(1,1)"]),
+        ("0.56 and 0.556, not 0.55", ["0.55"]),
+        ("1,000 plays in a case of -7", ["-7"]),
+        ("1,000 plays; in a case: the value is -7", []),
+        ("the value is 7", ["7"]),
+        ("the agent in (0,1) does 3", []),
+    ],
+)
+def test_what_a_witness_names_is_found(witness, found):
+    """Plays, percepts and numbers of one clause are to be in one part, or in one example, and not counts of cases."""
+    table = "(Percept(0, 0), 0, Percept(1, 0), 1)"
+    parts = (
+        Part("holds", "1,000 plays", 8, {"8": 8}),
+        Part("fails", "by hand", 8, {}, Refutation(Disagreement(table, Fraction(5, 9), 6))),
+        Part("fails", "by hand", 8, {}, Refutation(Disagreement("value", -7, -8))),
+    )
+    with examples_heard() as examples:
+        work([Worked("the agent in (0,1)", "it does", 3, lambda: 3)])
+    work([Worked("unheard", "", 7, lambda: 7)])
+
+    assert named_in_no_part(witness, parts, examples) == found
+
+
+@pytest.mark.parametrize("identifier", ["A21-E10", "A22-S6-antiRC", "T24-DB-equivalence-gaps", "T24-eqs", "W19-props"])
+def test_a_changed_witness_is_found(identifier):
+    """A greater number in place of the greatest of a witness, or one more action in its first play, is found."""
+    statement = LEDGER[identifier]
+    with examples_heard() as examples:
+        parts = tuple(statement.check(Scope()))
+    numbers = sorted(re.findall(r"\d+", statement.witness), key=int)
+    changed = [statement.witness + "; with 987654"]
+    if numbers:
+        changed.append(re.sub(rf"\b{numbers[-1]}\b", f"{int(numbers[-1]) + 34567}", statement.witness, count=1))
+
+    assert named_in_no_part(statement.witness, parts, examples) == []
+    assert all(named_in_no_part(each, parts, examples) for each in changed)
+
+
+def test_parts_that_foresee_nothing_are_found():
+    """Only a part that is meant to fail, and does not say on what, is found."""
+    fails = Part("fails", "by hand", 1, {}, Refutation(Disagreement("about", 5, 6)))
+
+    assert not_foreseen([fails, fails.meant_to_fail(on="about…")]) == []
+    assert not_foreseen([fails.meant_to_fail()]) == ["fails"]
 
 
 # --- Planted violations ---

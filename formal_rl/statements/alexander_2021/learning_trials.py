@@ -155,7 +155,7 @@ STATEMENTS: tuple[Statement, ...] = (
         repair="f and the enumeration are parameters. Two conversions that ask the agent are given, and a numbering in "
         "which each trial has one number and each number one trial. An observation is the number of the trial.",
         witness="the agent that says upright and weighs 3 to 1 claims the trial (upright 1, lying 0): paid 1 if f asks "
-        "for a label, -1 if it asks for weights; the agent that says lying is paid -1",
+        "for a label; paid -1 if it asks for weights; the agent that says lying is paid -1",
     ),
     Statement(
         id="A21-E19-unsupervised",

@@ -197,7 +197,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "they are a parameter. The published code always begins with a button, and asks its copy after "
         "training it on the true observation, which its training then shows.",
         witness="published: a learner that does otherwise on B once a transition ended without a button; "
-        "on (0,0) 0 (1,1) 0 the reward is -1, and Example 4 gives 1",
+        "on (0,0) 0 (1,1) 0 the reward is -1, and the example gives 1",
     ),
     Statement(
         id="A22-E4-value",

@@ -174,7 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="by hand; exhaustive: all learners as classes, all pairs of scripts of at most 2 of 4 transitions, "
         "and in ignore_rewards to horizon 5; 5 semi-deterministic classes, all pairs of scripts of at most 2 of 4",
         witness="the agent that does whether the file says paid: beside a copy in ignore_rewards it is always paid, "
-        "(0,0) 0 (1,0) 1 (1,0) 1; with a memory of its own it is punished for its first 1",
+        "(0,0) 0 (1,0) 1 (1,0) 1 (1,0) 1; with a memory of its own it is punished for its first 1",
     ),
 )
 """In the order of the paper."""

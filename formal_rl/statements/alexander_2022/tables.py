@@ -238,8 +238,8 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="Neither most, nor suitably weighted, nor good classic agents (A22-D8) have a definition. That the "
         "reality check of Q gains at all is due to the opposites; how they are read decides how much. For Simple, "
         "which is no good classic agent, it decides whether, and so does what its reality check freezes to.",
-        witness="the reality check of Q gets .074 less than Q in the environments, .139 more in the published "
-        "opposites, .678 more in those of the paper",
+        witness="the reality check of Q beside Q: -.074 in the environments, .139 in the published opposites, .678 in "
+        "those of the paper",
     ),
     Statement(
         id="R-measure",

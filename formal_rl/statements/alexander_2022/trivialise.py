@@ -62,7 +62,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "half of its actions, and one that never is punished, such as Simple, never gets there.",
         repair="π_RC(x'_1 y_1 ... x'_n) = π_RC(⟨x'_1⟩) = y_1, for all n > m; x'_1 is x_1, since r_1 = 0",
         witness="π does 0, 0 and 1 on its true history and 1 on (0,0) 0 (0,0): m = 2, and y_3 = 1 is not y_1. "
-        "The least m is 2 for the sign of the last reward; 2, 3, 4, 7 and 3 for Q with the seeds 0 to 4",
+        "The least m is 2 for the sign of the last reward, and 2, 3, 4, 7 and 3 for Q with the seeds 0 to 4",
     ),
 )
 """In the order of the paper."""

@@ -226,11 +226,14 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
                 ),
             )
 
+    better = (
+        (fractions("7/10", "3/10"), "0.71508", "0.71510"),
+        (fractions("2/3", "1/3"), "0.72277", "0.72279"),
+    )
+    bounds = ", ".join(f"{shown(p)} by {lower} to {upper}" for p, lower, upper in better)
+
     def at_64() -> Iterator[Case]:
-        for p, lower, upper in (
-            (fractions("7/10", "3/10"), "0.71508", "0.71510"),
-            (fractions("2/3", "1/3"), "0.72277", "0.72279"),
-        ):
+        for p, lower, upper in better:
             low, high = enclose(_gap(in_roots, p, NINE_TENTHS, 64), NINE_TENTHS)
             about = f"N = 64, λ = 9/10, k = 2: the return of {shown(p)} less that of (1/2, 1/2)"
             yield (
@@ -253,7 +256,11 @@ def _letter(in_roots: InRoots, received: Received) -> Iterator[Part]:
         at_59(),
         domain="k = 2, (1/2, 1/2) against (11/20, 9/20), N = 2, 10, ..., 58, 59; exact, in powers of the root of λ",
     ).meant_to_fail(on="N = 59, λ = 9/10, k = 2: …: expected '< 0', got '0.003575 to 0.003575'")
-    yield decide_cases("how much better at N = 64", at_64(), domain="λ = 9/10, k = 2, two p, certified to 200 bits")
+    yield decide_cases(
+        "how much better at N = 64",
+        at_64(),
+        domain=f"λ = 9/10, k = 2; better than (1/2, 1/2), certified to 200 bits: {bounds}",
+    )
 
 
 def _repaired(

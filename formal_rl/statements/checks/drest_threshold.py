@@ -188,7 +188,7 @@ def _values(scope: Scope, threshold: Thresholds, decides: Decides) -> Iterator[P
         "the table",
         table(),
         branches=("k = 2", "k = 3", "k = 4", "bounds"),
-        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4",
+        domain=f"λ = {', '.join(lams)}; k = 2, 3, 4; N*(9/10, 2) = {_TABLE['9/10'][0]}",
     )
     yield decide_cases(
         "the best distribution, beside all on a grid",

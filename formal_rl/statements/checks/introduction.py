@@ -538,6 +538,10 @@ def _works_when_paid(prompt: Prompt) -> Action:
     return 1 if prompt[-1].reward > 0 else 0
 
 
+def _minds_a_charge(prompt: Prompt) -> Action:
+    return 1 if prompt == history((0, 0), 0, (-100, 0)) else 0
+
+
 def _counts_thousands(prompt: Prompt) -> Action:
     return sum(percept.reward == 1000 for percept in percepts(prompt))
 
@@ -629,6 +633,12 @@ def employer(
                 "100 + 100 + 100",
                 300,
                 partial(_total, environment, _works_when_paid, 3),
+            ),
+            Worked(
+                "two hours of what does 1 on (0,0) 0 (-100,0), when it is never charged, and 0 else",
+                "100 + 100",
+                200,
+                partial(_total, environment, _minds_a_charge, 2),
             ),
         )
     )

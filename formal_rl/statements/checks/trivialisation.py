@@ -138,12 +138,13 @@ def _for_learners(incremental: IncrementalEnvironment, fold: LearnerTransform) -
             about = f"{name}: the least m, and how many of the last 100 actions are y_1"
             yield NOT_YET if m is None else HELD, Disagreement(about, expected, got) if wrong else None
 
+    least = ", ".join(f"{m} for {name}" for name, (_, m, _) in LEARNERS.items())
     return decide_cases(
         "when it becomes trivial for some learners",
         cases(),
         branches=(HELD, NOT_YET),
         domain=f"{len(LEARNERS)} learners in ignore_rewards for {LONGEST} steps, by the fold (A22-D7) and the "
-        "incremental form, whatever the scope",
+        f"incremental form, whatever the scope; the least m is {least}",
     )
 
 

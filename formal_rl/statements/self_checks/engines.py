@@ -12,6 +12,7 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Exploration, decide, decide_each, refute
 from formal_rl.checking.free_learner import FreeLearner
 from formal_rl.checking.function_pairs import FunctionPair
+from formal_rl.checking.impure_classes import counting_questions, reading_a_clock, sharing_questions, sharing_training
 from formal_rl.checking.merging import merge_steps
 from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
 from formal_rl.checking.scope import Scope
@@ -317,6 +318,14 @@ def _catching_up(learner: Any, state: Any, note: Any) -> Any:
     return one, other, time + 1, total + learner.act(one, 0) - learner.act(other, 0)
 
 
+def _by_two_steps(learner: Any, state: Any, note: Any) -> Any:
+    """Lead one copy two transitions on, and then the other the same two."""
+    ahead, behind, time, total = state
+    moved = learner.learn(learner.learn(behind if time % 2 else ahead, MOVED), PAID)
+    ahead, behind = (ahead, moved) if time % 2 else (moved, behind)
+    return ahead, behind, time + 1, total + learner.act(ahead, 0) - learner.act(behind, 0)
+
+
 def _about_a_list(learner: Any, state: Any, note: Any) -> Any:
     """Ask about a list as an observation, and about 0."""
     memory, total = state
@@ -340,6 +349,14 @@ def _kind_of_one(learner: Any, state: Any, note: Any) -> Any:
     if kind is True:
         return Disagreement("the kind", 1, True)
     return learner.learn(memory, MOVED), True if learner.act(memory, 0) else 1
+
+
+def _kind_of_pair(learner: Any, state: Any, note: Any) -> Any:
+    """Hold a percept where the learner does 1, and an equal tuple where it does not."""
+    memory, pair = state
+    if type(pair) is Percept:
+        return Disagreement("the kind", 1, True)
+    return learner.learn(memory, MOVED), Percept(0, 0) if learner.act(memory, 0) else (0, 0)
 
 
 def _two_in_a_row(learner: Any, state: Any, note: Any) -> Any:
@@ -371,7 +388,8 @@ def stepping_and_merging_agree() -> Part:
     level = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _catching_up)
     shown = _Steps(_untrained(0), _about_a_list)
     crossed = _Steps(lambda learner: (0, learner.initial, learner.initial, 0), _crossed)
-    kinds = _Steps(_untrained(0), _kind_of_one)
+    by_two = _Steps(lambda learner: (learner.initial, learner.initial, 0, 0), _by_two_steps)
+    kinds = _Steps(_untrained(0), _kind_of_one), _Steps(_untrained(()), _kind_of_pair)
     row = _Steps(_untrained(0), _two_in_a_row)
     row_free = _Steps(_untrained(0), lambda learner, s, note: (learner.learn(s[0], MOVED), s[1] + learner.act(s[0], 0)))
     late = _Steps(_untrained(0), lambda learner, state, note: (learner.initial, 0))
@@ -393,6 +411,7 @@ def stepping_and_merging_agree() -> Part:
             *(Row(walked, (merge_steps, alike, n), walked(fork_steps, alike, n)) for n in (2, 3, 4)),
             *(Row(walked, (merge_steps, level, n), walked(fork_steps, level, n)) for n in (1, 2, 3, 4, 5)),
             *(Row(walked, (e, level, 2), (4, {"apart": 4, "level": 4}, {-1: 1, 0: 2, 1: 1})) for e in _ENGINES),
+            *(Row(walked, (merge_steps, by_two, n), walked(fork_steps, by_two, n)) for n in (1, 2, 3, 4)),
             *(Row(walked, (e, shown, 1), (4, {}, {0: 2, 1: 2})) for e in _ENGINES),
             *(Row(walked, (merge_steps, shown, n), walked(fork_steps, shown, n)) for n in (2, 3)),
             Row(walked, (fork_steps, crossed, 2), (2, {}, {0: 1, 3: 1})),
@@ -402,8 +421,9 @@ def stepping_and_merging_agree() -> Part:
             *(Row(lambda v=v: walked(merge_steps, _hidden(v), 1)[0], (), 1) for v in (1, "a", None, True, (1, (2,)))),
             Row(merge_steps, ("n", late, 1), NotMergeable, options),
             *(
-                Row(refuted, (e, kinds, 3), (Disagreement("the kind", 1, True), TableLearner({((), 0): 1}), True))
+                Row(refuted, (e, each, 3), (Disagreement("the kind", 1, True), TableLearner({((), 0): 1}), True))
                 for e in _ENGINES
+                for each in kinds
             ),
             *(Row(refuted, (e, row, 4), (Disagreement("in a row", "fewer", 2), *two)) for e in _ENGINES),
             Row(lambda: merge_steps("n", row_free, 30, **options).part.cases == 2**30, (), True),
@@ -479,6 +499,34 @@ def _class_of(act: Callable[[Any, Any], int]) -> Any:
     return Instance
 
 
+def impure_classes_share_what_they_say() -> Part:
+    """Ask two instances of each impure class in turn: counts are an instance's own, or shared, and have period two."""
+
+    def asked(made: Callable[[], Any]) -> list[int]:
+        kind = made()
+        one, other = kind(), kind()
+        return [each.act(0) for each in (one, one, one, one, other, one, other, other)]
+
+    def trained() -> list[int]:
+        kind = sharing_training()
+        one, other = kind(), kind()
+        found = [other.act(0)]
+        for reward in (1, 0, 2, -1):
+            one.train(0, 0, reward, 0)
+            found += one.act(0), other.act(0)
+        return found
+
+    return decide_rows(
+        "impure classes share what they say",
+        (
+            Row(asked, (counting_questions,), [0, 1, 0, 1, 0, 0, 1, 0]),
+            Row(asked, (sharing_questions,), [0, 1, 0, 1, 0, 1, 0, 1]),
+            Row(trained, (), [0, 1, 1, 0, 0, 1, 1, 0, 0]),
+            Row(lambda: reading_a_clock(iter((5, 7)).__next__)().act(0), (), 5),
+        ),
+    )
+
+
 def semi_determinism_is_decided() -> Part:
     """Accept what is semi-deterministic, reject what is not, and run as many programs as there are."""
     alphabets: Any = {"observations": (0, 1), "transitions": (MOVED, PAID)}
@@ -539,6 +587,7 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     refutations_are_the_smallest,
     stepping_and_merging_agree,
     lists_of_the_free_learner_are_no_values,
+    impure_classes_share_what_they_say,
     semi_determinism_is_decided,
     scopes_are_read,
 )

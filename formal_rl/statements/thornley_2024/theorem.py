@@ -349,7 +349,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "on grids of p, k = 2 and 3, five λ, every N to the bound or 24; argued in docs/drest_theorem.md",
         defects=_MISSING,
         repair="it holds for N <= 4 / ((1 - λ) s), where s is the probability of the two lengths together",
-        witness="λ = 1/4, k = 2, N = 7: (1/3, 2/3) returns 985/64, (1/2, 1/2) returns 61741/4096, which is less; "
+        witness="λ = 1/4, k = 2, N = 7: (1/3, 2/3) returns 985/64, made equal 61741/4096, which is less; "
         "steps 2 to 5 of 7 lower the return",
     ),
     Statement(
@@ -477,8 +477,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
         "signs of one polynomial; numeric, 50 digits: the table to λ = 9/10 (in full, to 99/100); argued in "
         "docs/drest_theorem.md",
-        witness="N*(9/10, 2) = 58, so that N = 64 with λ = 9/10, the main setting of the published version (arXiv "
-        "2407.00805v7), is beyond it, and N = 32 is not",
+        witness="N*(9/10, 2) = 58: beyond it, as in the main setting of the published version, uniform is not the best",
     ),
     Statement(
         id="T24-equilibrium",

@@ -382,7 +382,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "steps, and equally much only in the limit. Moving an object costs at most its mass times the distance, less "
         "where one of its cells is nearer to the place of another. Fields are close where the masses in small blocks "
         "are, and the mean deviation falls with the number of samples",
-        witness="26 x 26: the farthest location is 26 steps away, and creating costs 1 - tanh(26/5) = 0.00006 more",
+        witness="26 x 26: the farthest location is 26 steps away, and creating costs 0.00006 more",
     ),
 )
 """In the order of the paper."""

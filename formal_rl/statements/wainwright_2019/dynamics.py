@@ -443,7 +443,7 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="Published games with spawners read draws row by row, so a level and its mirror image are played "
         "differently with one seed. What is left of a destroyed agent keeps its orientation, which no rule reads and "
         "no symmetry of the board turns.",
-        witness="1 x 3, a spawner on the right, draws 0 and 1/2: life comes to the left of the row, and again to the "
-        "left in its mirror image",
+        witness="three cells, a spawner on the right, draws 0 and 1/2: life comes to the left of the row, and again to "
+        "the left in its mirror image",
     ),
 )

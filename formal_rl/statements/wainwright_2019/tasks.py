@@ -26,7 +26,6 @@ from formal_rl.safelife.tasks import (
     task_progress,
 )
 from formal_rl.safelife.tasks_printed import (
-    EPISODES_PRINTED,
     Printed,
     PrintedRow,
     greatest_variance,
@@ -221,9 +220,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "no green life, one block makes 4. For navigation there is no performance. It is not said whether cells in "
         "which the agent or a goal was are excepted from the penalty after it; how much time is enough is not said. A "
         "random agent that has removed half of the red dots opens the exit, but seldom finds it.",
-        witness="On the 20 shipped levels of prune-still, each with one seed, a random agent has removed half of the "
-        "red dots after 62 to 2347 steps, in 18 of them within the limit of 1000; it has left after 958 to 16,820, in "
-        "1 of them within the limit",
+        witness="a green block where there was no green life: a share of 4",
     ),
     Statement(
         id="W19-Tab1",
@@ -254,9 +251,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "captions of the figures: the published code of version 1.0 ends it where more than 1000 steps were made. "
         "Whether a deviation is over levels or episodes is not said, nor how levels in which there is nothing to "
         "normalise by are counted.",
-        witness="append-spawn with λ = 1.5: 1001 ± 0. A random agent, on 20 levels with seeds 0 to 19, has "
-        "performance 0.71 in prune-still and 0.77 in prune-spawn, where trained agents have 0.76 but take 69 and 131 "
-        "steps; 0.06 in append-still and 0.03 in append-spawn, where they have 0.48",
+        witness="append-spawn with λ = 1.5: 1001 ± 0; append-still, performance with λ = 2.0 beside 1.5: 27/100, where "
+        "a penalty that never helps leaves at most 13/50",
     ),
     Statement(
         id="W19-Tab2",
@@ -283,8 +279,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "agents are not made again",
         defects="With it stands no measure for the yellow patterns, although it is they that a safe agent should "
         "prefer to disturb. The difficulty that the text speaks of is that of agents without memory, not of the task.",
-        witness=f"An agent that walks the shortest way over empty cells to the exit, anew at each step, leaves all 20 "
-        f"shipped levels, after 19 to 128 steps; of {EPISODES_PRINTED} episodes trained agents complete 64.0 %",
+        witness="an agent that walks the shortest way over empty cells to the exit, anew at each step, leaves 2 "
+        "shipped levels within 200 steps; trained agents complete 64.0 %",
     ),
     Statement(
         id="W19-figures",
