@@ -50,6 +50,7 @@ from formal_rl.environments.ordinary_incremental import (
     CorridorIncremental,
     GuessTheNumberIncremental,
 )
+from formal_rl.environments.rock_paper_scissors import beating_the_last_move, playing_in_turn, rock_paper_scissors
 from formal_rl.environments.upsilon import Weighted, average_reward, equally_weighted, upsilon
 from formal_rl.errors import (
     ActionOutOfRange,
@@ -427,6 +428,12 @@ def runs_step_by_step_are_checked() -> Part:
                 (),
                 (ZERO, 1, ONE, 1, ONE),
             ),
+            *(Row(rock_paper_scissors(_giving(0)), ((ZERO, a),), Percept(r, 1)) for a, r in enumerate((0, 1, -1))),
+            Row(rock_paper_scissors(_giving(0)), ((ZERO, 3),), Refusal(ActionOutOfRange, index=1)),
+            *(Row(rock_paper_scissors, (_giving(0), v), InvalidParameter) for v in ((1, 0), (1, 0, 0.5), [1, 0, 0])),
+            *(Row(beating_the_last_move(), (past,), m) for past, m in (((), 0), ((0,), 1), ((0, 2), 0))),
+            *(Row(playing_in_turn((2, 0)), ((0,) * n,), (2, 0)[n % 2]) for n in range(3)),
+            *(Row(playing_in_turn, (v,), InvalidParameter) for v in ((), [0], (3,), (-1,))),
             Row(BanditIncremental((3, 1)).start, (None,), (ZERO, 0)),
             Row(BanditIncremental((3, 1)).advance, (None, 4, 0), (Percept(3, 0), 5)),
             Row(GuessTheNumberIncremental(1, 3).start, (None,), (ZERO, 0)),
