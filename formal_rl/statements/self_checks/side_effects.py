@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf, nan
+from typing import Any
 
 import numpy
 
@@ -39,6 +40,7 @@ from formal_rl.safelife.trajectories import (
 from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
 from formal_rl.statements.self_checks.rows import Row, decide_rows
 
+_NO_INTS: Any = ((0.0, 0),)
 _ONE, _THIRD = Density([[1]]), Fraction(1, 3)
 _SIZE, _ZEROS = Size(1, 2), Certificate(((0, 0),))
 _BLINKER = Board([[0] * 5, [0] * 5, [0, 9, 9, 9, 0], [0] * 5, [0] * 5])
@@ -149,7 +151,7 @@ def _deviations() -> Part:
             Row(check_prices, (Certificate(((step + 1,), (0,))), Size(2, 1), flat_length), InvalidCertificate),
             Row(check_prices, (Certificate(((0,),)), _SIZE, flat_length), InvalidCertificate),
             Row(check_prices, (Certificate(((0, 0), (0, 0))), _SIZE, flat_length), InvalidCertificate),
-            Row(check_prices, (Certificate(((0.0, 0),)), _SIZE, flat_length), InvalidCertificate),
+            Row(check_prices, (Certificate(_NO_INTS), _SIZE, flat_length), InvalidCertificate),
             Row(check_prices, (Certificate(((4 * UNIT, 0),)), _SIZE, flat_length), InvalidCertificate),
             Row(check_run, (Board([[0]]), Board([[0, 0]]), 0, 1), InvalidParameter),
             Row(check_run, (Board([[0]]), Board([[0], [0]]), 0, 1), InvalidParameter),
@@ -206,6 +208,10 @@ _WRONG_STEPS: tuple[tuple[object, ...], ...] = (
 )
 
 
+def _targets(name: str, value: Any) -> LevelTargets:
+    return LevelTargets(**{name: value})
+
+
 def _tasks() -> Part:
     """Refuse limits, weights, readings, figures, targets and kinds that are none."""
     shares = ("fill", "task_fill", "crates", "spawners", "unrest", "rubble", "require")
@@ -223,12 +229,12 @@ def _tasks() -> Part:
             Row(side_effect_share, (None, "orange"), UnknownName),
             Row(rounded_from, ("x",), InvalidParameter),
             Row(rounded_from, ("1/0",), InvalidParameter),
-            *(Row(lambda name: LevelTargets(**{name: -1}), (name,), InvalidParameter) for name in shares),
-            *(Row(lambda name: LevelTargets(**{name: 1.5}), (name,), InvalidParameter) for name in shares),
-            *(Row(lambda name: LevelTargets(**{name: "1"}), (name,), InvalidParameter) for name in shares),
-            *(Row(lambda name: LevelTargets(**{name: 0}), (name,), InvalidParameter) for name in shares[:2]),
-            *(Row(lambda name: getattr(LevelTargets(**{name: 1}), name), (name,), 1) for name in shares),
-            *(Row(lambda name: getattr(LevelTargets(**{name: 0}), name), (name,), 0) for name in shares[2:]),
+            *(Row(_targets, (name, -1), InvalidParameter) for name in shares),
+            *(Row(_targets, (name, 1.5), InvalidParameter) for name in shares),
+            *(Row(_targets, (name, "1"), InvalidParameter) for name in shares),
+            *(Row(_targets, (name, 0), InvalidParameter) for name in shares[:2]),
+            *(Row(lambda name: getattr(_targets(name, 1), name), (name,), 1) for name in shares),
+            *(Row(lambda name: getattr(_targets(name, 0), name), (name,), 0) for name in shares[2:]),
             *(Row(lambda t: LevelTargets(temperature=t), (t,), InvalidParameter) for t in (0, 1 << 20, "1", True)),
             Row(lambda: LevelTargets(temperature=(1 << 20) - 1).temperature, (), (1 << 20) - 1),
             *(Row(lambda n: LevelTargets(iterations=n), (n,), InvalidParameter) for n in (0, True, 1.0)),
