@@ -12,23 +12,35 @@ import numpy
 from formal_rl.checking.outcome import Part
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import InvalidCertificate, InvalidParameter, MalformedDensity, UnknownName
+from formal_rl.safelife.baselines import distributions, inaction_distribution
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cell_types import compared_paper, compared_published, find_reading
-from formal_rl.safelife.cells import PLAYER, SPAWNER
+from formal_rl.safelife.cells import COLOURS, LIFE, PLAYER, SPAWNER, WALL
 from formal_rl.safelife.certificate import UNIT, Certificate, check_gap, check_plan, check_prices, cost_bounds
 from formal_rl.safelife.density import Density, check_boards, check_comparable
 from formal_rl.safelife.drawn_choices import DrawnChoices
 from formal_rl.safelife.earth_mover import without_small_changes, without_small_changes_published
 from formal_rl.safelife.fences import around, fence, in_a_row, outside_of, touched
 from formal_rl.safelife.generated_levels import MOST_SIZE, LevelTargets, generate
-from formal_rl.safelife.ground_distance import UNITS, Size, find_length, flat_length, ground_cost, ground_distance
+from formal_rl.safelife.ground_distance import (
+    LENGTHS,
+    UNITS,
+    Size,
+    find_length,
+    flat_length,
+    ground_cost,
+    ground_distance,
+)
 from formal_rl.safelife.level import Level
+from formal_rl.safelife.occupancy import cell_counts, cell_counts_packed, life_counts, life_counts_packed
 from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife.penalty import StartPenalty
+from formal_rl.safelife.prices import NOWHERE, envelope, envelope_of_few
 from formal_rl.safelife.regions import grow_regions
+from formal_rl.safelife.scattered_oscillators import TRIES_OF_ONE, comes_back, scatter_oscillators
 from formal_rl.safelife.side_effects import check_comparison, check_run
 from formal_rl.safelife.tasks import check_limit, penalised_reward, side_effect_share
-from formal_rl.safelife.tasks_printed import rounded_from
+from formal_rl.safelife.tasks_printed import Printed, is_possible, rounded_from
 from formal_rl.safelife.trajectories import (
     Cycle,
     check_samples,
@@ -277,7 +289,155 @@ def _fences() -> Part:
     )
 
 
-CHECKS: tuple[Callable[[], Part], ...] = (_densities, _deviations, _trajectories, _tasks, _fences)
+_IN_A_CELL = Board([[0, WALL, WALL], [WALL, SPAWNER, WALL], [WALL, WALL, WALL]])
+
+
+def _left_out() -> Part:
+    """Say what holds where a spawn probability, draws or a share are not given: nothing spawns."""
+    alive = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+    choices = DrawnChoices(HashedDraws(0))
+    return decide_rows(
+        "what is left out: nothing spawns",
+        (
+            *(Row(count, (_IN_A_CELL, 2), (alive,) * len(COLOURS)) for count in (life_counts, life_counts_packed)),
+            *(
+                Row(lambda count: dict(count(_IN_A_CELL, 1))[0][0][0], (each,), 1)
+                for each in (cell_counts, cell_counts_packed)
+            ),
+            Row(inaction_distribution, (_IN_A_CELL, 1, 2), (_IN_A_CELL,) * 2),
+            Row(lambda: tuple(distributions(_IN_A_CELL, _IN_A_CELL, 1, 2)), (), ((_IN_A_CELL,) * 2,) * 2),
+            *(
+                Row(lambda find: find.__kwdefaults__["most"], (each,), 10_000)
+                for each in (find_cycle, find_cycle_packed)
+            ),
+            Row(comes_back, (_IN_A_CELL, ()), True),
+            Row(comes_back, (Board([[LIFE]]), ()), False),
+            Row(comes_back, (_BLINKER, tuple(_BLINKER.locations())), True),
+            Row(comes_back, (_BLINKER, ()), False),
+            *(Row(find, (_BLINKER,), (0, 2)) for find in (_cycle_of(find_cycle), _cycle_of(find_cycle_packed))),
+            Row(
+                lambda: scatter_oscillators(_BLINKER, (), 0, choices, life=LIFE, single=WALL, most_tries=1)[1:],
+                (),
+                (0, True),
+            ),
+            Row(_tries, (choices, 0), (0, False)),
+            Row(_tries, (choices, 1), (TRIES_OF_ONE, False)),
+            Row(is_possible, (Printed("0", "0"), 0, 0), True),
+            Row(is_possible, (Printed("5", "0"), 0, 1), False),
+        ),
+    )
+
+
+def _cycle_of(find: Callable[[Board], Cycle]) -> Callable[[Board], tuple[int, int]]:
+    return lambda board: (find(board).transient, find(board).period)
+
+
+def _tries(choices: DrawnChoices, most: int) -> tuple[int, bool]:
+    """Return the tries where there is no room for anything, and whether there was enough."""
+    full = Board([[WALL]])
+    _, tries, filled = scatter_oscillators(full, [(0, 0)], 2, choices, life=LIFE, single=WALL, most_tries=most)
+    return tries, filled
+
+
+def _envelopes() -> Part:
+    """Compare envelopes with the least of all sums, one by one, and their pairs with the best within each distance."""
+    grids = (Size(1, 2), Size(2, 3), Size(1, 5), Size(4, 2))
+    return decide_rows(
+        "envelopes of prices",
+        tuple(
+            Row(_enveloped, (size, distance, backwards), True)
+            for size in grids for distance in LENGTHS for backwards in (False, True)
+        ),
+    )  # fmt: skip
+
+
+def _enveloped(size: Size, distance: str, backwards: bool) -> bool:
+    places = [(row, column) for row in range(size.height) for column in range(size.width)]
+    given = [NOWHERE if number % 3 == 1 else UNIT // (number + 2) - UNIT // 3 for number in range(len(places))]
+    given[-1] = NOWHERE
+    prices = numpy.array(given, dtype=numpy.int64).reshape(size)
+
+    def apart(here: int, there: int) -> int:
+        ends = (places[there], places[here]) if backwards else (places[here], places[there])
+        return LENGTHS[distance](size, *ends)
+
+    asked = list(range(len(places)))
+    got = envelope(prices, numpy.array(asked), size, distance, backwards=backwards)
+    sums = [[given[there] + cost_bounds(apart(here, there))[0] for there in asked] for here in asked]
+    least = [min(*each, min(given) + cost_bounds(60)[0]) for each in sums]
+    pairs = []
+    last = dict.fromkeys(asked, -1)
+    for length in range(1, max(1, *(apart(here, there) for here in asked for there in asked)) + 1):
+        for here in asked:
+            price, there = min((given[there], there) for there in asked if apart(here, there) <= length)
+            if there != last[here] and price < NOWHERE:
+                pairs.append((here, there, price + cost_bounds(length)[0]))
+            last[here] = there
+    found = list(zip(got.here.tolist(), got.there.tolist(), got.totals.tolist(), strict=True))
+    priced = numpy.array([number for number in asked if given[number] < NOWHERE])
+    few = envelope_of_few(prices, priced, size, distance, backwards=backwards)
+    alike = few.least.ravel().tolist() == least and all(each.tolist() == [] for each in few[1:])
+    return alike and got.least.ravel().tolist() == least and found == pairs
+
+
+def _complaints() -> Part:
+    """Say where a price is wrong, in the words of the error."""
+    step = UNIT // 4
+    return decide_rows(
+        "complaints about prices",
+        (
+            Row(
+                _complaint,
+                (((0, step, step),), Size(1, 3)),
+                "from row 0, column 1 to row 0, column 0 the price falls by",
+            ),
+            Row(
+                _complaint, (((0, 0, step),), Size(1, 3)), "from row 0, column 2 to row 0, column 1 the price falls by"
+            ),
+            Row(
+                _complaint, (((step, 0, 0),), Size(1, 3)), "from row 0, column 0 to row 0, column 1 the price falls by"
+            ),
+            Row(
+                _complaint,
+                (((0,), (step,), (step,)), Size(3, 1)),
+                "from row 1, column 0 to row 0, column 0 the price falls by",
+            ),
+            Row(
+                _complaint,
+                (((0,), (0,), (step,)), Size(3, 1)),
+                "from row 2, column 0 to row 1, column 0 the price falls by",
+            ),
+            Row(
+                _complaint,
+                (((step,), (0,), (0,)), Size(3, 1)),
+                "from row 0, column 0 to row 1, column 0 the price falls by",
+            ),
+            Row(
+                _complaint,
+                (((2 * UNIT, 0),), Size(1, 2)),
+                "the price at row 0, column 0 is 2.0: expected at most 1 either way",
+            ),
+            Row(
+                _complaint,
+                (((0, -2 * UNIT),), Size(1, 2)),
+                "the price at row 0, column 1 is -2.0: expected at most 1 either way",
+            ),
+            Row(_complaint, (((0, 0),), Size(1, 2)), ""),
+        ),
+    )
+
+
+def _complaint(prices: tuple[tuple[int, ...], ...], size: Size) -> str:
+    try:
+        check_prices(Certificate(prices), size, flat_length)
+    except InvalidCertificate as error:
+        return str(error).partition(" falls by ")[0] + " falls by" if " falls by " in str(error) else str(error)
+    return ""
+
+
+CHECKS: tuple[Callable[[], Part], ...] = (
+    _densities, _deviations, _trajectories, _tasks, _fences, _left_out, _envelopes, _complaints
+)  # fmt: skip
 """Every self-check of this module, by itself.
 
 Ledger: infrastructure
