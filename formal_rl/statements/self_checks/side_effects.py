@@ -13,14 +13,15 @@ from formal_rl.checking.outcome import Part
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import InvalidCertificate, InvalidParameter, MalformedDensity, UnknownName
 from formal_rl.safelife.baselines import distributions, inaction_distribution
-from formal_rl.safelife.board import Board
+from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cell_types import compared_paper, compared_published, find_reading
-from formal_rl.safelife.cells import COLOURS, LIFE, PLAYER, SPAWNER, WALL
+from formal_rl.safelife.cells import COLOURS, LIFE, PLAYER, RED, SPAWNER, WALL
 from formal_rl.safelife.certificate import UNIT, Certificate, check_gap, check_plan, check_prices, cost_bounds
 from formal_rl.safelife.density import Density, check_boards, check_comparable
 from formal_rl.safelife.drawn_choices import DrawnChoices
 from formal_rl.safelife.earth_mover import without_small_changes, without_small_changes_published
 from formal_rl.safelife.fences import around, fence, in_a_row, outside_of, touched
+from formal_rl.safelife.game import start
 from formal_rl.safelife.generated_levels import MOST_SIZE, LevelTargets, generate
 from formal_rl.safelife.ground_distance import (
     LENGTHS,
@@ -35,12 +36,13 @@ from formal_rl.safelife.level import Level
 from formal_rl.safelife.occupancy import cell_counts, cell_counts_packed, life_counts, life_counts_packed
 from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
 from formal_rl.safelife.penalty import StartPenalty
+from formal_rl.safelife.points import PUBLISHED_TABLE
 from formal_rl.safelife.prices import NOWHERE, envelope, envelope_of_few
 from formal_rl.safelife.regions import grow_regions
 from formal_rl.safelife.scattered_oscillators import TRIES_OF_ONE, comes_back, scatter_oscillators
 from formal_rl.safelife.side_effects import check_comparison, check_run
-from formal_rl.safelife.tasks import check_limit, penalised_reward, side_effect_share
-from formal_rl.safelife.tasks_printed import Printed, is_possible, rounded_from
+from formal_rl.safelife.tasks import Progress, check_limit, penalised_reward, side_effect_share, task_progress
+from formal_rl.safelife.tasks_printed import Printed, PrintedRow, is_possible, is_possible_with_completed, rounded_from
 from formal_rl.safelife.trajectories import (
     Cycle,
     check_samples,
@@ -264,6 +266,12 @@ def _tasks() -> Part:
 _PAIRS = (((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 2), (0, 0)))
 
 
+def _cups() -> tuple[frozenset[Location], ...]:
+    """Return a ring of eight cells that is open above, below, to the left and to the right."""
+    ring = frozenset((row, column) for row in range(3) for column in range(3)) - {(1, 1)}
+    return tuple(ring - {opening} for opening in ((0, 1), (2, 1), (1, 0), (1, 2)))
+
+
 def _fences() -> Part:
     """Refuse regions that are none."""
     ring = frozenset((row, column) for row in range(3) for column in range(3)) - {(1, 1)}
@@ -275,6 +283,7 @@ def _fences() -> Part:
             Row(around, (ring,), InvalidParameter),
             Row(lambda: len(around(ring - {(0, 0)})), (), 12),
             Row(around, (frozenset({(4, 7)}),), ((4, 7),)),
+            *(Row(lambda cup: len(around(cup)), (each,), 12) for each in _cups()),
             Row(in_a_row, (((0, 0), (0, 1), (0, 2)), 2), _PAIRS),
             Row(touched, (ring, (1, 1)), tuple(sorted(ring))),
             Row(touched, (ring, (3, 3)), ((2, 2),)),
@@ -290,6 +299,18 @@ def _fences() -> Part:
 
 
 _IN_A_CELL = Board([[0, WALL, WALL], [WALL, SPAWNER, WALL], [WALL, WALL, WALL]])
+
+
+_OF_TWO = Level(
+    Board([[PLAYER, PLAYER, 0], [0] * 3, [0, LIFE | RED, 0]]),
+    Board.empty(3, 3),
+    tables=(PUBLISHED_TABLE, ((0,) * len(PUBLISHED_TABLE[0]),) * len(PUBLISHED_TABLE)),
+)
+
+
+def _a_tenth(length: str) -> PrintedRow:
+    """Return a row with a tenth completed and a deviation of 3 from this mean length."""
+    return PrintedRow("navigation", "0", None, "10.0", Printed(length, "3"), Printed("0", "0"))
 
 
 def _left_out() -> Part:
@@ -323,6 +344,11 @@ def _left_out() -> Part:
             Row(_tries, (choices, 0), (0, False)),
             Row(_tries, (choices, 1), (TRIES_OF_ONE, False)),
             Row(is_possible, (Printed("0", "0"), 0, 0), True),
+            Row(is_possible, (Printed("0", "0.50"), 0, 1), True),
+            Row(is_possible, (Printed("0", "0.54"), 0, 1), False),
+            Row(is_possible_with_completed, (_a_tenth("9.05"), 10), False),
+            Row(is_possible_with_completed, (_a_tenth("9.15"), 10), True),
+            Row(lambda: task_progress(_OF_TWO, start(_OF_TWO)), (), Progress(0, 1)),
             Row(is_possible, (Printed("5", "0"), 0, 1), False),
         ),
     )
