@@ -292,6 +292,7 @@ def _fences() -> Part:
             Row(outside_of, (Board.empty(1, 2), [frozenset({(0, 0), (0, 2)})]), InvalidParameter),
             Row(outside_of, (Board.empty(1, 3), [frozenset({(0, 3)})]), ((0, 1), (0, 2))),
             Row(grow_regions, (9, 9, 0, DrawnChoices(HashedDraws(0))), InvalidParameter),
+            Row(lambda: len(grow_regions(9, 9, 1, DrawnChoices(HashedDraws(0))).regions), (), 1),
             Row(grow_regions, (9, 9, 9, DrawnChoices(HashedDraws(0))), InvalidParameter),
             Row(grow_regions, (9, 2, 1, DrawnChoices(HashedDraws(0))), InvalidParameter),
         ),
