@@ -8,7 +8,7 @@ import inspect
 import itertools
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -32,6 +32,8 @@ GLOSSARY = PACKAGE.parent / "docs" / "glossary.md"
 VERDICTS = "| verdict | when a statement has it |"
 PLANTED = "formal_rl.gridworlds.metrics.neutrality"
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+MOST = 1_000_000
+"""How many events of a part are listened to at first."""
 
 
 # --- What a check enters ---
@@ -55,8 +57,11 @@ class Cited:
 
 
 @contextmanager
-def calls_heard(hear):
-    """Call ``hear`` with the code of each function when it is first entered, until it returns true."""
+def calls_heard(hear, most):
+    """Call ``hear`` with the code of each function when it is first entered, until it returns true.
+
+    Before Python 3.12 to listen is slow, and of what happens only so much is listened to, all if ``most`` is ``None``.
+    """
     if sys.version_info >= (3, 12):
         tool, events = sys.monitoring.PROFILER_ID, sys.monitoring.events
         sys.monitoring.use_tool_id(tool, "citations")
@@ -76,7 +81,11 @@ def calls_heard(hear):
             sys.monitoring.register_callback(tool, events.PY_START, None)
             sys.monitoring.free_tool_id(tool)
         return
-    seen, before = set(), sys.getprofile()
+    seen, before, left = (
+        set(),
+        sys.getprofile(),
+        itertools.repeat(True) if most is None else itertools.repeat(True, most),
+    )
 
     def called(frame, event, _):
         code = frame.f_code
@@ -84,6 +93,8 @@ def calls_heard(hear):
             seen.add(code)
             if hear(code):
                 sys.setprofile(before)
+        if not next(left, False):
+            sys.setprofile(before)
 
     sys.setprofile(called)
     try:
@@ -92,8 +103,11 @@ def calls_heard(hear):
         sys.setprofile(before)
 
 
-def run_of(check, cited):
-    """The parts of a check in the quick profile, and which of what is cited it did not enter."""
+def run_of(check, cited, most=MOST):
+    """The parts of a check in the quick profile, and which of what is cited it did not enter.
+
+    If something was not among the first calls of a part, the check is run again, and all calls are heard.
+    """
     forget_what_was_computed()
     missing = list(cited)
 
@@ -101,11 +115,16 @@ def run_of(check, cited):
         missing[:] = [each for each in missing if not each.is_entered_by(code)]
         return not missing
 
-    if not missing:
-        return tuple(check(Scope())), ()
-    with calls_heard(hear):
-        parts = tuple(check(Scope()))
-    return parts, tuple(missing)
+    parts, running = [], iter(check(Scope()))
+    while True:
+        with calls_heard(hear, most) if missing else nullcontext():
+            part = next(running, None)
+        if part is None:
+            break
+        parts.append(part)
+    if missing and most is not None:
+        return run_of(check, cited, most=None)
+    return tuple(parts), tuple(missing)
 
 
 def forget_what_was_computed():
