@@ -74,7 +74,8 @@ def mutants(
 ) -> None:
     """Change functions of the package of this directory, one at a time, and see what notices.
 
-    Start it again to go on where it was stopped. Exit code 0 whatever survives; 2 if it cannot be run.
+    By default 150 mutants, drawn from seed 1: about ten minutes on two processors. Start it again to go on where it was
+    stopped. Exit code 0 whatever survives; 2 if it cannot be run.
     """
     wish = _Wish(
         seed=seed,

@@ -220,7 +220,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For most good classic agents π, π_RC outperforms π on average over all extended environments, suitably "
         "weighted.",
         source=f"{ALEXANDER_2022}, Conjecture 9",
-        code=("formal_rl.battery.tables.gain", "formal_rl.transforms.reality_check.reality_check"),
+        code=("formal_rl.battery.tables.gain", "formal_rl.transforms.reality_check.RealityCheckFold"),
         check=outperforming.outperforming,
         twins=twins(
             outperforming.outperforming,

@@ -17,7 +17,10 @@ from formal_rl.checking.scope import Scope
 from formal_rl.environments import Agent, ExtendedEnvironment, interaction
 from formal_rl.environments.costed import CostedAgent, Program
 from formal_rl.environments.memory_inspector import memory_inspector
-from formal_rl.environments.punish_nondeterministic_agent import determinism_inspector
+from formal_rl.environments.punish_nondeterministic_agent import (
+    determinism_inspector,
+    punish_nondeterministic_agent,
+)
 from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
 from formal_rl.errors import MalformedHistory, NotCosted, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Prompt, history, percepts
@@ -236,6 +239,19 @@ def watching_determinism(scope: Scope, *, inspecting: Inspecting = determinism_i
             Worked("the other of two trials", "1, 0 and 1", PUNISHED, partial(inspecting((opposite, same)), coin, own)),
             Worked("an action it did not take", "0 and 1", PUNISHED, partial(inspecting((same,)), coin, other)),
             Worked("no trial", "nothing differs", PAID, partial(inspecting(()), coin, other)),
+            Worked("without draws", "1 and 1", PAID, partial(punish_nondeterministic_agent, coin, own)),
+            Worked(
+                "without draws, another action",
+                "0 and 1",
+                PUNISHED,
+                partial(punish_nondeterministic_agent, coin, other),
+            ),
+            Worked(
+                "without draws, at first",
+                "nothing is asked",
+                Percept(0, 0),
+                partial(punish_nondeterministic_agent, coin, ()),
+            ),
         ]
     )
     horizon, choices = scope.steps(quick=4, full=6), scope.actions()

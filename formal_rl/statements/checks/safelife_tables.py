@@ -99,8 +99,8 @@ def table_2(scope: Scope, *, possible: WithCompleted = is_possible_with_complete
         "our agents beside it",
         _navigation(number),
         branches=("greedy", "random", "idle"),
-        domain=f"{number} of the shipped levels of navigation, {TIME_LIMIT} steps, the seed the level's number: "
-        f"greedy leaves within {GREEDY_LEAVES} steps, random and idle do not leave",
+        domain=f"{number} of the {LEVELS_OF_A_KIND} shipped levels of navigation, {TIME_LIMIT} steps, "
+        f"the seed the level's number: greedy leaves within {GREEDY_LEAVES} steps, random and idle do not leave",
     )
 
 
@@ -112,7 +112,7 @@ def figures(scope: Scope, *, count: Count = histogram) -> Iterator[Part]:
         "every episode is in its histogram once",
         _histograms(count, number),
         branches=("length", "performance"),
-        domain=f"the random agent on {number} of the shipped levels of append-still and of prune-still",
+        domain=f"the random agent on {number} of the shipped levels of append-still and of prune-still, one run each",
     )
 
 

@@ -22,7 +22,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
-from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, check_percept, history
+from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
@@ -332,7 +332,7 @@ def total_and_typed(scope: Scope, *, library: _Library = EVERY) -> Iterator[Part
         name, play = case
         note("case 1: the empty play" if play == () else "case 2: t⌢a")
         try:
-            check_percept(library[name](unknown.agent, play))
+            respond(library[name], unknown.agent, play)
         except FormalRLError as error:
             return Disagreement(f"{name} answers with a percept", True, str(error), play)
         return None

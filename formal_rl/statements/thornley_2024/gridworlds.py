@@ -30,7 +30,6 @@ from formal_rl.statements.statement import Statement, Verdict, twins
 
 _CODE = (
     "formal_rl.gridworlds.training.appendix_training",
-    "formal_rl.gridworlds.reinforce.train",
     "formal_rl.gridworlds.reinforce_compiled.train_compiled",
     "formal_rl.gridworlds.softmax_policies.measure_compiled",
     "formal_rl.gridworlds.clockless.best_plans",
@@ -375,9 +374,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "probable, in every cell where the policy is not uniform.",
         source=f"{THORNLEY_2024}, Figures 1 to 16, Section 6 and Appendix C",
         code=(
-            "formal_rl.gridworlds.policy_svg.policy_svg",
             "formal_rl.gridworlds.policy_svg.policy_panels",
-            "formal_rl.gridworlds.world_svg.world_svg",
+            "formal_rl.gridworlds.world_svg.world_drawing",
             "formal_rl.statements.checks.drest_gridworlds_figures.FIGURES",
         ),
         check=drest_gridworlds_figures.figures,

@@ -403,7 +403,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
         code=(
             "formal_rl.gridworlds.returns.expected_return_incremental",
-            "formal_rl.gridworlds.metrics.usefulness",
+            "formal_rl.gridworlds.metrics.measure_incremental",
             "formal_rl.statements.checks.drest_useful.family",
         ),
         check=drest_useful.useful,

@@ -356,7 +356,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Sections 1 and 7",
         code=(
             "formal_rl.gridworlds.training_curves.mini_episodes_until",
-            "formal_rl.gridworlds.training_curves.trained",
+            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
         ),
         check=tax,
         twins=twins(

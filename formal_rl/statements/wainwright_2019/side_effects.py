@@ -169,9 +169,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "the average number of stochastic cells, and the deviation decreases like one over the square root of n.",
         source=f"{WAINWRIGHT_2019}, Section 3, deviation measure",
         code=(
-            "formal_rl.safelife.side_effects.side_effects",
             "formal_rl.safelife.side_effects_certified.side_effects_certified",
-            "formal_rl.safelife.trajectories.states_following",
+            "formal_rl.safelife.packed_trajectories.advance_by_packed",
         ),
         check=_noise,
         twins=(
@@ -208,7 +207,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The stochastic yellow patterns form again if they are disturbed, and the green ones do not.",
         source=f"{WAINWRIGHT_2019}, Section 4, item iii, and Figure 2",
         code=(
-            "formal_rl.safelife.side_effects.side_effects",
             "formal_rl.safelife.side_effects_certified.side_effects_certified",
             "formal_rl.safelife.cell_types.is_life_of",
         ),
