@@ -164,7 +164,8 @@ def _mixture_is_possible(share: Fraction, mean: Between, deviation: Between, lim
 
     Let them be m less than the limit on average. The variance is least where the numbers of the share are equal, m²/s -
     m², which grows with m, and greatest where they are at the bounds, m(limit - 1) - m². So the best m is the one next
-    to the middle, of those for which the least variance is not too great.
+    to the middle, of those for which the least variance is not too great. Where that is the greatest such m, its least
+    variance is allowed, so that enough variance can be made, too.
     """
     lowest, highest = max(limit - mean.most, Fraction(0)), min(limit - mean.least, share * (limit - 1))
     wanted, allowed = max(deviation.least, Fraction(0)) ** 2, deviation.most**2
@@ -173,5 +174,4 @@ def _mixture_is_possible(share: Fraction, mean: Between, deviation: Between, lim
     best = min(max(Fraction(limit - 1, 2), lowest), highest)
     if not share or best**2 * (1 - share) <= allowed * share:
         return wanted <= best * (limit - 1) - best**2
-    square = allowed * share / (1 - share)
-    return lowest**2 <= square and (wanted + square) ** 2 <= square * (limit - 1) ** 2
+    return lowest**2 * (1 - share) <= allowed * share

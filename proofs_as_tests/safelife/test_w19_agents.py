@@ -54,7 +54,7 @@ def test_W19_penalty_rejects(twin):
 
 
 @pytest.mark.statement("W19-penalty-goals")
-def test_W19_penalty_goals_holds():
+def test_W19_penalty_goals_is_refuted():
     """Penalising the agent's goals too is no more than a rescaling of rewards or penalty, so that what is
     optimal stays so.
     """

@@ -40,6 +40,7 @@ from mutants.session import (
 
 WORK = ".mutants"
 _MISUSE = 2
+_NAMED = 8
 _LISTED = Path(__file__).parent / "equivalent.toml"
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -52,7 +53,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 )
 def mutants(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,
-    number: Annotated[int, typer.Option(min=1, help="How many mutants are drawn.")] = 120,
+    number: Annotated[int, typer.Option(min=1, help="How many mutants are drawn.")] = 150,
     everything: Annotated[bool, typer.Option("--all", help="Every mutant: hours.")] = False,
     only: Annotated[
         list[str] | None,
@@ -149,7 +150,12 @@ def _run(wish: _Wish, console: Console) -> tuple[dict[str, Any], list[Outcome]]:
                 said = f"left out, as it fails without a change: {subject}: {record.failed}"
                 progress.console.print(said, markup=False, soft_wrap=True)
         task = progress.add_task("mutants", total=len(chosen))
-        run = _Run(rows, records, session, wish, lambda: (progress.advance(task), progress.refresh()))
+
+        def step() -> None:
+            progress.advance(task)
+            progress.refresh()
+
+        run = _Run(rows, records, session, wish, step)
         run_jobs(run.jobs_of(chosen, equivalents), wish.jobs, run.done)
     return {**about, "number": wish.number}, [
         judged(mutant, session.outcome_of(mutant), equivalents) for mutant, _ in chosen
@@ -244,8 +250,9 @@ class _Run:
             if not record.failed and (asked.shown.at_import or asked.shown.stretch in record.ran.get(path, ())):
                 work = partial(ask_tests, asked.shown.change, [file], 30.0 + 10 * record.seconds)
                 return Job(evolve(asked, what="tests", file=file), work)
-        rows = dict.fromkeys(question.row for question in asked.shown.questions)
-        shown_to = " ".join([*(rows or ["no row runs this place"]), *asked.in_vain])
+        rows = list(dict.fromkeys(question.row for question in asked.shown.questions))
+        named = [*rows[:_NAMED], *([f"and {len(rows) - _NAMED} rows more"] if len(rows) > _NAMED else [])]
+        shown_to = " ".join([*(named or ["no row runs this place"]), *asked.in_vain])
         self._note(asked.shown.mutant, SURVIVED, f"asked in vain: {shown_to}", asked.begun)
         return None
 

@@ -154,7 +154,7 @@ def _share(part: int, whole: int) -> str:
 
 def report(outcomes: Sequence[Outcome]) -> str:
     """Return the outcomes as text: a table by package, and the list of survivors."""
-    rows = [("package", "mutants", *OUTCOMES, "verify", "verify and tests")]
+    rows: list[tuple[str, ...]] = [("package", "mutants", *OUTCOMES, "verify", "verify and tests")]
     for package, counts in counted(outcomes).items():
         real = counts["mutants"] - counts[EQUIVALENT]
         shares = _share(counts[BY_VERIFY], real), _share(counts[BY_VERIFY] + counts[BY_TESTS], real)

@@ -203,7 +203,7 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds",
         evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents with 2 "
-        "actions in the papers' environments to the percept of step 7, in those of the published library to step 6, "
+        "actions in the papers' environments to the percept of step 8, in those of the published library to step 6, "
         "in the abstract examples to step 4",
     ),
 )

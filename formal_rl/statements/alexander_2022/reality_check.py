@@ -40,7 +40,6 @@ def _equal(prompt: Prompt, checked: Agent, i: int) -> bool:
 _unequal = _recursive(lambda prompt, checked, i: not _equal(prompt, checked, i), lambda prompt: prompt[:1])
 _frozen_late = _recursive(_equal, lambda prompt: prompt[:3])
 _frozen_to_last = _recursive(_equal, lambda prompt: prompt[-1:])
-_frozen_to_the_turn_before = _recursive(_equal, lambda prompt: prompt[:-2])
 _last_action_only = _recursive(
     lambda prompt, checked, i: i < len(prompt) // 2 or _equal(prompt, checked, i), lambda prompt: prompt[:1]
 )
@@ -65,6 +64,12 @@ def _contrary(agent: Agent) -> Agent:
         return agent(prompt) if own else 1 - agent(prompt)
 
     return contrary
+
+
+def _contrary_after_the_first_turn(agent: Agent) -> Agent:
+    """From the second turn on, do the other one of the actions 0 and 1 than π_RC would: done twice, it is π_RC."""
+    checked = right_reality_check(agent)
+    return lambda prompt: checked(prompt) if len(prompt) == 1 else 1 - checked(prompt)
 
 
 def _memo_by_actions(agent: Agent) -> Agent:
@@ -191,7 +196,9 @@ STATEMENTS: tuple[Statement, ...] = (
         check=reality_check.idempotence,
         twins=(
             twin("contrary where the history is not genuine", reality_check.idempotence, reality_check=_contrary),
-            twin("frozen to the turn before", reality_check.idempotence, reality_check=_frozen_to_the_turn_before),
+            twin(
+                "contrary after the first turn", reality_check.idempotence, reality_check=_contrary_after_the_first_turn
+            ),
         ),
         verdict="holds",
         evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",

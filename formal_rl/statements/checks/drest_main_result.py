@@ -82,7 +82,8 @@ Ledger: T24-main-result
 THIRD = parse_layout("length 4\nC1 . . . .\n# # . . C2\n# # # . A\n# . . B4 .\n. . C3 . #")
 """A world of our own, with the sentences of the paper's example: in 4 moves C2 is best, after B4 in 8 moves C3 is.
 
-Of worlds drawn at random it was the first in which the mean over training has figures near all four.
+It was picked for coming near: layouts were drawn at random and looked at with `NEAREST` and seed 1, this was the best
+of those looked at, and ten seeds confirmed it afterwards. So that all four figures are near in it is weak evidence.
 
 Ledger: infrastructure
 """

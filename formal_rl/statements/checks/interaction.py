@@ -414,7 +414,7 @@ def interaction_is_defined(
     """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
     horizon = scope.steps(quick=6, full=7)
     groups = (
-        ("the papers", scope.steps(quick=7, full=9)),
+        ("the papers", scope.steps(quick=8, full=9)),
         ("the published library", scope.steps(quick=6, full=7)),
         ("the abstract examples", scope.steps(quick=4, full=5)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from types import MappingProxyType
@@ -29,7 +29,7 @@ from formal_rl.environments.shifted_rewards import shifted_rewards
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
 from formal_rl.environments.third_action_forbidden import third_action_forbidden
 from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.checks.library_letters import library_written_out
+from formal_rl.statements.checks.library_letters import RUN, Run, library_written_out
 from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
@@ -105,6 +105,13 @@ _ROWS: tuple[tuple[str, str, Play, Prompt, Percept], ...] = (
         "of the earned rewards 1, -1, 1 the second is put off: 1, 0, 0",
         history((0, 0), 0, (1, 0), 0, (-1, 0), 0, (1, 0), 1),
         history((0, 0), 0, (1, 0), 0, (0, 0), 0, (0, 0)),
+        Percept(1, 0),
+    ),
+    (
+        "delayed_rewards",
+        "of five earned rewards 1 the second and the fourth are put off: 1, 0, 2, 0, 2",
+        history((0, 0), 0, *((1, 0), 0) * 4, (1, 0), 1),
+        history((0, 0), 0, (1, 0), 0, (0, 0), 0, (2, 0), 0, (0, 0), 0, (2, 0)),
         Percept(1, 0),
     ),
     (
@@ -197,7 +204,7 @@ _ROWS: tuple[tuple[str, str, Play, Prompt, Percept], ...] = (
 def _by_hand(definitions: Definitions) -> Iterator[Worked]:
     for name, why, play, asked, expected in _ROWS:
         yield Worked(name, why, expected, partial(definitions[name], only_on(asked), play))
-    for name, play in (("ignore_rewards_2", _ROWS[0][2]), ("flip_every_other", _ROWS[8][2])):
+    for name, play in (("ignore_rewards_2", _ROWS[0][2]), ("flip_every_other", _ROWS[9][2])):
         elsewhere = only_on(play[:-1])
         yield Worked(
             f"{name}, elsewhere",
@@ -212,10 +219,11 @@ def library(
     *,
     definitions: Definitions = DEFINITIONS,
     environments: Iterable[LibraryEnvironment] = LIBRARY,
+    runs: Sequence[Run] = RUN,
 ) -> Iterator[Part]:
     """Check the environments by hand, and every form beside its definition: equal, or apart where that is claimed."""
     yield work(_by_hand(definitions))
-    yield from library_written_out(definitions)
+    yield from library_written_out(definitions, runs)
     for environment in environments:
         for comparison in environment.comparisons:
             yield comparison.part()

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
@@ -434,8 +434,11 @@ _Form = IncrementalEnvironment | PublishedEnvironment
 
 
 @frozen
-class _Run:
-    """Forms in which a copy is trained: what it is asked, what is shown, and what is shown before any draw."""
+class Run:
+    """Forms in which a copy is trained: what it is asked, what is shown, and what is shown before any draw.
+
+    Ledger: infrastructure
+    """
 
     name: str
     forms: tuple[_Form, ...]
@@ -453,22 +456,22 @@ _EARNED: tuple[tuple[str, tuple[_Form, ...], Callable[[list[Any]], list[Any]]], 
     ("flip_every_other", (flip_every_other_published,), _flip_even),
 )
 
-RUN: tuple[_Run, ...] = (
-    *(_Run(name, forms, _asks(_rewards(change))) for name, forms, change in _EARNED),
-    _Run("ignore_rewards_2", (ignore_rewards_2_incremental, ignore_rewards_2_published), _asks(_ignore_rewards_2)),
-    _Run("ignore_rewards_3", (ignore_rewards_3_incremental, ignore_rewards_3_published), _asks(_ignore_rewards_3)),
-    _Run("ignore_actions", (ignore_actions_incremental, ignore_actions_published), _asks(_ignore_actions)),
-    _Run("repeater", (repeater_incremental, repeater_published), _asks(_repeater)),
-    _Run("limited_memory", (LimitedMemoryIncremental(), limited_memory_published), _asks(_last(6))),
-    _Run("ignore_observations", (IgnoreObservationsIncremental(EIGHTHS),), _asks(_ignore_observations), _OF_FIVE),
-    _Run("ignore_observations", (PublishedIgnoreObservations(EIGHTHS),), _asks_about_the_first, _OF_FIVE),
-    _Run("ignore_observations, 4 first", (PublishedIgnoreObservations(_LATER),), _asks_about_the_first, _OF_FIVE_LATER),
-    _Run(
+RUN: tuple[Run, ...] = (
+    *(Run(name, forms, _asks(_rewards(change))) for name, forms, change in _EARNED),
+    Run("ignore_rewards_2", (ignore_rewards_2_incremental, ignore_rewards_2_published), _asks(_ignore_rewards_2)),
+    Run("ignore_rewards_3", (ignore_rewards_3_incremental, ignore_rewards_3_published), _asks(_ignore_rewards_3)),
+    Run("ignore_actions", (ignore_actions_incremental, ignore_actions_published), _asks(_ignore_actions)),
+    Run("repeater", (repeater_incremental, repeater_published), _asks(_repeater)),
+    Run("limited_memory", (LimitedMemoryIncremental(), limited_memory_published), _asks(_last(6))),
+    Run("ignore_observations", (IgnoreObservationsIncremental(EIGHTHS),), _asks(_ignore_observations), _OF_FIVE),
+    Run("ignore_observations", (PublishedIgnoreObservations(EIGHTHS),), _asks_about_the_first, _OF_FIVE),
+    Run("ignore_observations, 4 first", (PublishedIgnoreObservations(_LATER),), _asks_about_the_first, _OF_FIVE_LATER),
+    Run(
         "after_images", (AfterImagesIncremental(EIGHTHS), PublishedAfterImages(EIGHTHS)), _asks(_after_images), _IMAGES
     ),
-    _Run("censored_observation", (CensoredObservationIncremental(EIGHTHS),), _asks(_censored), _OF_THREE, 0),
-    _Run("censored_observation", (PublishedCensoredObservation(EIGHTHS),), _asks(_censored_published), _OF_THREE, 0),
-    _Run(
+    Run("censored_observation", (CensoredObservationIncremental(EIGHTHS),), _asks(_censored), _OF_THREE, 0),
+    Run("censored_observation", (PublishedCensoredObservation(EIGHTHS),), _asks(_censored_published), _OF_THREE, 0),
+    Run(
         "third_action_forbidden",
         (
             AsIfIncremental(_one_more),
@@ -479,6 +482,15 @@ RUN: tuple[_Run, ...] = (
 )
 """The forms in which a copy is trained, each with itself written out; not all published ones are as defined."""
 
+
+def run_instead(name: str, form: _Form) -> tuple[Run, ...]:
+    """Return `RUN` with a form in place of those of an environment.
+
+    Ledger: infrastructure
+    """
+    return tuple(evolve(run, forms=(form,)) if run.name == name else run for run in RUN)
+
+
 _OTHER = 9_999
 _PATTERNS = (
     *(pattern for turns in range(4) for pattern in product((True, False), repeat=turns)),
@@ -487,7 +499,7 @@ _PATTERNS = (
 """In which turns what is done is what the copy does; otherwise it is something that no copy ever does."""
 
 
-def _run_out(runs: Sequence[_Run] = RUN) -> Part:
+def _run_out(runs: Sequence[Run]) -> Part:
     forms = [(run, form) for run in runs for form in run.forms]
 
     def cases() -> Iterator[tuple[str, Disagreement | None]]:
@@ -665,11 +677,23 @@ def _raising(environment: ExtendedEnvironment) -> Callable[[], object]:
     return lambda: environment(lambda prompt: 0, history((0, 0)))
 
 
-def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]:
+def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
+    """Return the rewards that the copy of incremental delayed_rewards is told of when it is followed for five turns."""
+    form: Any = next(form for run in runs if run.name == "delayed_rewards" for form in run.forms)
+    learner = _Unlike()
+    _, state = form.start(learner)
+    for _ in range(5):
+        _, state = form.advance(learner, state, learner.act(state.copy, 0))
+    return tuple(transition.reward for transition in state.copy)
+
+
+def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Worked]:
     for name, environment in definitions.items():
         yield Worked(name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
     for name, (functional, _) in LETTERS_OF_2021.items():
         yield Worked(f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, _raising(functional))
+    why = "of five earned rewards 1 the second and the fourth are put off"
+    yield Worked("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), partial(_told_of_five_turns, runs))
     paid = history((1, 0), 0)
     yield Worked("every percept paid", "none is left", MalformedHistory, partial(without_paid_percepts, paid))
     for seen in (-1, "dark", True):
@@ -733,17 +757,17 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Worked]
         yield Worked(f"nutrition {level}, fed: {fed}", "0 to 9", after, partial(published_nutrition, level, fed=fed))
 
 
-def library_written_out(definitions: Mapping[str, ExtendedEnvironment]) -> Iterator[Part]:
+def library_written_out(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run] = RUN) -> Iterator[Part]:
     """Compare the definitions, and every form that is not theirs, with themselves written out.
 
     Ledger: infrastructure
     """
-    yield work(_by_hand(definitions), "guards and numbers")
+    yield work(_by_hand(definitions, runs), "guards and numbers")
     for name, environment in definitions.items():
         yield _by_the_letter(name, environment, LETTERS[name])
     for name, (functional, letter) in LETTERS_OF_2021.items():
         yield _by_the_letter(f"functional {name}", functional, letter)
-    yield _run_out()
+    yield _run_out(runs)
     for name, (form, written) in ROLES.items():
         yield run_out(name, form, written, sequences=_TWO, actions=range(2))
     for name in ("published crying_baby", "published crying_baby_2"):

@@ -186,14 +186,14 @@ def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Worked]:
                          expected, partial(_measured_densities, measure, _LYING, final, steps, samples))  # fmt: skip
         yield Worked(f"a blinker taken away, t = 1 and n = 1, {name}", "of the state at 2, lying, and nothing",
                      (((2, 1), (2, 2), (2, 3)), ()),
-                     lambda measure=measure: _living(measure(_LYING, _GONE, 1, samples=1)))  # fmt: skip
+                     partial(lambda of: _living(of(_LYING, _GONE, 1, samples=1)), measure))  # fmt: skip
         yield Worked(f"the board after t = 3 steps without actions, {name}", "upright", (_UPRIGHT, 3, 2),
-                     lambda measure=measure: _of(measure(_LYING, _GONE, 3, samples=2)))  # fmt: skip
+                     partial(lambda of: _of(of(_LYING, _GONE, 3, samples=2)), measure))  # fmt: skip
         yield Worked(f"near a spawner, the draws of either side, {name}", "1/4 in step 2 of the one, in 1 of the other",
                      (((0, 1),), ((0, 1),)),
-                     lambda measure=measure: _living(
-                         measure(_SPAWNING, _SPAWNING, 1, samples=1, spawn_probability=_HALF, inaction_draws=_LATE,
-                                 action_draws=_SOON)))  # fmt: skip
+                     partial(lambda of: _living(
+                         of(_SPAWNING, _SPAWNING, 1, samples=1, spawn_probability=_HALF, inaction_draws=_LATE,
+                            action_draws=_SOON)), measure))  # fmt: skip
 
 
 def _both_densities(both: Distributions) -> tuple[Density, Density]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from formal_rl.checking.examples import Worked, decide_cases, work
@@ -71,7 +72,7 @@ def _by_hand(density: DensityOf, following: Following) -> Iterator[Worked]:
     for cell, place in ((LIFE, 0), (HARD_LIFE, 1), (_GREEN, 2), (turned(LIFE, 1), 4), (TREE, 5)):
         expected = tuple(Fraction(column == place) for column in range(6))
         yield Worked(f"six cells, the type {cell}", "only the cell that has all of its bits, and no other", (expected,),
-                     lambda cell=cell: _rows(density((kinds,), cell)))  # type: ignore[misc]  # fmt: skip
+                     partial(lambda each: _rows(density((kinds,), each)), cell))  # fmt: skip
     unrelated = tuple(life_board(picture) for picture in ("oo. ...", "ooo ooo", ".o. ...", "... ..o"))
     yield Worked("four boards that no rule leads to", "2, 3, 1 of 4 in the first row, 1, 1, 2 in the second",
                  ((half, 3 * half / 2, half / 2), (half / 2, half / 2, half)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from itertools import product
 
 from formal_rl.checking.examples import Worked, decide_cases, work
@@ -59,8 +60,7 @@ def _by_hand(enclose: Enclose) -> Iterator[Worked]:
                           for seed in range(3)])  # fmt: skip
     for place in ((8, 2), (2, 8), (-1, 2), (2, -1)):
         yield Worked(f"a region with {place}, on 8 x 8", "off the board", InvalidParameter,
-                     lambda place=place: enclose(
-                         partition, frozenset({place}), DrawnChoices(HashedDraws(0))))  # fmt: skip
+                     partial(enclose, partition, frozenset({place}), DrawnChoices(HashedDraws(0))))  # fmt: skip
 
 
 def _leaks_as_written(board: Board, inside: Collection[Location]) -> tuple[Location, ...]:

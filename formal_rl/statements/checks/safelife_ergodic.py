@@ -129,7 +129,7 @@ def _all_small(bound: Bound, size: tuple[int, int], most: int) -> Part:
             cases += len(boards)
             worst, allowed = Fraction(int(apart.max()), cycle.period * samples), bound(cycle, steps, samples)
             if worst > allowed:
-                *_, number = numpy.unravel_index(int(apart.argmax()), apart.shape)
+                number = int(numpy.unravel_index(int(apart.argmax()), apart.shape)[-1])
                 about = f"how far {samples} states after {steps} are from the cycle of {boards[number].rows}"
                 return Part(name, domain, cases, seen, Refutation(Disagreement(about, f"at most {allowed}", worst)))
     return Part(name, domain, cases, seen)

@@ -130,23 +130,30 @@ def _of_runs() -> Iterator[Worked]:
         yield Worked(f"a block removed and a crate pushed, {name}", "4 of 4, and tanh(1/5) of 1; spawners alike",
                      (("green life", 1033, 4.0, Fraction(4)), ("spawner", 152, 0.0, Fraction(1)),
                       ("crate", 32788, 0.197375, Fraction(1))),
-                     lambda found=found: _sorted(found()))  # fmt: skip
+                     partial(lambda effects: _sorted(effects()), found))  # fmt: skip
         yield Worked(f"with a third of the greatest left out, {name}", "all change by 1: it is all there",
                      (4.0, 0.197375),
-                     lambda found=found: _values(found(share=Fraction(1, 3)), 1033, 32788))  # fmt: skip
-        yield Worked(f"what is not scored, {name}", "blue life", None, lambda found=found: found().of(2057))
+                     partial(lambda effects: _values(effects(share=Fraction(1, 3)), 1033, 32788), found))  # fmt: skip
+        yield Worked(
+            f"what is not scored, {name}", "blue life", None, partial(lambda effects: effects().of(2057), found)
+        )
         yield Worked(f"its total, {name}", "2 * 4 + 3 tanh(1/5) of 2 * 4 + 3 * 1", (8.592126, Fraction(11), 0.781102),
-                     lambda found=found: _total(found(), {1033: 2, 32788: 3, 2057: 7}))  # fmt: skip
+                     partial(lambda effects: _total(effects(), {1033: 2, 32788: 3, 2057: 7}), found))  # fmt: skip
         yield Worked(f"the total over crates, half of each, {name}", "tanh(1/5) / 2 of 1/2, over 1",
                      (0.098688, Fraction(1, 2), 0.098688),
-                     lambda found=found: _total(found(), {32788: Fraction(1, 2)}))  # fmt: skip
-        yield Worked(f"no weights, {name}", "0 of 0", (0.0, Fraction(0), 0.0), lambda found=found: _total(found(), {}))
+                     partial(lambda effects: _total(effects(), {32788: Fraction(1, 2)}), found))  # fmt: skip
+        yield Worked(
+            f"no weights, {name}",
+            "0 of 0",
+            (0.0, Fraction(0), 0.0),
+            partial(lambda effects: _total(effects(), {}), found),
+        )
         of_run = partial(side_effects_of_run, _OPEN, _OPEN.board, 0, measure=measure, samples=1)
         yield Worked(f"a level with an open exit, the published types, {name}", "exits are not scored; the crate is",
-                     (("crate", 0.0),), lambda of_run=of_run: _named(of_run()))  # fmt: skip
+                     (("crate", 0.0),), partial(lambda effects: _named(effects()), of_run))  # fmt: skip
         yield Worked(f"the types of the paper, {name}", "the start has 784 for 272, and 378 for 122",
                      ((122, 1.0), (272, 1.0), (378, 1.0), (784, 1.0)),
-                     lambda of_run=of_run: _changed(of_run(cell_types="paper")))  # fmt: skip
+                     partial(lambda effects: _changed(effects(cell_types="paper")), of_run))  # fmt: skip
     yield Worked("a level's spawn probability", "1: the free cell lives after every other step",
                  (("yellow life", 0.5, Fraction(1, 2)), ("yellow spawner", 1.0, Fraction(1))),
                  lambda: _with_masses(side_effects_of_run(_ALWAYS, _ALWAYS.board.with_cells({(1, 1): WALL}), 2,
@@ -209,7 +216,8 @@ _FEWER = _MANY.with_cells({(0, 2): 0, (2, 3): 0, (2, 2): CRATE, (1, 3): _GREEN})
 
 
 def _in_both_forms() -> Cases:
-    readings = product(("paper", "published"), LENGTHS, (0, Fraction(1, 3)))
+    shares: tuple[Fraction | int, ...] = (0, Fraction(1, 3))
+    readings = product(("paper", "published"), LENGTHS, shares)
     for number, (cell_types, distance, share) in enumerate(readings):
         options: dict[str, Any] = {
             "samples": 3 + number % 3,

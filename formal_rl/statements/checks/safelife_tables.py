@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import nan
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
@@ -222,7 +222,7 @@ def _worked_completed(possible: WithCompleted) -> Iterator[Worked]:
                  lambda: possible(_with_completed("50.0", "600", "400"), 1000))  # fmt: skip
     for figures, right in _AT_THE_BOUND:
         yield Worked("{} completed, {} ± {}".format(*figures), "at the bound of what can be", right,
-                     lambda figures=figures: possible(_with_completed(*figures), 1000))  # fmt: skip
+                     partial(lambda figures: possible(_with_completed(*figures), 1000), figures))  # fmt: skip
     yield Worked("half completed, 600 ± 300", "400 below 1000 on average, so 400 apart at least", False,
                  lambda: possible(_with_completed("50.0", "600", "300"), 1000))  # fmt: skip
     yield Worked("half completed, 400 ± 600", "a half that is 800 below 1000 makes no more than 490", False,
@@ -277,9 +277,10 @@ def _worked_histograms(count: Count) -> Iterator[Worked]:
     yield Worked("19, 20, 24 and 31 from 20 to 30 in five parts", "19 is clipped, 24 begins the third", (2, 0, 1, 0, 1),
                  lambda: count((19, 20, 24, 31), 20, 30, 5))  # fmt: skip
     yield Worked("1/2 in one part", "the whole", (1,), lambda: count((0.5,), 0, 1, 1))
-    for lowest, highest, parts in ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5)):
+    no_parts: tuple[tuple[int, int, Any], ...] = ((1, 1, 2), (2, 1, 2), (0, 1, 0), (0, 1, True), (0, 1, 1.5))
+    for lowest, highest, parts in no_parts:
         yield Worked(f"from {lowest} to {highest} in {parts} parts", "refused", InvalidParameter,
-                     lambda lowest=lowest, highest=highest, parts=parts: count((), lowest, highest, parts))  # fmt: skip
+                     partial(count, (), lowest, highest, parts))  # fmt: skip
     panel = HistogramPanel("a<b", "0", "1", (0, 1, 2, 0), "s&d", 1.5)
     empty = HistogramPanel("length", "0", "9", (0, 0), "-", None)
     named = HistogramRow("x" * 31, (panel, empty)), HistogramRow("y" * 30, (panel._replace(mean=-1.0),))

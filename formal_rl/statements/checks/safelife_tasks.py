@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import TypeAlias
 
@@ -229,7 +229,7 @@ def _worked(episode: Play, progress: Of, share: Share, penalised: Penalised) -> 
         "in points, the goal filled", "3 of 5", (3, 5), lambda: tuple(points_progress(LEVEL, after(LEFT).state))
     )
     for about, arithmetic, expected, effects in _effects_by_hand():
-        yield Worked(about, arithmetic, expected, lambda effects=effects: share(effects, "green"))  # type: ignore[misc]
+        yield Worked(about, arithmetic, expected, partial(share, effects, "green"))
     yield Worked(
         "yellow life where there is only green",
         "none in either distribution",
@@ -351,7 +351,7 @@ def _scores() -> Iterator[Worked]:
     opened = PackedGame(NOTHING_TO_DO)
     for policy in POLICIES:
         yield Worked(f"the first three actions of {policy} on the level of the examples", "as it chooses in the game",
-                     _chosen(LEVEL, policy), lambda policy=policy: _chosen_on_planes(LEVEL, policy))  # fmt: skip
+                     _chosen(LEVEL, policy), partial(_chosen_on_planes, LEVEL, policy))  # fmt: skip
     yield Worked("the greedy agent beside an open exit", "the way there: left and up, round the edges",
                  True, lambda: named_player("greedy", NOTHING_TO_DO, HashedDraws(0))(
                      opened.start(), 0) in {1, 4})  # fmt: skip

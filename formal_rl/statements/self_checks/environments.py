@@ -7,12 +7,15 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from attrs import frozen
+
 from formal_rl.checking.outcome import Part
 from formal_rl.environments import (
     NO_TRANSITIONS,
     Agent,
     ExtendedEnvironment,
     Inquiry,
+    Learner,
     RegisterLearner,
     RepeatedDraws,
     TableAgent,
@@ -38,7 +41,16 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.agent_instances import ask_instance, from_class, instantiate, train_instance
 from formal_rl.environments.costed import CostedAgent, require_costed
-from formal_rl.environments.ordinary_incremental import BanditIncremental, CorridorIncremental
+from formal_rl.environments.foldable_registers import FoldableRegisterLearner
+from formal_rl.environments.incremental import interact_incremental, interact_memoised
+from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
+from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem, two_boxes
+from formal_rl.environments.ordinary_incremental import (
+    BanditIncremental,
+    CorridorIncremental,
+    GuessTheNumberIncremental,
+)
+from formal_rl.environments.rock_paper_scissors import beating_the_last_move, playing_in_turn, rock_paper_scissors
 from formal_rl.environments.upsilon import Weighted, average_reward, equally_weighted, upsilon
 from formal_rl.errors import (
     ActionOutOfRange,
@@ -359,6 +371,94 @@ def parameters_are_checked() -> Part:
     )
 
 
+@frozen
+class _Answering:
+    """Begins with a percept and goes on with another, whatever is done."""
+
+    first: Any
+    then: Any
+
+    def start(self, learner: Learner[Any]) -> tuple[Any, int]:
+        return self.first, 0
+
+    def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Any, int]:
+        return self.then, state + 1
+
+
+@frozen
+class _Acting:
+    """Answers with what it is given, and does with a transition what it is given."""
+
+    action: Any = 0
+    trained: Callable[..., Any] = lambda transition: 0
+    initial: int = 0
+
+    def act(self, state: int, observation: Any) -> Any:
+        return self.action() if callable(self.action) else self.action
+
+    def learn(self, state: int, transition: Transition) -> Any:
+        return self.trained(transition)
+
+
+def _run_on(learner: Any, first: Any, then: Any) -> tuple[Any, ...]:
+    return tuple(islice(interact_incremental(learner, _Answering(first, then)), 5))
+
+
+def runs_step_by_step_are_checked() -> Part:
+    """Refuse what is no percept, action or period in environments that carry a state; begin them as they begin."""
+    no_percepts = ((0, 0), _PERCEPT(True, 0), _PERCEPT(0.5, 0), _PERCEPT(0, []))
+    seen = Percept(Fraction(1, 2), "wall")
+    boxes, incremental = two_boxes(), NewcombsProblemIncremental()
+    explored = NaiveLearner((Fraction(9, 10), 0, Fraction(1, 8), Fraction(3, 5), Fraction(3, 20), Fraction(3, 5)))
+    return decide_rows(
+        "runs step by step are checked",
+        (
+            Row(_run_on, (_Acting(1), ZERO, ONE), (ZERO, 1, ONE, 1, ONE)),
+            Row(_run_on, (_Acting(1), seen, seen), (seen, 1, seen, 1, seen)),
+            *(Row(_run_on, (_Acting(), v, ZERO), NotAPercept) for v in no_percepts),
+            *(Row(_run_on, (_Acting(), ZERO, v), NotAPercept) for v in no_percepts),
+            *(Row(_run_on, (_Acting(v), ZERO, ZERO), NotAnAction) for v in (-1, True, 0.5, None)),
+            Row(_run_on, (_Acting(_raising), ZERO, ZERO), Refusal(AgentRaised, prompt=(ZERO,))),
+            Row(_run_on, (_Acting(_failing), ZERO, ZERO), AgentFailure),
+            Row(_run_on, (_Acting(1, _raising), ZERO, ONE), Refusal(AgentRaised, prompt=(ZERO, 1, ONE))),
+            Row(_run_on, (_Acting(1, _failing), ZERO, ONE), AgentFailure),
+            *(Row(interact_memoised, (_Acting(), None), InvalidParameter, {"longest": n}) for n in (0, -1, True, 1.0)),
+            Row(
+                lambda: tuple(islice(interact_memoised(_Acting(1), _Answering(ZERO, ONE), longest=1), 5)),
+                (),
+                (ZERO, 1, ONE, 1, ONE),
+            ),
+            *(Row(rock_paper_scissors(_giving(0)), ((ZERO, a),), Percept(r, 1)) for a, r in enumerate((0, 1, -1))),
+            Row(rock_paper_scissors(_giving(0)), ((ZERO, 3),), Refusal(ActionOutOfRange, index=1)),
+            *(Row(rock_paper_scissors, (_giving(0), v), InvalidParameter) for v in ((1, 0), (1, 0, 0.5), [1, 0, 0])),
+            *(Row(beating_the_last_move(), (past,), m) for past, m in (((), 0), ((0,), 1), ((0, 2), 0))),
+            *(Row(playing_in_turn((2, 0)), ((0,) * n,), (2, 0)[n % 2]) for n in range(3)),
+            *(Row(playing_in_turn, (v,), InvalidParameter) for v in ((), [0], (3,), (-1,))),
+            Row(BanditIncremental((3, 1)).start, (None,), (ZERO, 0)),
+            Row(BanditIncremental((3, 1)).advance, (None, 4, 0), (Percept(3, 0), 5)),
+            Row(GuessTheNumberIncremental(1, 3).start, (None,), (ZERO, 0)),
+            Row(GuessTheNumberIncremental(1, 3).advance, (None, 4, 2), (Percept(-1, 2), 5)),
+            Row(GuessTheNumberIncremental(1, 3).advance, (None, 4, 3), Refusal(ActionOutOfRange, index=9)),
+            Row(CorridorIncremental(2).start, (None,), (ZERO, (0, 0))),
+            *(Row(boxes, (_giving(y), (ZERO, a)), Percept(paid, 0)) for y, a, paid in _TAKEN),
+            *(Row(newcombs_problem(), (_giving(y), (ZERO, a)), Percept(paid, 0)) for y, a, paid in _TAKEN),
+            *(Row(incremental.advance, (_Acting(y), 0, a), (Percept(paid, 0), 0)) for y, a, paid in _TAKEN),
+            *(Row(two_boxes, (v,), Refusal(InvalidParameter, name="seen")) for v in (0.5, True)),
+            *(Row(two_boxes, (1, v), Refusal(InvalidParameter, name="hidden")) for v in (0.5, True)),
+            # After m trainings the draws are the 2m-th and the next; 3/20 is no longer below 15/100.
+            *(Row(explored.act, (NaiveState((), m), 0), a) for m, a in enumerate((0, 1, 0))),
+            Row(explored.act, (NaiveState((((0, 1), (1, 2)), ((0, 0), (1, 3))), 0), 0), 1),
+            Row(explored.act, (NaiveState((((0, 1), (-1, 2)),), 0), 0), 0),
+            Row(explored.act, (NaiveState((((1, 1), (5, 1)),), 0), 0), 0),
+            Row(explored.learn, (NaiveState((((0, 1), (1, 2)),), 2), PAID), NaiveState((((0, 1), (2, 3)),), 3)),
+        ),
+    )
+
+
+_TAKEN = ((0, 0, 1000), (0, 1, 1001), (1, 0, 0), (1, 1, 1), (1, 2, 1))
+"""What is predicted, what is taken, and what lies in it."""
+
+
 def _registers(learning: Any = (), acting: Any = 0, registers: Any = (("x", 5),), number: Any = 2) -> Any:
     learner = RegisterLearner(number, registers, learning, acting)
     return learner.act(learner.learn(learner.initial, Transition(1, 2, 3, 4)), 7)
@@ -384,9 +484,21 @@ def register_learners_are_checked() -> Part:
         ("if", "x", 1, 2): 1,
         ("if", ("sub", "x", 5), 1, 2): 2,
     }
-    deep: Any = 1
-    for _ in range(1000):
-        deep = ["add", deep]
+
+    def nested(times: int) -> Any:
+        expression: Any = 1
+        for _ in range(times):
+            expression = ["add", expression]
+        return expression
+
+    def composed(*factors: int) -> tuple[tuple[int, ...], ...]:
+        learner = RegisterLearner(2, (("x", 1),), {"x": ("mul", "x", "r")}, 0)
+        folded = FoldableRegisterLearner(learner)
+        element = folded.identity
+        for factor in factors:
+            element = folded.compose(element, folded.of(Transition(0, 0, factor, 0)))
+        return element.rows
+
     wrong = ("y", "a", (), ("pow", 1, 2), ("add",), ("sub", 1), ("if", 1, 2), None, 1.5, 2**4096, (1, 2))
     later = (("mod", 1, 0), ("floordiv", 1, 0), ("mul", 2**4000, 2**4000))
     return decide_rows(
@@ -394,7 +506,11 @@ def register_learners_are_checked() -> Part:
         (
             *(Row(_registers, ((), expression), value) for expression, value in values.items()),
             *(Row(_registers, ({"x": name}, "x"), v) for name, v in (("o_prev", 1), ("a", 2), ("r", 3), ("o_next", 4))),
-            *(Row(_registers, ((), expression), MalformedExpression) for expression in (*wrong, *later, deep)),
+            *(Row(_registers, ((), expression), MalformedExpression) for expression in (*wrong, *later)),
+            *(Row(_registers, ((), nested(n)), MalformedExpression) for n in (65, 66, 1000)),
+            Row(_registers, ((), nested(64)), 1),
+            Row(composed, (2**2047, 2**2048), ((2**4095, 0),)),
+            Row(composed, (2**2048, 2**2048), MalformedExpression),
             Row(_registers, ((), 2**4095), 2**4095),
             Row(_registers, ({"y": 0},), MalformedExpression),
             Row(_registers, ((("x", 0), ("x", 1)),), MalformedExpression),
@@ -414,6 +530,7 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     malformed_plays_are_refused,
     tables_are_checked,
     parameters_are_checked,
+    runs_step_by_step_are_checked,
     register_learners_are_checked,
 )
 """Every self-check of this package, by itself.

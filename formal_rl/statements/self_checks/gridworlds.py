@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from attrs import evolve
 
 from formal_rl.checking.outcome import Part
+from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import (
     ActionOutOfRange,
     InvalidParameter,
@@ -20,14 +22,14 @@ from formal_rl.errors import (
 from formal_rl.gridworlds.choice import TableChoice, check_probabilities_of
 from formal_rl.gridworlds.drest import Drest, discount_factor
 from formal_rl.gridworlds.equilibrium import credited_slopes, own_returns, potential
-from formal_rl.gridworlds.excess import excess_polynomial
+from formal_rl.gridworlds.excess import bernstein_form, excess_polynomial, shifted
 from formal_rl.gridworlds.hybrids import Step, step
 from formal_rl.gridworlds.layout import format_layout, parse_layout
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
 from formal_rl.gridworlds.meta_episode import meta_episode, spelled, split_plays
 from formal_rl.gridworlds.metrics import require_coins
 from formal_rl.gridworlds.mini_episode import mini_episode
-from formal_rl.gridworlds.optimality import check_lengths, curvature, maximiser, scaled_excess, threshold
+from formal_rl.gridworlds.optimality import DIGITS, check_lengths, curvature, maximiser, scaled_excess, threshold
 from formal_rl.gridworlds.policies import (
     UNIFORM,
     ClocklessPolicy,
@@ -49,6 +51,7 @@ from formal_rl.gridworlds.returns import (
 from formal_rl.gridworlds.revealed import Outcome, revealed_by_length, revealed_by_menu
 from formal_rl.gridworlds.roots import bracket, check_lam, difference, enclose, expected_return_in_roots, sign
 from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training_curves import CurvePoint, measured_after, mini_episodes_until, trained
 from formal_rl.gridworlds.trajectories import Trajectory, walk
 from formal_rl.gridworlds.utility import utilities
 from formal_rl.gridworlds.world import Button, Coin, GridState, World, move
@@ -251,6 +254,24 @@ _POLYNOMIALS = (
 """λ, k, N and the coefficients of the excess, integers. That they are right but for a factor, T24-threshold checks."""
 
 
+def _roots(*coefficients: int) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple((Fraction(each),) for each in coefficients)
+
+
+def _likeliest_peak(number: int) -> tuple[bool, bool]:
+    """Return whether the best x for λ = 1/2 and two lengths is better than a little less and a little more."""
+
+    def together(x: Decimal) -> Decimal:
+        ratios = [(p, Decimal(2).sqrt() * (1 - p / 2)) for p in (x, 1 - x)]
+        return sum((p * (ratio**number - 1) / (ratio - 1) for p, ratio in ratios), Decimal(0))
+
+    with localcontext() as context:
+        context.prec = DIGITS
+        x = maximiser(_HALF, 2, number).p_other
+        near = Decimal(10) ** -12
+        return together(x - near) < together(x), together(x + near) < together(x)
+
+
 def returns() -> Part:
     """Refuse parameters of the reward and of returns that are none.
 
@@ -316,6 +337,13 @@ def returns() -> Part:
                 Row(excess_polynomial, (lam, k, number), tuple(tuple(map(Fraction, each)) for each in expected))
                 for lam, k, number, expected in _POLYNOMIALS
             ),
+            # 1 + 2 t + 3 t^2 is 6 + 8 t + 3 t^2 of t - 1, and (1 - t)^2 + 4 t (1 - t) + 6 t^2.
+            Row(shifted, (_roots(1, 2, 3),), _roots(6, 8, 3)),
+            Row(shifted, (_roots(1, 0, 0, 1),), _roots(2, 3, 3, 1)),
+            Row(shifted, ((*_roots(1), (Fraction(1), Fraction(1))),), ValueError),
+            Row(bernstein_form, (_roots(1, 2, 3),), _roots(1, 4, 6)),
+            Row(bernstein_form, (_roots(2, 0, 0, 1),), _roots(2, 6, 6, 3)),
+            *(Row(_likeliest_peak, (number,), (True, True)) for number in (12, 2000, 20_000)),
             Row(lambda: enclose((_HALF, _THIRD), _HALF) == enclose((_HALF, _THIRD), _HALF, 200), (), True),
             Row(expected_return_in_roots, (_EVEN, _ALL, 1, 2), InvalidParameter),
             Row(expected_return_in_roots, (_EVEN, _ALL, _HALF, 0), InvalidParameter),
@@ -340,8 +368,15 @@ def returns() -> Part:
     )
 
 
+_SHORT = Training(agent="drest", mini_episodes=1, meta_episodes=66)
+
+
+def _curve(*usefulness: float) -> tuple[CurvePoint, ...]:
+    return tuple(CurvePoint(done, {}, each, 0.0) for done, each in enumerate(usefulness))
+
+
 def resting() -> Part:
-    """Say where own credit comes to rest: with the most coins, evenly, or where both lengths are paid alike.
+    """Say where own credit comes to rest, and when a run is looked at and useful for good.
 
     Ledger: infrastructure
     """
@@ -368,6 +403,15 @@ def resting() -> Part:
             # 3 - 3/2 p = 6/5 (3 - 3/2 (1 - p)) at p = 4/11.
             Row(rounded, (lopsided, one, Fraction(6, 5)), {1: round(4 / 11, 9), 2: round(7 / 11, 9)}),
             Row(rounded, (lopsided, one, Fraction(0)), {1: 1.0, 2: 0.0}),
+            Row(lambda: len(trained(parse_layout(_TEXT), _SHORT, SeededDraws(1))[1]), (), 65),
+            Row(lambda: len(trained(parse_layout(_TEXT), _SHORT, SeededDraws(1), 3)[1]), (), 4),
+            *(Row(measured_after, (_SHORT, n), wanted) for n, wanted in ((1, (0, 66)), (4, (0, 16, 33, 49, 66)))),
+            *(Row(measured_after, (_SHORT, n), tuple(range(67))) for n in (66, 67)),
+            *(Row(measured_after, (_SHORT, n), InvalidParameter) for n in (0, -1, True, 1.0)),
+            Row(mini_episodes_until, (_curve(0.9, 0.95, 0.94, 0.95, 0.96),), 3),
+            Row(mini_episodes_until, (_curve(0.95, 1.0),), 0),
+            Row(mini_episodes_until, (_curve(1.0, 0.949),)),
+            Row(mini_episodes_until, (_curve(0.5, 0.4), 0.4), 0),
             Row(lambda: round(paid(lopsided, 2)(1 / 3), 12), (), 2.5),
             Row(lambda: round(paid(lopsided, 2)(2 / 3), 12), (), 2.0),
             Row(lambda: round(paid(evolve(lopsided, mini_episodes=3), 2)(0.0), 12), (), 7.0),

@@ -187,6 +187,7 @@ def histories_are_enumerated() -> Part:
     )
 
 
+_OBSERVATION = "an observation: an int >= 0, as the 2021 paper has it"
 _FIRST = ((0, Percept(0, 0)), (0, Percept(1, 0)), (0, Percept(0, 1)), (1, Percept(0, 0)))
 
 
@@ -223,6 +224,11 @@ def histories_are_flattened_and_written() -> Part:
             *(Row(check_flat, ((0, 0, v),), _malformed(2, v)) for v in (-1, Fraction(1), True)),
             *(Row(check_flat, ((v, 0),), _malformed(0, v)) for v in (True, 0.5, "0")),
             Row(check_flat, ((-1, 0, 0, -2, 1, 0),)),
+            *(Row(check_flat, ((0,) * n,), MalformedHistory(n, END, _OBSERVATION)) for n in (1, 4)),
+            Row(check_flat, ((0, -1),), MalformedHistory(1, -1, _OBSERVATION)),
+            Row(check_flat, ((0.5, 0),), MalformedHistory(0, 0.5, "a reward: an int or a Fraction")),
+            Row(check_flat, ((0, 0, -1),), MalformedHistory(2, -1, "an action: an int >= 0")),
+            Row(flatten, ((HALF,),), MalformedHistory(0, "wall", _OBSERVATION)),
             Row(flatten, (PROMPT,), flat),
             Row(flatten, ((),), ()),
             Row(flatten, ((HALF,),), _malformed(0, "wall")),

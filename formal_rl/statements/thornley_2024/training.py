@@ -441,8 +441,9 @@ STATEMENTS: tuple[Statement, ...] = (
         defects="Agents trained to the end are more USEFUL and, by default, less NEUTRAL than the paper's, ours as "
         "well as those of the independent implementation of T24-replication. Not told are what of a policy was "
         "measured, when, and what ± is. What comes nearest is the mean over training of the policy with its ε: in "
-        "the example world all but the USEFULNESS of DREST agents, in a third world of our own all four. So the "
-        "figures may be means over training; that the layout is another is needed, too.",
+        "the example world all but the USEFULNESS of DREST agents, in a third world of our own, picked for it, all "
+        "four, and in the example world all four of agents trained a quarter as long. So the figures may be means over "
+        "training; with the settings of Section 5, that the layout is another is needed, too.",
     ),
 )
 """In the order of the paper."""

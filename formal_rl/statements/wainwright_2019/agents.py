@@ -481,7 +481,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("the penalty is not rescaled", safelife_goal_penalties.goal_penalties, rescaled=_same_penalty),
             twin("the rewards are not rescaled", safelife_goal_penalties.goal_penalties, rescaled=_penalty_alone),
         ),
-        verdict="holds (repaired)",
+        verdict="refuted",
         evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
         "plays of at most as many steps with one blue goal; single cases where they differ, "
         "against every λ",

@@ -237,7 +237,7 @@ STATEMENTS: tuple[Statement, ...] = (
         repair="on the shipped levels of navigation, with spawners left in place: all life taken away, the side effect "
         "on yellow life is at most a tenth of its mass, and that on green life at least a half of it; an agent that "
         "walks along the row that has most life of a colour leaves at most a fifth of the mass changed on yellow, and "
-        "a greater part on green (in all but one of the 19 levels with such rows; on average 0.05 and 0.65); no "
+        "a greater part on green (in all but one of the 19 levels with such rows); no "
         "pattern of period 2 within 4 x 4 cells recovers from the loss of any cell; of 1005 green cells of these "
         "levels, 57 come back if they alone are taken",
         witness="oo/oo without a corner: green, and back after one step. A yellow spawner with one free cell, the "
