@@ -42,10 +42,10 @@ _FORESEEN_2 = {
 """What each part that is meant to fail fails on, by its name."""
 
 _FORESEEN = {
-    "(i - 1)/3 in the exponent, where k = 2": (
+    "(i - 1)/3 in the exponent, where k = 2, λ = 1/64": (
         "N = 5, k = 2: uniform against (1/4, 3/4): expected '> 585978461/16777216', got Fraction(34143521, 1048576)"
     ),
-    "(i - 1)/6 in the exponent, where k = 2": (
+    "(i - 1)/6 in the exponent, where k = 2, λ = 1/64": (
         "N = 6, k = 2: uniform against (1/5, 4/5): expected '> 3522667149729/524288000000', go"
         "t Fraction(6699413889, 1073741824)"
     ),
