@@ -53,10 +53,10 @@ def test_a_self_check(about, check):
 
 
 def test_every_semantic_package_has_its_own():
-    """There are self-checks of the engines, of side effects and of the five semantic packages, each once."""
+    """There are self-checks of the engines and of the five semantic packages, each once."""
     packages = {"histories", "environments", "transforms", "gridworlds", "safelife"}
 
-    assert set(SELF_CHECKS) == {"engines", "side effects", *packages}
+    assert set(SELF_CHECKS) == {"engines", *packages}
     checks = [check for _, check in every_self_check()]
     assert len(set(checks)) == len(checks)
 

@@ -28,18 +28,6 @@ from formal_rl.statements.checks.drest_grids import (
     unless,
 )
 
-_FORESEEN_2 = {
-    "mini-episodes counted from 0, λ^(n - (i - 1)/k)": (
-        "N = 7, k = 2: uniform against (1/3, 2/3): expected '> 985/128', got Fraction(61741, 8192)"
-    ),
-    "λ^(n - i/k), mini-episodes counted from 1": (
-        "N = 7, k = 2: uniform against (1/3, 2/3): expected '> 985/32', got Fraction(61741, 2048)"
-    ),
-    "the mean over mini-episodes": (
-        "N = 7, k = 2: uniform against (1/3, 2/3): expected '> 985/448', got Fraction(61741, 28672)"
-    ),
-}
-"""What each part that is meant to fail fails on, by its name."""
 
 _FORESEEN = {
     "(i - 1)/3 in the exponent, where k = 2, λ = 1/64": (

@@ -113,6 +113,15 @@ def _compared_by_hand() -> Iterator[Worked]:
                  [1033, 1025], lambda: [cell for cell in cells if is_life_of(2, cell)])  # fmt: skip
 
 
+def _kinds_by_hand(life: IsLife, furniture: IsLife) -> Iterator[Worked]:
+    yield Worked("what is life", "1 + 8: alive and soft; not of an exit, not frozen, not of an agent, and not dead",
+                 [True, True, False, False, False, False],
+                 lambda: [life(cell) for cell in (9, 1, 9 + 256, 9 + 16, 9 + 2, 8)])  # fmt: skip
+    yield Worked("what is furniture", "16 + 8, + 4, + 32768: frozen, and can be moved or destroyed; no agent, no wall",
+                 [True, True, True, False, False],
+                 lambda: [furniture(cell) for cell in (24, 20, 32784, 24 + 2, 16)])  # fmt: skip
+
+
 def _densities_by_hand() -> Iterator[Worked]:
     half = Fraction(1, 2)
     grid = Density([[1, 2, 3], [4, 5, 6]], 2)
@@ -143,6 +152,7 @@ def cell_types(life: IsLife = is_life, furniture: IsLife = is_furniture) -> Iter
 
     Ledger: infrastructure
     """
+    yield work(_kinds_by_hand(life, furniture), "life and furniture")
     yield work(_compared_by_hand(), "what is compared in each reading")
     yield work(_densities_by_hand(), "densities as they are written")
     yield decide_cases(

@@ -16,7 +16,6 @@ from formal_rl.statements.self_checks import (
     gridworlds,
     histories,
     safelife,
-    side_effects,
     transforms,
 )
 from formal_rl.statements.verification import why_unexpected
@@ -31,7 +30,6 @@ SELF_CHECKS: Mapping[str, Checks] = MappingProxyType(
         "transforms": transforms.CHECKS,
         "gridworlds": gridworlds.CHECKS,
         "safelife": safelife.CHECKS,
-        "side effects": side_effects.CHECKS,
     }
 )
 """Every self-check, by what it is about.
