@@ -28,7 +28,6 @@ from formal_rl.statements.checks.drest_grids import (
     unless,
 )
 
-
 _FORESEEN = {
     "(i - 1)/3 in the exponent, where k = 2, λ = 1/64": (
         "N = 5, k = 2: uniform against (1/4, 3/4): expected '> 585978461/16777216', got Fraction(34143521, 1048576)"
