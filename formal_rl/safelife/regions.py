@@ -58,10 +58,6 @@ class Partition:
         """Return the locations of a region whose block is in it, row by row: what no other location touches."""
         return tuple(sorted(location for location in region if region.issuperset(self.block(location))))
 
-    def outside(self, region: frozenset[Location]) -> tuple[Location, ...]:
-        """Return the locations outside of a region that touch it, row by row."""
-        return tuple(sorted({near for location in region for near in self.block(location)} - region))
-
     def _beside(self, location: Location, steps: Iterable[Location]) -> Iterator[Location]:
         row, column = location
         return (((row + down) % self.height, (column + right) % self.width) for down, right in steps)
