@@ -43,6 +43,7 @@ from formal_rl.environments.agent_instances import ask_instance, from_class, ins
 from formal_rl.environments.costed import CostedAgent, require_costed
 from formal_rl.environments.foldable_registers import FoldableRegisterLearner
 from formal_rl.environments.incremental import interact_incremental, interact_memoised
+from formal_rl.environments.maze import maze
 from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
 from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem, two_boxes
 from formal_rl.environments.ordinary_incremental import (
@@ -430,6 +431,8 @@ def runs_step_by_step_are_checked() -> Part:
             ),
             *(Row(rock_paper_scissors(_giving(0)), ((ZERO, a),), Percept(r, 1)) for a, r in enumerate((0, 1, -1))),
             Row(rock_paper_scissors(_giving(0)), ((ZERO, 3),), Refusal(ActionOutOfRange, index=1)),
+            Row(rock_paper_scissors(_giving(0)), ((ZERO, 0, ZERO, 3),), Refusal(ActionOutOfRange, index=3)),
+            *(Row(maze, (plan,), InvalidParameter) for plan in ("S?G", "S.G\n..", "S..", "..G", "SSG", "SGG", 5)),
             *(Row(rock_paper_scissors, (_giving(0), v), InvalidParameter) for v in ((1, 0), (1, 0, 0.5), [1, 0, 0])),
             *(Row(beating_the_last_move(), (past,), m) for past, m in (((), 0), ((0,), 1), ((0, 2), 0))),
             *(Row(playing_in_turn((2, 0)), ((0,) * n,), (2, 0)[n % 2]) for n in range(3)),
