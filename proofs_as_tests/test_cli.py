@@ -409,15 +409,15 @@ def test_witnesses_do_not_depend_on_the_scope(scope):
 
 def test_a_failure_as_json(run):
     """As JSON, a failure has its reason, is counted, and exits 1 too."""
-    code, out, _ = run("verify", "A22-T10.1", "A21-L2", "--horizon", 1, "--json", "--jobs", 1)
+    code, out, _ = run("verify", "A22-T10.2", "A21-L2", "--horizon", 1, "--json", "--jobs", 1)
     report = json.loads(out)
     right, wrong = report["statements"]
 
     assert code == 1
     assert (report["passed"], report["failed"], report["horizon"]) == (1, 1, 1)
     assert (right["id"], right["reproduced"]) == ("A21-L2", True)
-    assert (wrong["id"], wrong["reproduced"], wrong["twins_rejected"]) == ("A22-T10.1", False, 0)
-    assert wrong["reason"] == "π_RC = ρ: never occurred in this scope: not a genuine history: frozen"
+    assert (wrong["id"], wrong["reproduced"], wrong["twins_rejected"]) == ("A22-T10.2", False, 0)
+    assert wrong["reason"] == "(π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
 
 
 def test_an_accepted_twin_is_a_failure(run, monkeypatch):

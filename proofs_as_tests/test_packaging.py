@@ -173,7 +173,8 @@ def test_the_wheel_works(built, tmp_path):
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert done.stderr == ""
-    where, row, *_, exit_codes = done.stdout.splitlines()
+    where, checked, row, *_, exit_codes = done.stdout.splitlines()
     assert where == str(tmp_path / "formal_rl" / "__init__.py")
+    assert checked.startswith("self-checks ok: ")
     assert row.split()[:3] == ["A21-L2", "holds", "ok"]
     assert exit_codes == "0 0"
