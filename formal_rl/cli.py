@@ -69,10 +69,7 @@ def _main(
 
 
 def run() -> NoReturn:
-    """Run the command line and exit; the entry point ``formal-rl``.
-
-    Ledger: infrastructure
-    """
+    """Run the command line and exit; the entry point ``formal-rl``."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -99,10 +96,7 @@ def _flushed(code: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line on these arguments and return the exit code.
-
-    Ledger: infrastructure
-    """
+    """Run the command line on these arguments and return the exit code."""
     # what typer shows to a user: ClickException, wherever this version of typer keeps it
     shown_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:

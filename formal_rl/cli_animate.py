@@ -28,10 +28,7 @@ POLICY, STEPS, SEED = "random", 100, 0
 
 
 def add_animate_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the group about SafeLife."""
     app.command(
         "animate",
         epilog="Examples: formal-rl safelife animate run.json --html run.html | "

@@ -33,10 +33,7 @@ _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")
 
 
 def add_battery_commands(app: typer.Typer) -> None:
-    """Add the commands to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the commands to the command line."""
     app.command(
         "battery",
         epilog="Examples: formal-rl battery --agent SimpleLearner --steps 1000 | "

@@ -38,10 +38,7 @@ JSON_FILE = "--json-file"
 
 
 class ConformCommand(TyperCommand):
-    """The command, in which ``--json`` may be followed by a file.
-
-    Ledger: infrastructure
-    """
+    """The command, in which ``--json`` may be followed by a file."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read ``--json FILE`` and ``--json=FILE`` as the option of that file."""
@@ -61,10 +58,7 @@ def _with_json_file(arguments: list[str]) -> Iterable[str]:
 
 
 def add_conform_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command(
         "conform",
         cls=ConformCommand,

@@ -37,34 +37,22 @@ _COLOURS = {
 
 
 def worst(codes: Sequence[int]) -> int:
-    """Return the exit code of several.
-
-    Ledger: infrastructure
-    """
+    """Return the exit code of several."""
     return min(codes, key=WORST_FIRST.index)
 
 
 def print_json(value: object) -> None:
-    """Print JSON, and nothing else.
-
-    Ledger: infrastructure
-    """
+    """Print JSON, and nothing else."""
     typer.echo(json_text(value), nl=False)
 
 
 def json_text(value: object) -> str:
-    """Return a value as the text of a file of JSON.
-
-    Ledger: infrastructure
-    """
+    """Return a value as the text of a file of JSON."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | None] | None = None) -> dict[str, Any]:
-    """Return one report, or several as one, as JSON values, with where their scripts are if that is to be told.
-
-    Ledger: infrastructure
-    """
+    """Return one report, or several as one, as JSON values, with where their scripts are if that is to be told."""
     values = [report.to_json() for report in reports]
     for each, script in zip(values, scripts or (), strict=False):
         each["script_path"] = script and str(script)
@@ -72,10 +60,7 @@ def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | 
 
 
 def say_report(console: Console, report: Report, script: Path | None, out: Path | None) -> None:
-    """Print a report, and how its counterexample can be seen again.
-
-    Ledger: infrastructure
-    """
+    """Print a report, and how its counterexample can be seen again."""
     for line in str(report).splitlines():
         style = next((colour for word, colour in _COLOURS.items() if f" {word}" in line), "")
         cli_output.say(console, line, style=style)
@@ -97,10 +82,7 @@ def say_report(console: Console, report: Report, script: Path | None, out: Path 
 
 
 def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None:
-    """Print how many suites came out how.
-
-    Ledger: infrastructure
-    """
+    """Print how many suites came out how."""
     words = {0: "conform", 1: "diverge", 4: "cannot be used", 5: "with nothing compared"}
     counts = Counter(words[report.exit_code] for report in reports)
     counts["not finished"] = suites - len(reports)
@@ -110,10 +92,7 @@ def say_totals(console: Console, reports: Sequence[Report], suites: int) -> None
 
 
 def refuse_no_places(json_file: Path | None, junit: Path | None, html: Path | None) -> None:
-    """Raise `InvalidParameter` where a report could not be written, before anything is computed.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` where a report could not be written, before anything is computed."""
     for option, path in (("--json", json_file), ("--junit", junit), ("--html", html)):
         refuse_no_place(option, path)
 
@@ -121,10 +100,7 @@ def refuse_no_places(json_file: Path | None, junit: Path | None, html: Path | No
 def write_reports(
     reports: Sequence[Report], code: int, json_file: Path | None, junit: Path | None, html: Path | None
 ) -> bool:
-    """Write the reports where that is asked for; return whether all went well, having said what did not.
-
-    Ledger: infrastructure
-    """
+    """Write the reports where that is asked for; return whether all went well, having said what did not."""
     well = True
     if json_file is not None:
         well = written(json_file, json_text(reports_json(reports, code))) and well

@@ -12,10 +12,7 @@ from formal_rl.study.departures_report import chosen_environments, departure_lin
 
 
 def add_departures_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command(
         "departures",
         epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "

@@ -26,10 +26,7 @@ _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many 
 
 
 def add_drest_commands(app: typer.Typer) -> None:
-    """Add the group of commands to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the group of commands to the command line."""
     drest_app = typer.Typer(
         cls=on_demand(
             {

@@ -23,10 +23,7 @@ PAGE = "index.html"
 
 
 def add_drest_figures_command(app: typer.Typer) -> None:
-    """Add the command to the group about shutdownable agents.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the group about shutdownable agents."""
     app.command(
         "figures",
         epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "

@@ -17,10 +17,7 @@ PAGE_SEEDS = "1-10"
 
 
 def add_drest_sentences_command(drest_app: typer.Typer) -> None:
-    """Add the command to its group.
-
-    Ledger: infrastructure
-    """
+    """Add the command to its group."""
     drest_app.command(
         "sentences",
         epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "

@@ -46,10 +46,7 @@ _SETTINGS: dict[Settings, Callable[[AgentKind], Training]] = {
 
 
 def add_drest_train_command(drest_app: typer.Typer) -> None:
-    """Add the command to its group.
-
-    Ledger: infrastructure
-    """
+    """Add the command to its group."""
     drest_app.command(
         "train",
         epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "

@@ -34,10 +34,7 @@ POLICY, STEPS, SEED = "random", 100, 0
 
 
 def add_effects_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the group about SafeLife."""
     app.command(
         "effects",
         epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "

@@ -18,10 +18,7 @@ from formal_rl.study.illustrations import ILLUSTRATIONS, Illustration
 
 
 def add_explain_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command("explain", epilog="Example: formal-rl explain A22-D7")(_explain)
 
 
@@ -59,8 +56,12 @@ def _say_statement(console: Console, statement: Statement) -> None:
         if text:
             cli_output.say(console, f"{label + ':':<10}{text}")
     cli_output.say(console)
-    for name in statement.code:
+    for name in statement.main_code:
         _say_source(console, name)
+    others = statement.code[len(statement.main_code) :]
+    if others:
+        cli_output.say(console, f"see also: {', '.join(others)}")
+        cli_output.say(console)
     cli_output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
 
 

@@ -10,29 +10,20 @@ from formal_rl.safelife.whole_files import write_whole
 
 
 def refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None:
-    """Raise `InvalidParameter` where what is written would take the place of what is read.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` where what is written would take the place of what is read."""
     for file in inputs:
         if output is not None and file is not None and _is_same(output, file):
             raise InvalidParameter(option, str(output), f"another file than {file}, which is read")
 
 
 def refuse_no_place(option: str, output: Path | None) -> None:
-    """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it."""
     if output is not None and (output.is_dir() or not output.absolute().parent.is_dir()):
         raise InvalidParameter(option, str(output), "a file, in a directory that is there")
 
 
 def refuse_no_directory(option: str, output: Path | None) -> None:
-    """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to."""
     there = None if output is None else next(each for each in (output, *output.absolute().parents) if each.exists())
     if there is not None and not there.is_dir():
         raise InvalidParameter(option, str(output), f"a directory that can be written, and {there} is none")
@@ -46,10 +37,7 @@ def _is_same(output: Path, file: Path) -> bool:
 
 
 def written(path: Path, content: str | bytes) -> bool:
-    """Write a text or bytes to a file; say so, and return False, where that cannot be done.
-
-    Ledger: infrastructure
-    """
+    """Write a text or bytes to a file; say so, and return False, where that cannot be done."""
     try:
         write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
     except OSError as error:

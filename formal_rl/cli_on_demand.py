@@ -28,8 +28,6 @@ def on_demand(adders: Mapping[str, str]) -> type[TyperGroup]:
 
     Each is given as the module:function that adds it, and maybe others that are named here too, to an application.
     The module is imported when the command is run, or listed with its help.
-
-    Ledger: infrastructure
     """
 
     class GroupOnDemand(TyperGroup):

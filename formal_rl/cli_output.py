@@ -14,10 +14,7 @@ INTERRUPTED = 2
 
 
 class PipeConsole(Console):
-    """A console that ends the program where nobody reads any more.
-
-    Ledger: infrastructure
-    """
+    """A console that ends the program where nobody reads any more."""
 
     def on_broken_pipe(self) -> None:
         """End at once, as interrupted: rich would give the code of a disagreement, and workers would complain."""
@@ -25,18 +22,12 @@ class PipeConsole(Console):
 
 
 def say(console: Console, text: str = "", style: str = "") -> None:
-    """Print one line as it is: no wrapping, no markup of its own.
-
-    Ledger: infrastructure
-    """
+    """Print one line as it is: no wrapping, no markup of its own."""
     console.print(Text(text, style=style), soft_wrap=True)
 
 
 def progress_bar(console: Console, *, enabled: bool) -> Progress:
-    """Return a progress bar that is seen on a terminal only, and gone at the end.
-
-    Ledger: infrastructure
-    """
+    """Return a progress bar that is seen on a terminal only, and gone at the end."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -49,18 +40,12 @@ def progress_bar(console: Console, *, enabled: bool) -> Progress:
 
 
 def complain(message: str) -> None:
-    """Print one line on standard error, in the name of the program.
-
-    Ledger: infrastructure
-    """
+    """Print one line on standard error, in the name of the program."""
     say(PipeConsole(stderr=True), f"formal-rl: {message}")
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the rows as lines with aligned columns.
-
-    Ledger: infrastructure
-    """
+    """Return the rows as lines with aligned columns."""
     table = [list(row) for row in rows]
     widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))] if table else []
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]

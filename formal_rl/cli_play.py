@@ -29,10 +29,7 @@ _AT_ONCE = 64
 
 
 def add_play_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the group about SafeLife."""
     app.command(
         "play",
         epilog="Examples: formal-rl safelife play exit --keys Hl | "

@@ -26,8 +26,6 @@ def check_published(
     """Check the library of a checkout, the package that a Python has, or both; exit with 1 unless all is as we say.
 
     Raises `InvalidParameter` for a suite that no part is for, and where a library is not there what says so.
-
-    Ledger: infrastructure
     """
     from formal_rl.conformance.published.extended_environments import extended_environments  # noqa: PLC0415
     from formal_rl.conformance.published.library import checked_parts, chosen_parts  # noqa: PLC0415

@@ -20,10 +20,7 @@ from formal_rl.conformance.witness import Witness, read_witness
 
 
 def add_replay_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command(
         "replay",
         epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "

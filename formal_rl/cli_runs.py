@@ -13,18 +13,12 @@ from formal_rl.study.safelife_levels import is_name
 
 
 def names_a_run(text: str) -> bool:
-    """Whether a text is read as the file of a run that was kept, and not as a level.
-
-    Ledger: infrastructure
-    """
+    """Whether a text is read as the file of a run that was kept, and not as a level."""
     return text.endswith(".json") or (not is_name(text) and holds_run(Path(text)))
 
 
 def printing_elsewhere(played: Iterator[Turn]) -> Iterator[Turn]:
-    """Yield the same; what the user's code prints is no part of the answer.
-
-    Ledger: infrastructure
-    """
+    """Yield the same; what the user's code prints is no part of the answer."""
     while True:
         with redirect_stdout(sys.stderr):
             turn = next(played, None)

@@ -35,10 +35,7 @@ _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or
 
 
 def add_safelife_commands(app: typer.Typer) -> None:
-    """Add the group of commands to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the group of commands to the command line."""
     safelife_app = typer.Typer(
         cls=on_demand(
             {

@@ -38,10 +38,7 @@ _ANY_LEVEL = "navigation-0"
 
 
 def add_benchmark_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the group about SafeLife."""
     app.command(
         "benchmark",
         epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0..4 | "

@@ -35,10 +35,7 @@ _FORMS = (".npz", ".txt")
 
 
 def add_generate_commands(app: typer.Typer) -> None:
-    """Add the commands to the group about SafeLife.
-
-    Ledger: infrastructure
-    """
+    """Add the commands to the group about SafeLife."""
     app.command(
         "generate",
         epilog="Examples: formal-rl safelife generate append-still --seed 7 | "

@@ -16,8 +16,6 @@ def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bo
     """Try the suites, or all, and say how each implementation came out; exit with 1 unless all came out as they must.
 
     Raises `InvalidParameter` for a suite that there is not.
-
-    Ledger: infrastructure
     """
     from formal_rl.conformance.self_test import SelfTest, bare_suites, entries, trials  # noqa: PLC0415 - slow to import
 

@@ -13,10 +13,7 @@ from formal_rl.statements import LEDGER, Statement
 
 
 def add_statements_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --markdown")(_statements)
 
 
@@ -71,16 +68,13 @@ def _page(statements: Iterable[Statement]) -> list[str]:
         lines += ["", f"## {s.id}: {s.title}", "", f"{s.kind.capitalize()}; {s.source}.", "", _plain(s.claim), ""]
         fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
         lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
-        lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.code)}")
+        lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
         lines.append(f"* Rejects: {'; '.join(twin.name for twin in s.twins)}")
     return lines
 
 
 def statement_json(statement: Statement) -> dict[str, Any]:
-    """Return a statement as JSON values.
-
-    Ledger: infrastructure
-    """
+    """Return a statement as JSON values."""
     fields = ("id", "kind", "title", "claim", "source", "verdict", "evidence", "defects", "repair", "witness")
     return {
         **{name: getattr(statement, name) for name in fields},

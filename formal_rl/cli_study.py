@@ -32,10 +32,7 @@ _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")
 
 
 def add_study_commands(app: typer.Typer) -> None:
-    """Add the three commands to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the three commands to the command line."""
     app.command(
         "ask",
         epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '

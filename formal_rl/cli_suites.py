@@ -18,10 +18,7 @@ _WIDTH = 110
 
 
 def add_suites_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")(_suites)
 
 

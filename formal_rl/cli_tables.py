@@ -17,10 +17,7 @@ DIFFERS = 1
 
 
 def add_tables_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command(
         "tables",
         epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "

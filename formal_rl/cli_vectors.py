@@ -8,10 +8,7 @@ from formal_rl.cli_on_demand import on_demand
 
 
 def add_vectors_commands(app: typer.Typer) -> None:
-    """Add the group of commands to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the group of commands to the command line."""
     vectors_app = typer.Typer(
         cls=on_demand(
             {

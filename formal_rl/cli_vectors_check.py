@@ -17,17 +17,11 @@ from formal_rl.conformance.totals import CELLS, FEW, compare_totals
 from formal_rl.conformance.users_objects import users_objects
 
 MOST_MISMATCHES = 20
-"""How many mismatches of one file are printed as text.
-
-Ledger: infrastructure
-"""
+"""How many mismatches of one file are printed as text."""
 
 
 def add_check_command(vectors_app: typer.Typer) -> None:
-    """Add the command to those about vectors.
-
-    Ledger: infrastructure
-    """
+    """Add the command to those about vectors."""
     vectors_app.command(
         "check",
         epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
@@ -116,10 +110,7 @@ def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> Non
 
 
 def vector_lines(report: VectorReport) -> list[str]:
-    """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches.
-
-    Ledger: infrastructure
-    """
+    """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches."""
     rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
     lines = cli_output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
     reasons: dict[str, int] = {}

@@ -17,10 +17,7 @@ UNUSABLE = 4
 
 
 def add_record_command(vectors_app: typer.Typer) -> None:
-    """Add the command to those about vectors.
-
-    Ledger: infrastructure
-    """
+    """Add the command to those about vectors."""
     vectors_app.command(
         "record",
         epilog="Examples: formal-rl vectors record neutrality --out vectors | "

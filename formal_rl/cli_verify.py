@@ -29,10 +29,7 @@ _COLOURS = {
 
 
 def add_verify_command(app: typer.Typer) -> None:
-    """Add the command to the command line.
-
-    Ledger: infrastructure
-    """
+    """Add the command to the command line."""
     app.command(
         "verify",
         epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "

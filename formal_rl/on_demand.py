@@ -12,10 +12,7 @@ from typing import Any
 
 
 def on_demand(package: str, **names: tuple[str, ...]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__getattr__`` and ``__dir__`` of a package that offers names, given by module of the package.
-
-    Ledger: infrastructure
-    """
+    """Return ``__getattr__`` and ``__dir__`` of a package that offers names, given by module of the package."""
     modules = {name: f"{package}.{module}" for module, offered in names.items() for name in offered}
 
     def offered_name(name: str) -> Any:

@@ -52,8 +52,6 @@ def register() -> None:
 
     Registered are Percept, Transition, Learner, RegisterLearner, TableAgent and TableEnvironment. Histories,
     agents and environments are plain tuples and callables, which have no type of their own.
-
-    Ledger: infrastructure
     """
     from hypothesis.strategies import register_type_strategy  # noqa: PLC0415
 
@@ -131,8 +129,6 @@ def rewards(*, min_value: Reward = -4, max_value: Reward = 4, max_denominator: i
     """Return a strategy for rewards: ints, and Fractions with denominators up to ``max_denominator``.
 
     The bounds are ints or Fractions, their denominators no larger. With ``max_denominator=1`` all are ints.
-
-    Ledger: infrastructure
     """
     _natural("max_denominator", max_denominator, least=1)
     for name, bound in (("min_value", min_value), ("max_value", max_value)):
@@ -151,19 +147,13 @@ def rewards(*, min_value: Reward = -4, max_value: Reward = 4, max_denominator: i
 
 
 def observations(*, number_of_observations: int = 3) -> st.SearchStrategy[int]:
-    """Return a strategy for observations: the natural numbers below ``number_of_observations``.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for observations: the natural numbers below ``number_of_observations``."""
     _natural("number_of_observations", number_of_observations, least=1)
     return st.integers(0, number_of_observations - 1)
 
 
 def actions(*, number_of_actions: int = 2) -> st.SearchStrategy[Action]:
-    """Return a strategy for actions: the natural numbers below ``number_of_actions``.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for actions: the natural numbers below ``number_of_actions``."""
     _natural("number_of_actions", number_of_actions, least=1)
     return st.integers(0, number_of_actions - 1)
 
@@ -176,10 +166,7 @@ _ACTIONS: st.SearchStrategy[Action] = actions()
 def percepts(
     *, rewards: Values[Reward] | None = None, observations: Values[Observation] | None = None
 ) -> st.SearchStrategy[Percept]:
-    """Return a strategy for percepts, by default with the rewards and observations of this module.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for percepts, by default with the rewards and observations of this module."""
     return st.builds(
         Percept,
         _values("rewards", rewards, _REWARDS, _check_reward),
@@ -209,10 +196,7 @@ def histories(
     min_percepts: int = 0,
     max_percepts: int = 4,
 ) -> st.SearchStrategy[History]:
-    """Return a strategy for histories, plays and prompts, with ``min_percepts`` to ``max_percepts`` percepts.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for histories, plays and prompts, with ``min_percepts`` to ``max_percepts`` percepts."""
     _span("min_percepts", min_percepts, "max_percepts", max_percepts, floor=0)
     either = [plays(percepts=percepts, actions=actions, min_percepts=min_percepts, max_percepts=max_percepts)]
     if max_percepts > 0:
@@ -230,10 +214,7 @@ def prompts(
     min_percepts: int = 1,
     max_percepts: int = 4,
 ) -> st.SearchStrategy[Prompt]:
-    """Return a strategy for prompts with ``min_percepts`` (at least 1) to ``max_percepts`` percepts.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for prompts with ``min_percepts`` (at least 1) to ``max_percepts`` percepts."""
     _span("min_percepts", min_percepts, "max_percepts", max_percepts, floor=1)
     percept = _values("percepts", percepts, _PERCEPTS, check_percept)
     action = _values("actions", actions, _ACTIONS, check_action)
@@ -248,10 +229,7 @@ def plays(
     min_percepts: int = 0,
     max_percepts: int = 4,
 ) -> st.SearchStrategy[Play]:
-    """Return a strategy for plays with ``min_percepts`` to ``max_percepts`` percepts, and as many actions.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for plays with ``min_percepts`` to ``max_percepts`` percepts, and as many actions."""
     _span("min_percepts", min_percepts, "max_percepts", max_percepts, floor=0)
     percept = _values("percepts", percepts, _PERCEPTS, check_percept)
     action = _values("actions", actions, _ACTIONS, check_action)
@@ -267,10 +245,7 @@ def flat_sequences(
     min_percepts: int = 0,
     max_percepts: int = 4,
 ) -> st.SearchStrategy[Flat]:
-    """Return a strategy for the flat forms r, o, a, r, o, a, ... of histories; observations must be naturals.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for the flat forms r, o, a, r, o, a, ... of histories; observations must be naturals."""
     naturals = _values("observations", observations, _OBSERVATIONS, check_action)
     of_these = percepts(rewards=rewards, observations=naturals)
     return histories(percepts=of_these, actions=actions, min_percepts=min_percepts, max_percepts=max_percepts).map(
@@ -284,10 +259,7 @@ def transitions(
     observations: Values[Observation] | None = None,
     actions: Values[Action] | None = None,
 ) -> st.SearchStrategy[Transition]:
-    """Return a strategy for transitions; successive ones need not chain.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for transitions; successive ones need not chain."""
     seen = _values("observations", observations, _OBSERVATIONS, _check_observation)
     return st.builds(
         Transition,
@@ -329,10 +301,7 @@ def _at_least(least: int) -> Any:
 
 @frozen
 class ConstantAgent:
-    """The agent that always does ``action``.
-
-    Ledger: infrastructure
-    """
+    """The agent that always does ``action``."""
 
     action: Action = field(validator=_at_least(0))
 
@@ -352,8 +321,6 @@ class HashAgent:
     It sees the last ``"observation"``, all ``"percepts"``, or the whole ``"prompt"``. Equal prompts have equal
     answers, in every process; for that, observations other than numbers, texts, tuples and frozensets need a
     repr that tells them apart and is the same everywhere.
-
-    Ledger: infrastructure
     """
 
     seed: int = field(validator=_at_least(0))
@@ -373,10 +340,7 @@ class HashAgent:
 
 @frozen
 class HashEnvironment:
-    """An ordinary environment without rhyme or reason: a hash of ``seed`` and play picks one of ``percepts``.
-
-    Ledger: infrastructure
-    """
+    """An ordinary environment without rhyme or reason: a hash of ``seed`` and play picks one of ``percepts``."""
 
     seed: int = field(validator=_at_least(0))
     percepts: tuple[Percept, ...] = field(converter=tuple)
@@ -397,8 +361,6 @@ class HashLearner:
 
     A hash of the observation picks the answer, a hash of the transition the move. It starts in state 0, and
     takes every observation and every reward.
-
-    Ledger: infrastructure
     """
 
     answers: tuple[tuple[Action, ...], ...]
@@ -433,10 +395,7 @@ class HashLearner:
 
 
 def agents(*, number_of_actions: int = 2) -> st.SearchStrategy[Agent]:
-    """Return a strategy for agents, pure functions of the prompt: `ConstantAgent` and `HashAgent`.
-
-    Ledger: infrastructure
-    """
+    """Return a strategy for agents, pure functions of the prompt: `ConstantAgent` and `HashAgent`."""
     _natural("number_of_actions", number_of_actions, least=1)
     return st.one_of(
         st.builds(ConstantAgent, actions(number_of_actions=number_of_actions)),
@@ -453,8 +412,6 @@ def learners(
 
     Their actions are below ``number_of_actions``. Register learners compute with integers only, so where
     rewards or observations may be anything else, say ``max_registers=0``: then there are none.
-
-    Ledger: infrastructure
     """
     _natural("number_of_actions", number_of_actions, least=1)
     _natural("max_states", max_states, least=1)
@@ -513,8 +470,6 @@ def environments(
     """Return a strategy for ordinary environments, functions of the play with up to ``max_percepts`` percepts.
 
     They take every action. For extended environments, `embed` them.
-
-    Ledger: infrastructure
     """
     _natural("max_percepts", max_percepts, least=1)
     percept = _values("percepts", percepts, _PERCEPTS, check_percept)

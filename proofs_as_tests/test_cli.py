@@ -124,7 +124,11 @@ def test_explaining_a_statement(run, identifier):
     for label, text in (("witness", statement.witness), ("defects", statement.defects), ("repair", statement.repair)):
         assert (f"{label + ':':<10}{text}" in lines) == bool(text)
         assert any(line.startswith(f"{label}:") for line in lines) == bool(text)
-    for name in statement.code:
+    main = statement.main_code
+    assert [line for line in lines if line.startswith("see also: ")] == (
+        [f"see also: {', '.join(statement.code[len(main) :])}"] if len(statement.code) > len(main) else []
+    )
+    for name in main:
         assert f"# {name}" in lines
         value = resolve_name(name)
         if inspect.isclass(value) or (inspect.isfunction(value) and value.__name__ == name.rsplit(".", 1)[1]):
@@ -160,7 +164,7 @@ def test_everything_can_be_explained(run, identifier):
     code, out, _ = run("explain", identifier)
 
     assert code == 0
-    for name in LEDGER[identifier].code:
+    for name in LEDGER[identifier].main_code:
         shown = out.split(f"# {name}\n", 1)[1].split("\n\n# ", 1)[0]
         assert name.rsplit(".", 1)[1] in shown.splitlines()[0] or shown.startswith("@")
 

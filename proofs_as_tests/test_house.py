@@ -7,11 +7,8 @@ find one in a tree made up for the purpose.
 import ast
 import importlib
 import inspect
-import re
 from collections import Counter
-from itertools import zip_longest
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import get_type_hints
 
 import networkx
@@ -21,6 +18,7 @@ from attrs import evolve
 import formal_rl
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
 from formal_rl.statements import LEDGER
+from formal_rl.statements.citations import citations
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.statement import Twin
 
@@ -382,64 +380,43 @@ def test_data_that_is_not_run_is_not_found(tmp_path):
     assert run_data(written(tmp_path, {"study/a": source})) == []
 
 
-# --- Every definition says what it is for ---
+# --- Citations ---
 
 
-def documented(tree):
-    """Every public function and class of a module, and every public constant with a docstring: (line, name, doc)."""
-    for node, after in zip_longest(tree.body, tree.body[1:]):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found = [(node.name, ast.get_docstring(node) or "")]
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            text = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else None
-            found = [(target.id, text) for target in targets if isinstance(target, ast.Name) and isinstance(text, str)]
-        else:
-            found = []
-        yield from ((node.lineno, name, text) for name, text in found if not name.startswith("_"))
-
-
-def ledger_faults(root, known):
-    """The definitions whose docstring has no ``Ledger:`` line, or one that names no statement of the ledger."""
+def citation_faults(root, known):
+    """The definitions that cite a statement which is not in the ledger, and lines of citation that cite nothing."""
     faults = []
-    for module, tree in semantic_trees(root).items():
-        for line, name, text in documented(tree):
-            place = f"{module}:{line} {name}"
-            said = re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE)
-            if len(said) != 1:
-                faults.append(f"{place}: {len(said)} Ledger lines")
-            elif said[0] != "infrastructure":
-                faults += [f"{place}: no statement {each!r}" for each in said[0].split(", ") if each not in known]
+    for module, tree in source_trees(root).items():
+        for name, cited in citations(tree):
+            place = f"{module}.{name}"
+            if len({each.removesuffix("*") for each in cited}) < len(cited):
+                faults.append(f"{place}: the same twice")
+            faults += [f"{place}: no statement {each!r}" for each in cited if each.removesuffix("*") not in known]
     return faults
 
 
-def test_every_definition_cites_the_ledger():
-    """Every function, class and documented constant of the semantic packages cites statements that are built."""
-    assert ledger_faults(PACKAGE, LEDGER) == []
+def test_every_citation_is_of_a_statement():
+    """What a definition cites is in the ledger; what cites nothing is infrastructure."""
+    assert citation_faults(PACKAGE, LEDGER) == []
 
 
 DEFINITIONS = '''
+LEDGER = ("A4",)
+
 def right():
     """Do.
 
-    Ledger: A1, A2-x
+    Ledger: A1*, A2-x
     """
 
-class Helper:
-    """Help.
-
-    Ledger: infrastructure
-    """
-
-def silent():
+def shares():
     """Do."""
-
-def bare(): ...
 
 class Promised:
     """Do.
 
     Ledger: A1, A3
+    Ledger: A2-x
     """
 
 def both():
@@ -451,8 +428,8 @@ def both():
 def twice():
     """Do.
 
+    Ledger: A1*, A2-x
     Ledger: A1
-    Ledger: A2-x
     """
 
 EMBEDDED = right
@@ -461,7 +438,7 @@ EMBEDDED = right
 NOTED: int = 3
 """Definition.
 
-Ledger: A4
+Ledger: A2-x
 """
 
 PLAIN = 4
@@ -470,19 +447,40 @@ def _private(): ...
 '''
 
 
-def test_a_definition_that_cites_nothing_is_found(tmp_path):
-    """A missing, doubled, mixed or unbuilt citation is found in functions, classes and documented constants."""
-    faults = ledger_faults(written(tmp_path, {"transforms/a": DEFINITIONS, "checking/a": DEFINITIONS}), {"A1", "A2-x"})
+def test_a_wrong_citation_is_found(tmp_path):
+    """A statement that is not built and one cited twice are found in functions, classes and documented constants."""
+    root = written(tmp_path, {"transforms/a": DEFINITIONS, "checking/a": "def bare(): ..."})
 
-    assert [fault.split(" ", 1)[1] for fault in faults] == [
-        "silent: 0 Ledger lines",
-        "bare: 0 Ledger lines",
+    assert [fault.split(".", 3)[3] for fault in citation_faults(root, {"A1", "A2-x"})] == [
+        "shares: no statement 'A4'",
         "Promised: no statement 'A3'",
         "both: no statement 'infrastructure'",
-        "twice: 2 Ledger lines",
-        "EMBEDDED: 0 Ledger lines",
-        "NOTED: no statement 'A4'",
+        "twice: the same twice",
+        "EMBEDDED: no statement 'A4'",
     ]
+
+
+def test_what_a_definition_cites(tmp_path):
+    """Its own lines stand before the module's; a private name and a constant without a docstring cite nothing."""
+    assert dict(citations(ast.parse(DEFINITIONS))) == {
+        "right": ("A1*", "A2-x"),
+        "shares": ("A4",),
+        "Promised": ("A1", "A3", "A2-x"),
+        "both": ("A1", "infrastructure"),
+        "twice": ("A1*", "A2-x", "A1"),
+        "EMBEDDED": ("A4",),
+        "NOTED": ("A2-x",),
+    }
+
+
+def test_the_main_definitions_come_first():
+    """The code of a statement is what cites it, and the definitions it is about come before their other forms."""
+    code, main = LEDGER["A22-D7"].code, LEDGER["A22-D7"].main_code
+
+    assert "formal_rl.transforms.reality_check.reality_check" in main
+    assert code[: len(main)] == main
+    assert "formal_rl.transforms.reality_check_published.PublishedRealityCheck" in code
+    assert "formal_rl.environments.inquiry.respond" not in code
 
 
 # --- The ledger ---
@@ -492,13 +490,8 @@ def statement_faults(statements):
     """What is wrong with entries of the ledger: code that is not there, twins missing or of one name, ids twice."""
     faults = []
     for statement in statements:
-        if not statement.code:
-            faults.append(f"{statement.id}: no code")
-        for name in statement.code:
-            try:
-                resolve_name(name)
-            except (ImportError, AttributeError, ValueError):
-                faults.append(f"{statement.id}: no {name}")
+        if not statement.main_code:
+            faults.append(f"{statement.id}: no main definition")
         if not statement.twins:
             faults.append(f"{statement.id}: no twin")
         names = Counter(twin.name for twin in statement.twins)
@@ -513,32 +506,28 @@ def missing_statements(required, ledger):
     return missing + [f"{key} is {entry.id}" for key, entry in ledger.items() if key != entry.id]
 
 
-def test_every_statement_has_its_code_and_twins():
-    """The code of every statement exists, every statement has a twin, and no two twins or statements share a name."""
+def test_every_statement_has_a_definition_and_twins():
+    """Every statement has a main definition and a twin, and no two twins or statements share a name."""
     assert statement_faults(list(LEDGER.values())) == []
 
 
 def test_a_wrong_statement_is_found():
-    """Code that does not exist, no code, no twin, two twins of a name and two entries of an id are found."""
+    """No definition that cites it, no twin, two twins of a name and two entries of an id are found."""
     right = LEDGER["A21-L2"]
     (twin,) = right.twins
     wrong = [
-        evolve(right, id="A", code=("formal_rl.histories.operations.spilt_play", *right.code)),
-        evolve(right, id="B", code=("formal_rl.future.anything",)),
-        evolve(right, id="C", code=()),
-        evolve(right, id="D", twins=()),
-        evolve(right, id="E", twins=(twin, Twin("another", twin.check), Twin(twin.name, right.check))),
+        evolve(right, id="A21-L22"),
+        evolve(right, id="A21-L5", twins=()),
+        evolve(right, id="A22-D7", twins=(twin, Twin("another", twin.check), Twin(twin.name, right.check))),
         right,
         evolve(right, title="again"),
     ]
 
     assert statement_faults([right]) == []
     assert statement_faults(wrong) == [
-        "A: no formal_rl.histories.operations.spilt_play",
-        "B: no formal_rl.future.anything",
-        "C: no code",
-        "D: no twin",
-        f"E: 2 twins {twin.name!r}",
+        "A21-L22: no main definition",
+        "A21-L5: no twin",
+        f"A22-D7: 2 twins {twin.name!r}",
         "A21-L2: 2 entries",
     ]
 

@@ -24,10 +24,7 @@ from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 
 @frozen
 class Told:
-    """What an agent is told before a run: the draws that all agents share, and how much there is to do and to see.
-
-    Ledger: infrastructure
-    """
+    """What an agent is told before a run: the draws that all agents share, and how much there is to do and to see."""
 
     draws: Draws
     number_of_actions: int
@@ -40,10 +37,7 @@ MakesLearner: TypeAlias = Callable[[Told], Learner[Any]]
 
 @frozen
 class BatteryAgent:
-    """An agent of the battery: its name, how it is made, and how often its reality check is taken.
-
-    Ledger: infrastructure
-    """
+    """An agent of the battery: its name, how it is made, and how often its reality check is taken."""
 
     name: str
     make: MakesLearner
@@ -69,10 +63,7 @@ class BatteryAgent:
 
 
 def reality_check_name(name: str) -> str:
-    """Return the published name of the reality check of an agent.
-
-    Ledger: infrastructure
-    """
+    """Return the published name of the reality check of an agent."""
     return f"reality_check({name})"
 
 

@@ -28,6 +28,4 @@ DEEP_AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
 """DQN, A2C and PPO with the settings of Stable-Baselines3. They are not the published ones, and not named after them.
 
 Making a learner raises `MissingExtra` where the extra ``sb3`` is not installed.
-
-Ledger: infrastructure
 """

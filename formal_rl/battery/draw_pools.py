@@ -14,10 +14,7 @@ KEPT = 8
 
 
 class DrawPools(NamedTuple):
-    """The draws that all agents share, and those of the environment; both begin again at their end.
-
-    Ledger: infrastructure
-    """
+    """The draws that all agents share, and those of the environment; both begin again at their end."""
 
     agents: RepeatedDraws
     environment: RepeatedDraws
@@ -25,10 +22,7 @@ class DrawPools(NamedTuple):
 
 @lru_cache(KEPT)
 def draw_pools(seed: int) -> DrawPools:
-    """Return the pools of a seed: of Python's Mersenne Twister, the first 100,000 values and the next.
-
-    Ledger: infrastructure
-    """
+    """Return the pools of a seed: of Python's Mersenne Twister, the first 100,000 values and the next."""
     generator = Random(seed)
     agents, environment = ([generator.random() for _ in range(POOL_SIZE)] for _ in range(2))
     return DrawPools(RepeatedDraws(agents), RepeatedDraws(environment))

@@ -72,8 +72,6 @@ class BatteryEnvironment:
 
     ``paper`` and ``published`` make the forms from the draws of the environment. In its ``own_game`` the copies are
     paid by their own rules, and not with the rewards of the true agent.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -106,10 +104,7 @@ class BatteryEnvironment:
 
 
 def check_reading(name: str, value: object) -> None:
-    """Raise `InvalidParameter` for what is no reading.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` for what is no reading."""
     if value not in READINGS:
         raise InvalidParameter(name, value, "'paper' or 'published'")
 
@@ -204,10 +199,7 @@ _BEGINS, _ENDS = "minus_rewards(", ")"
 
 
 def opposite_name(name: str) -> str:
-    """Return the published name of the opposite of an environment.
-
-    Ledger: infrastructure
-    """
+    """Return the published name of the opposite of an environment."""
     return f"{_BEGINS}{name}{_ENDS}"
 
 
@@ -219,8 +211,6 @@ def find_environment(name: str) -> tuple[BatteryEnvironment, bool]:
     """Return the environment of one of the fifty names, and whether the name is of its opposite.
 
     Raises `UnknownName`.
-
-    Ledger: infrastructure
     """
     wrapped = name.removeprefix(_BEGINS).removesuffix(_ENDS)
     if name not in ENVIRONMENT_NAMES:
@@ -232,8 +222,6 @@ def incremental_named(name: str, draws: Draws, *, semantics: Reading, opposite: 
     """Return one of the fifty, ready to be run.
 
     Raises `UnknownName`, and `InvalidParameter` for what is no reading.
-
-    Ledger: infrastructure
     """
     environment, is_opposite = find_environment(name)
     return environment.incremental(draws, semantics=semantics, opposite=opposite if is_opposite else None)

@@ -76,7 +76,7 @@ def standard_error_squared(estimate: Estimate) -> Fraction:
 
     Raises `InvalidParameter` for fewer than two values.
 
-    Ledger: A22-Tab1, A22-Tab3
+    Ledger: A22-Tab1*, A22-Tab3*
     """
     return estimate.sample_variance / estimate.number
 
@@ -87,7 +87,7 @@ def sample_deviation_over_n_squared(estimate: Estimate) -> Fraction:
     Raises `InvalidParameter` for fewer than two values.
 
     Source: Alexander et al. 2022, Table 3.
-    Ledger: A22-Tab3
+    Ledger: A22-Tab3*
     """
     return estimate.sample_variance / estimate.number**2
 
@@ -96,16 +96,13 @@ def population_deviation_over_n_squared(estimate: Estimate) -> Fraction:
     """Return the square of what Table 1 prints as StdErr: the population's standard deviation over n.
 
     Source: Alexander et al. 2022, Table 1.
-    Ledger: A22-Tab1
+    Ledger: A22-Tab1*
     """
     return estimate.population_variance / estimate.number**2
 
 
 def fixed_text(value: Fraction, digits: int) -> str:
-    """Return a number rounded to so many digits after the point; of two that are as near, the one away from 0.
-
-    Ledger: infrastructure
-    """
+    """Return a number rounded to so many digits after the point; of two that are as near, the one away from 0."""
     unit = 10**digits
     rounded = (2 * abs(value) * unit + 1) // 2
     whole, rest = divmod(rounded, unit)

@@ -28,10 +28,7 @@ from formal_rl.errors import InvalidParameter
 
 _FINITE = ("ConstantAgent", "SimpleLearner")
 FINITE_AGENTS: frozenset[str] = frozenset((*_FINITE, *map(reality_check_name, _FINITE)))
-"""The agents that have finitely many states. Of a reward they read only whether it is negative.
-
-Ledger: infrastructure
-"""
+"""The agents that have finitely many states. Of a reward they read only whether it is negative."""
 
 CLASSES: Mapping[str, int] = MappingProxyType(
     {
@@ -43,10 +40,7 @@ CLASSES: Mapping[str, int] = MappingProxyType(
         "TemptingButtonVariation": 4,
     }
 )
-"""How many classes of draws u there are, the whole parts of n u, in the environments that draw.
-
-Ledger: infrastructure
-"""
+"""How many classes of draws u there are, the whole parts of n u, in the environments that draw."""
 
 _NUTRITION = Nutrition()
 
@@ -63,8 +57,6 @@ def finite_total(  # noqa: PLR0917 - these six are what a run is
 
     Raises `UnknownName` for what is no environment of the battery, and `InvalidParameter` for what is no reading or
     no number of steps.
-
-    Ledger: infrastructure
     """
     if type(steps) is not int or steps < 0:
         raise InvalidParameter("steps", steps, "an int >= 0")

@@ -23,8 +23,6 @@ class LockstepRun(NamedTuple):
     """The total reward of a run, and the tables of the agent and of its copy at its end, by possible observation.
 
     Values of a third action, which are 0, are left out. In limited memory there are many copies, and this is none.
-
-    Ledger: infrastructure
     """
 
     total: int
@@ -33,10 +31,7 @@ class LockstepRun(NamedTuple):
 
 
 def lockstep_fits(agent: str, environment: str) -> bool:
-    """Return whether runs of this agent in this environment, in the published reading, can go in lockstep.
-
-    Ledger: infrastructure
-    """
+    """Return whether runs of this agent in this environment, in the published reading, can go in lockstep."""
     return agent in {Q, CHECKED_Q} and find_environment(environment)[0].name in {*IN_ORDER, _ZERO}
 
 
@@ -44,8 +39,6 @@ def lockstep_totals(cells: Iterable[Cell]) -> dict[Cell, int]:
     """Return the total reward of each run, in the published reading of environments and of opposites.
 
     Raises as `lockstep_runs`.
-
-    Ledger: infrastructure
     """
     return {cell: run.total for cell, run in lockstep_runs(cells).items()}
 
@@ -57,8 +50,6 @@ def lockstep_runs(cells: Iterable[Cell]) -> dict[Cell, LockstepRun]:
 
     Raises `UnknownName` for what is no environment of the battery, and `InvalidParameter` for what is neither of the
     two agents.
-
-    Ledger: infrastructure
     """
     side_by_side: dict[int, list[Cell]] = {}
     found: dict[Cell, LockstepRun] = {}

@@ -22,8 +22,6 @@ class DrawnRows(NamedTuple):
 
     ``shown`` has one more than there are steps. ``asked`` is what the copy is asked about, ``before`` and ``after`` are
     the observations of the transition that it is told, and ``told`` is whether it is told any.
-
-    Ledger: infrastructure
     """
 
     shown: Row
@@ -35,10 +33,7 @@ class DrawnRows(NamedTuple):
 
 
 MakesRows: TypeAlias = Callable[[Row, int, int], DrawnRows]
-"""The rows from a pool of draws, the number of the first step from 0, and how many steps there are.
-
-Ledger: infrastructure
-"""
+"""The rows from a pool of draws, the number of the first step from 0, and how many steps there are."""
 
 
 def _read(pool: Row, first: int, count: int) -> Row:
@@ -121,7 +116,4 @@ DRAWN_ROWS: Mapping[str, MakesRows] = MappingProxyType(
         "TemptingButtonVariation": _buttons(Payment.PUSHING, Payment.PUSHING_BY_THE_COPY),
     }
 )
-"""The environments with draws, by published name.
-
-Ledger: infrastructure
-"""
+"""The environments with draws, by published name."""

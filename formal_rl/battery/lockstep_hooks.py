@@ -24,10 +24,7 @@ _LAUGHTER = np.array([1.0, -1.0])
 
 
 def attach_hooks(lanes: Lanes) -> None:
-    """Add the hooks of the environments that are there.
-
-    Ledger: infrastructure
-    """
+    """Add the hooks of the environments that are there."""
     for names, attach in _HOOKS.items():
         at = lanes.span(names)
         if at.start < at.stop:

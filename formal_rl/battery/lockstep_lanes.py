@@ -23,10 +23,7 @@ Q = "Q_learner"
 CHECKED_Q = reality_check_name(Q)
 
 WIDTH = 8
-"""How many observations there are, at most.
-
-Ledger: infrastructure
-"""
+"""How many observations there are, at most."""
 
 _CHUNK = 500
 """How many steps are prepared at once."""
@@ -53,16 +50,10 @@ _TOLD_THE_AGENTS_ACTION = (
 )
 _TOLD_ACTION_0 = ("IgnoreActions",)
 ROLES = ("CryingBaby", "CryingBaby2", "AdversarialSequencePredictor", "AdversarialSequenceEvader")
-"""Those in which agent and copy see what the other does. In the first two the copy sees what is done now.
-
-Ledger: infrastructure
-"""
+"""Those in which agent and copy see what the other does. In the first two the copy sees what is done now."""
 _TOLD_ITS_OWN_ACTION = ("IgnoreRewards3", *ROLES)
 IN_ORDER = (*_TOLD_THE_AGENTS_ACTION, *_TOLD_ACTION_0, *_TOLD_ITS_OWN_ACTION)
-"""The environments with two actions, in the order of lanes.
-
-Ledger: infrastructure
-"""
+"""The environments with two actions, in the order of lanes."""
 _ASKED_APART = ("IgnoreObservations", "SelfRecognition", "TemptingButton", "TemptingButtonVariation")
 """Those that ask their copy about one observation and tell it what was done on another."""
 
@@ -103,8 +94,6 @@ class Lanes:
     draws), the answers, ``answering``, the reality check, which is ``looking`` at what copies would have done,
     ``overriding``, the payment, ``paying``, what is told, ``telling``, the training, ``training`` (with the best values
     that follow), ``trained``. ``seeing`` is given the row that is prepared for the step.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, cells: Sequence[Cell], steps: int) -> None:

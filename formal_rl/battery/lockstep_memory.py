@@ -18,8 +18,6 @@ MEMORIES = _BEGINS[-1]
 
 They are numbered by length and then as numbers of base 4, the oldest turn first, a turn as
 ``2 * action + (reward > 0)``.
-
-Ledger: infrastructure
 """
 
 
@@ -35,17 +33,11 @@ def _after_memory() -> NDArray[np.int64]:
 
 
 AFTER_MEMORY = _after_memory()
-"""The memory after a turn, at ``4 * memory + 2 * copied + did``.
-
-Ledger: infrastructure
-"""
+"""The memory after a turn, at ``4 * memory + 2 * copied + did``."""
 
 
 def answers_by_memory(agent_class: AgentClass[Any]) -> NDArray[np.uint8]:
-    """Return what a published copy with each memory answers; a copy is asked before each of its trainings.
-
-    Ledger: infrastructure
-    """
+    """Return what a published copy with each memory answers; a copy is asked before each of its trainings."""
     copies, answers = [agent_class.initial], []
     for turns in range(REMEMBERED + 1):
         asked = [agent_class.ask(copy, 0) for copy in copies]

@@ -10,10 +10,7 @@ from numpy.typing import NDArray
 
 
 class Payment(IntEnum):
-    """The kinds of payments. Where a button or a sentence is meant, action 0 is to push, and 1 says that it is true.
-
-    Ledger: infrastructure
-    """
+    """The kinds of payments. Where a button or a sentence is meant, action 0 is to push, and 1 says that it is true."""
 
     AS_THE_COPY = 0
     UNLIKE_THE_COPY = 1
@@ -43,15 +40,9 @@ _RULES: dict[Payment, Callable[[int, int], int]] = {
 }
 
 PLACES = 6
-"""How many places of the table a kind takes: three answers of the copy by two actions.
-
-Ledger: infrastructure
-"""
+"""How many places of the table a kind takes: three answers of the copy by two actions."""
 
 PAYMENTS: NDArray[np.float64] = np.array(
     [float(_RULES[kind](action, copy)) for kind in Payment for copy in range(3) for action in range(2)]
 )
-"""The reward at ``PLACES * kind + 2 * copy + action``.
-
-Ledger: infrastructure
-"""
+"""The reward at ``PLACES * kind + 2 * copy + action``."""

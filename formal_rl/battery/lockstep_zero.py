@@ -13,10 +13,7 @@ ACTIONS = 10
 
 
 class ZeroRun(NamedTuple):
-    """The total reward of a run, and at its end the agent's table, a row for each observation, and the copy's one row.
-
-    Ledger: infrastructure
-    """
+    """The total reward of a run, then the agent's table, a row for each observation, and the copy's one row."""
 
     total: int
     table: tuple[tuple[float, ...], ...]
@@ -27,8 +24,6 @@ def incentivize_zero_run(seed: int, steps: int, *, opposite: bool) -> ZeroRun:
     """Return the run of the published Q-learner in the published environment, or in its published opposite.
 
     The reality check of the learner has the same run: its copy is told its own actions, so that it never freezes.
-
-    Ledger: infrastructure
     """
     learner = QLearnerPublished(draw_pools(seed).agents, ACTIONS)
     rate, gamma = learner.learning_rate, learner.gamma

@@ -33,7 +33,7 @@ def selfrefl_benchmark(
     is no agent, and `UnknownName`.
 
     Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
-    Ledger: R-measure
+    Ledger: R-measure*
     """
     return _averages(agent, num_steps, semantics, opposite, seed)
 
@@ -51,7 +51,7 @@ def selfrefl_measure(
     Agents, warnings and errors are as for `selfrefl_benchmark`.
 
     Source: the documentation of the published library, and Alexander et al. 2022, Section 6.
-    Ledger: R-measure
+    Ledger: R-measure*
     """
     averages = _averages(agent, num_steps, semantics, opposite, seed)
     return sum(averages.values(), Fraction(0)) / len(averages)

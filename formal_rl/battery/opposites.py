@@ -13,19 +13,13 @@ from formal_rl.histories import Action, Observation, Percept
 
 
 def negated(transition: Transition) -> Transition:
-    """Return the transition with its reward times -1.
-
-    Ledger: infrastructure
-    """
+    """Return the transition with its reward times -1."""
     return transition._replace(reward=-transition.reward)
 
 
 @frozen
 class NegatedClass:
-    """An agent-class that is trained on every reward times -1.
-
-    Ledger: infrastructure
-    """
+    """An agent-class that is trained on every reward times -1."""
 
     agent_class: AgentClass[Any]
 
@@ -48,7 +42,6 @@ class OppositeOutside:
     """The opposite whose copies are told what the wrapped environment pays: the published reading.
 
     Source: the library released with Alexander et al. 2022, for its Section 6.
-    Ledger: infrastructure
     """
 
     environment: IncrementalEnvironment
@@ -69,7 +62,6 @@ class OppositeInside:
     It fits environments that train their copies on the true rewards, or on what changes its sign with them.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: infrastructure
     """
 
     environment: IncrementalEnvironment
@@ -98,8 +90,6 @@ def on_opposite_rewards(form: Any) -> Any:
     """Return a form that has a ``rewrite`` with this applied to transitions whose rewards are negated.
 
     With it `OppositeOutside` is the definition, whatever the rewrite makes of the sign of a reward.
-
-    Ledger: infrastructure
     """
     rewrite: Rewrite = form.rewrite
 

@@ -57,7 +57,7 @@ GOOD_CLASSIC_AGENTS = ("Q_learner", "DQN_learner", "A2C_learner", "PPO_learner")
 """The agents that Table 3 ticks as good classic agents.
 
 Source: Alexander et al. 2022, Table 3.
-Ledger: A22-D8, A22-C9
+Ledger: A22-D8*, A22-C9
 """
 
 DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3 = 5, 4

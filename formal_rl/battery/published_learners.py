@@ -17,8 +17,6 @@ class ClassAsLearner:
 
     This is the true agent of a run, which is asked once before each training. It fits classes that ask themselves where
     they were not asked, as the published reality check does.
-
-    Ledger: infrastructure
     """
 
     agent_class: AgentClass[Any]
@@ -38,27 +36,18 @@ class ClassAsLearner:
 
 
 def class_of(learner: Learner[Any]) -> AgentClass[Any]:
-    """Return the agent-class of which a learner is the reading.
-
-    Ledger: infrastructure
-    """
+    """Return the agent-class of which a learner is the reading."""
     return learner.agent_class if isinstance(learner, ClassAsLearner) else LearnerClass(learner)
 
 
 def learner_of(agent_class: AgentClass[Any]) -> Learner[Any]:
-    """Return the learner that is the reading of an agent-class.
-
-    Ledger: infrastructure
-    """
+    """Return the learner that is the reading of an agent-class."""
     return agent_class.learner if isinstance(agent_class, LearnerClass) else ClassAsLearner(agent_class)
 
 
 @frozen
 class PublishedAsIncremental:
-    """A published environment as an incremental one: the first percept has reward 0; copies are agent-classes.
-
-    Ledger: infrastructure
-    """
+    """A published environment as an incremental one: the first percept has reward 0; copies are agent-classes."""
 
     environment: PublishedEnvironment
 
@@ -73,9 +62,6 @@ class PublishedAsIncremental:
 
 
 def as_incremental(form: IncrementalEnvironment | PublishedEnvironment) -> IncrementalEnvironment:
-    """Return a form of an environment as an incremental one.
-
-    Ledger: infrastructure
-    """
+    """Return a form of an environment as an incremental one."""
     published: Any = form
     return published if hasattr(form, "advance") else PublishedAsIncremental(published)

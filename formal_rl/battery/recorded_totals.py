@@ -47,10 +47,7 @@ def published_sums() -> SeedSums:
 
 
 def recorded_text(name: str) -> str:
-    """Return the text of a recorded file.
-
-    Ledger: infrastructure
-    """
+    """Return the text of a recorded file."""
     return files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
 
 

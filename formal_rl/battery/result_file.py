@@ -33,8 +33,6 @@ def read_rows(path: Path, columns: Sequence[str], parse: Callable[[int, Mapping[
     """Yield what ``parse`` makes of each line, given its number and its values; a last line never ended is left out.
 
     Raises `UnusableVectors`, naming the line, for what is no file of results, and what ``parse`` raises.
-
-    Ledger: infrastructure
     """
     return (parse(*each) for each in _numbered_lines(path, _complete_text(path), columns))
 
@@ -49,8 +47,6 @@ def open_rows(
 
     Raises `OtherSettings` where a line has another value of a setting, `UnusableVectors`, naming the line, for what is
     no file of results, what ``parse`` raises, and `OSError`.
-
-    Ledger: infrastructure
     """
     rows = []
     if path.exists():
@@ -103,20 +99,14 @@ def _cut_unfinished_line(path: Path, text: str) -> None:
 
 
 def append_lines(path: Path, rows: Iterable[Iterable[str]]) -> None:
-    """Write rows at the end of a file, at once and whole.
-
-    Ledger: infrastructure
-    """
+    """Write rows at the end of a file, at once and whole."""
     text = "".join(map(as_line, rows))
     with path.open("ab", buffering=0) as file:
         file.write(text.encode("utf-8"))
 
 
 def as_line(values: Iterable[str]) -> str:
-    """Return a row as a line; line breaks in values become spaces, since a line is a row.
-
-    Ledger: infrastructure
-    """
+    """Return a row as a line; line breaks in values become spaces, since a line is a row."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(" ".join(value.splitlines()) for value in values)
     return text.getvalue()

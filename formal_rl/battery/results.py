@@ -31,10 +31,7 @@ _SETTINGS = ("nsteps", "semantics", "opposite", "definitions_revision")
 
 
 class Settings(NamedTuple):
-    """What all runs of a file have in common.
-
-    Ledger: infrastructure
-    """
+    """What all runs of a file have in common."""
 
     steps: int
     semantics: str
@@ -54,8 +51,6 @@ class Results:
 
     Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is no file of results,
     naming line and column, and `OSError`.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
@@ -81,8 +76,6 @@ def read_results(path: Path) -> tuple[BatteryRow, ...]:
     """Return the rows of a file of results, whatever their settings; a last line that was never ended is left out.
 
     Raises `UnusableVectors`, naming line and column.
-
-    Ledger: infrastructure
     """
     return tuple(read_rows(path, COLUMNS, partial(_row, str(path))))
 

@@ -12,10 +12,7 @@ from formal_rl.battery.environments import Reading
 
 
 class BatteryRun(NamedTuple):
-    """What is to be run: which agent where, for how many steps, from which draws, in which readings.
-
-    Ledger: infrastructure
-    """
+    """What is to be run: which agent where, for how many steps, from which draws, in which readings."""
 
     agent: str
     environment: str
@@ -29,8 +26,6 @@ class BatteryRow(NamedTuple):
     """A run and its outcome: the sum of the rewards that follow its actions, or ``None`` and how the agent failed.
 
     ``engine`` is what ran it; totals do not depend on it.
-
-    Ledger: infrastructure
     """
 
     agent: str
@@ -50,10 +45,7 @@ class BatteryRow(NamedTuple):
 
 
 def row_of(run: BatteryRun, *, total: int | None = None, failure: str = "", engine: str = "plain") -> BatteryRow:
-    """Return a run with its outcome.
-
-    Ledger: infrastructure
-    """
+    """Return a run with its outcome."""
     agent, environment, seed, steps, semantics, opposite = run
     return BatteryRow(agent, environment, seed, steps, total, semantics, opposite, failure, engine)
 
@@ -64,8 +56,6 @@ class Engine:
 
     ``together(run, agent)`` is ``None`` where it does not apply; runs with equal answers, of one agent, may be given to
     it together, up to ``most`` at once. ``rows`` yields a row for each, in order.
-
-    Ledger: infrastructure
     """
 
     name: str

@@ -27,7 +27,6 @@ def total_reward(agent: BatteryAgent, run: BatteryRun) -> int:
     the step in a note.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: infrastructure
     """
     environment, _ = find_environment(run.environment)
     pools = draw_pools(run.seed)
@@ -49,8 +48,6 @@ def run_plainly(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[Bat
     """Yield the rows of runs made one step after the other; a row says where the agent fails.
 
     What fails that is ours is raised.
-
-    Ledger: infrastructure
     """
     for run in runs:
         try:
@@ -64,10 +61,7 @@ def run_plainly(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[Bat
 PLAIN = Engine("plain", lambda run, agent: "plain", run_plainly)
 
 LANES = 250
-"""How many runs go side by side at most.
-
-Ledger: infrastructure
-"""
+"""How many runs go side by side at most."""
 
 
 def _by_lockstep(run: BatteryRun, agent: BatteryAgent) -> Hashable:
@@ -76,10 +70,7 @@ def _by_lockstep(run: BatteryRun, agent: BatteryAgent) -> Hashable:
 
 
 def run_in_lockstep(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
-    """Yield the rows of runs of the Q-learner, or of its reality check, made side by side.
-
-    Ledger: infrastructure
-    """
+    """Yield the rows of runs of the Q-learner, or of its reality check, made side by side."""
     totals = lockstep_totals(_cell(run) for run in runs)
     for run in runs:
         yield row_of(run, total=totals[_cell(run)], engine="lockstep")
@@ -94,10 +85,7 @@ def _by_states(run: BatteryRun, agent: BatteryAgent) -> Hashable:
 
 
 def run_by_states(runs: Sequence[BatteryRun], agent: BatteryAgent) -> Iterator[BatteryRow]:
-    """Yield the rows of runs of an agent that has finitely many states.
-
-    Ledger: infrastructure
-    """
+    """Yield the rows of runs of an agent that has finitely many states."""
     for run in runs:
         total = finite_total(run.agent, run.environment, run.semantics, run.opposite, run.steps, run.seed)
         yield row_of(run, total=total, engine="states")
@@ -112,10 +100,7 @@ ENGINES: tuple[Engine, ...] = (
 
 
 def engine_for(run: BatteryRun, agent: BatteryAgent, engine: EngineChoice = "auto") -> tuple[Engine, Hashable]:
-    """Return the engine that is to run this, and with what it may be run together.
-
-    Ledger: infrastructure
-    """
+    """Return the engine that is to run this, and with what it may be run together."""
     for each in (PLAIN,) if engine == "plain" else ENGINES:
         key = each.together(run, agent)
         if key is not None:
@@ -126,10 +111,7 @@ def engine_for(run: BatteryRun, agent: BatteryAgent, engine: EngineChoice = "aut
 def in_groups(
     runs: Sequence[BatteryRun], agent: BatteryAgent, engine: EngineChoice = "auto"
 ) -> list[tuple[BatteryRun, ...]]:
-    """Return the runs in groups that one engine takes at once, in the order of their first runs.
-
-    Ledger: infrastructure
-    """
+    """Return the runs in groups that one engine takes at once, in the order of their first runs."""
     open_groups: dict[tuple[str, Hashable], list[BatteryRun]] = {}
     groups: list[list[BatteryRun]] = []
     for run in runs:
@@ -143,10 +125,7 @@ def in_groups(
 
 
 def run_group(runs: Sequence[BatteryRun], agent: BatteryAgent, engine: EngineChoice = "auto") -> Iterator[BatteryRow]:
-    """Yield the rows of one of the groups that `in_groups` makes.
-
-    Ledger: infrastructure
-    """
+    """Yield the rows of one of the groups that `in_groups` makes."""
     chosen, _ = engine_for(runs[0], agent, engine)
     yield from chosen.rows(runs, agent)
 
@@ -165,8 +144,6 @@ def run(
 
     An agent that fails is in the row. Raises `InvalidParameter` for less than one step, a seed that is no natural
     number or what is no reading, and `UnknownName`.
-
-    Ledger: infrastructure
     """
     chosen = agent_named(agent) if isinstance(agent, str) else agent
     asked = BatteryRun(chosen.name, environment, seed, steps, semantics, opposite)
@@ -175,10 +152,7 @@ def run(
 
 
 def check_run(run: BatteryRun) -> None:
-    """Raise `UnknownName` or `InvalidParameter` for what cannot be run.
-
-    Ledger: infrastructure
-    """
+    """Raise `UnknownName` or `InvalidParameter` for what cannot be run."""
     find_environment(run.environment)
     if type(run.steps) is not int or run.steps < 1:
         raise InvalidParameter("steps", run.steps, "an int >= 1")
@@ -189,10 +163,7 @@ def check_run(run: BatteryRun) -> None:
 
 
 def agent_named(name: str) -> BatteryAgent:
-    """Return one of the ten agents by its published name; raise `UnknownName` for any other.
-
-    Ledger: infrastructure
-    """
+    """Return one of the ten agents by its published name; raise `UnknownName` for any other."""
     if name not in AGENTS:
         raise UnknownName(f"{name!r} is no agent of the battery; these are {', '.join(AGENTS)}")
     return AGENTS[name]

@@ -40,10 +40,7 @@ Ledger: A22-Tab1
 
 
 OPPOSITE = "minus_rewards("
-"""What the name of an opposite begins with in published totals.
-
-Ledger: infrastructure
-"""
+"""What the name of an opposite begins with in published totals."""
 
 
 class SeedSum(NamedTuple):
@@ -117,18 +114,12 @@ def in_opposites(runs: SeedSum) -> Fraction:
 
 
 def reality_checked(agent: str) -> str:
-    """Return the name of an agent's reality check.
-
-    Ledger: infrastructure
-    """
+    """Return the name of an agent's reality check."""
     return f"reality_check({agent})"
 
 
 def unchecked(name: str) -> str:
-    """Return the name of the agent of which this is the reality check, or the name itself.
-
-    Ledger: infrastructure
-    """
+    """Return the name of the agent of which this is the reality check, or the name itself."""
     inner = name.removeprefix("reality_check(").removesuffix(")")
     return inner if reality_checked(inner) == name else name
 
@@ -139,7 +130,7 @@ def seed_sums(totals: Totals, *, steps: int = STEPS, seeds: Collection[int] = SE
     A run that is missing is left out: the mean is taken over those there are.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-Tab3
+    Ledger: A22-Tab3*
     """
     found: dict[tuple[str, int], SeedSum] = {}
     for cell, total in totals.items():
@@ -164,7 +155,7 @@ def measure(sums: SeedSums, agent: str, figure: Figure = all_runs) -> Estimate:
     Raises `InvalidParameter` where the agent has no runs.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-Tab3, A22-C9
+    Ledger: A22-Tab3*, A22-C9
     """
     return Estimate(tuple(figure(sums[key]) for key in _of(sums, agent)))
 
@@ -175,7 +166,7 @@ def tempting_button_performance(sums: SeedSums, agent: str) -> Estimate:
     Raises `InvalidParameter` where the agent has no such runs.
 
     Source: Alexander et al. 2022, Table 1.
-    Ledger: A22-Tab1
+    Ledger: A22-Tab1*
     """
     found = [(sums[key].tempting_button, sums[key].steps) for key in _of(sums, agent)]
     return Estimate(tuple(Fraction(total, steps) for total, steps in found if total is not None))
@@ -187,7 +178,7 @@ def gain(sums: SeedSums, agent: str, figure: Figure = all_runs) -> Estimate:
     Raises `InvalidParameter` where there is no such seed.
 
     Source: Alexander et al. 2022, Conjecture 9.
-    Ledger: A22-C9
+    Ledger: A22-C9*
     """
     checked = reality_checked(agent)
     seeds = sorted(seed for name, seed in sums if name == agent and (checked, seed) in sums)

@@ -49,37 +49,25 @@ def _asked_to_take_it(otherwise: Change) -> Change:
 
 
 def three_actions(learner: Learner[Any]) -> Learner[Any]:
-    """Return the learner told that it has three actions.
-
-    Ledger: infrastructure
-    """
+    """Return the learner told that it has three actions."""
     told: Learner[Any] = _learner(learner, told_of_three_actions)
     return told
 
 
 def class_of_three_actions(agent_class: AgentClass[Any]) -> AgentClass[Any]:
-    """Return the agent-class told that it has three actions, or itself where that cannot be told.
-
-    Ledger: infrastructure
-    """
+    """Return the agent-class told that it has three actions, or itself where that cannot be told."""
     told: AgentClass[Any] = _of_class(agent_class, told_of_three_actions, lambda inner: inner)
     return told
 
 
 def rate_one(learner: Learner[Any]) -> Learner[Any] | None:
-    """Return the learner told that its learning rate is 1; ``None`` where it has none.
-
-    Ledger: infrastructure
-    """
+    """Return the learner told that its learning rate is 1; ``None`` where it has none."""
     told: Learner[Any] | None = _learner(learner, _asked_to_take_it(learning_rate_one))
     return told
 
 
 def class_of_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
-    """Return the agent-class told that its learning rate is 1; as it was, if it is published as taking any keyword.
-
-    Ledger: infrastructure
-    """
+    """Return the agent-class told that its learning rate is 1; as it was, if it is published as taking any keyword."""
 
     def change(learner: Learner[Any]) -> Learner[Any] | None:
         told: Any = class_at_rate_one(LearnerClass(learner))

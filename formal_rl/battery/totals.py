@@ -11,10 +11,7 @@ from formal_rl.errors import UnusableVectors
 
 
 class Cell(NamedTuple):
-    """One run of the battery: which agent in which environment, with which seed, for how many steps.
-
-    Ledger: infrastructure
-    """
+    """One run of the battery: which agent in which environment, with which seed, for how many steps."""
 
     agent: str
     environment: str
@@ -27,10 +24,7 @@ Totals: TypeAlias = Mapping[Cell, int]
 
 
 class Columns(NamedTuple):
-    """What the columns of a table of totals are called.
-
-    Ledger: infrastructure
-    """
+    """What the columns of a table of totals are called."""
 
     agent: str = "agent"
     environment: str = "env"
@@ -40,10 +34,7 @@ class Columns(NamedTuple):
 
 
 PUBLISHED = Columns()
-"""What the published totals call them.
-
-Ledger: infrastructure
-"""
+"""What the published totals call them."""
 
 
 def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[tuple[Cell, int]]:
@@ -52,8 +43,6 @@ def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[t
     Numbers may be written as 684.0, but must be whole.
 
     Raises `UnusableVectors`, naming line and column.
-
-    Ledger: infrastructure
     """
     reader = csv.DictReader(text.splitlines())
     missing = [name for name in columns if name not in (reader.fieldnames or ())]

@@ -54,8 +54,6 @@ class UsersClass:
     instances is told nothing. Answers are checked against the number of actions.
 
     Raises as `ClassLearner` does, and `TooFewActions`.
-
-    Ledger: infrastructure
     """
 
     agent_class: Any
@@ -113,7 +111,6 @@ class UsersFunction:
     Raises `AgentRaised`, `NotAnAction` and `TooFewActions`.
 
     Source: the documentation of the published library of 2021.
-    Ledger: infrastructure
     """
 
     function: Callable[..., Any]
@@ -153,7 +150,6 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
     Raises `InvalidParameter` for anything else.
 
     Source: the documentation of the published library, of 2021 for functions.
-    Ledger: infrastructure
     """
     if isinstance(thing, BatteryAgent):
         return BatteryAgent(name, thing.make, thing.reality_checks)

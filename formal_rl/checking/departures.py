@@ -18,38 +18,26 @@ PAID, PUNISHED, NEITHER = "paid", "punished", "neither"
 
 
 def reward_branch(percept: Percept) -> str:
-    """Return which of the three a percept is.
-
-    Ledger: infrastructure
-    """
+    """Return which of the three a percept is."""
     return PAID if percept.reward > 0 else PUNISHED if percept.reward < 0 else NEITHER
 
 
 @frozen
 class Played:
-    """The sequences of actions that two forms are compared on, shortest first, and what they are in words.
-
-    Ledger: infrastructure
-    """
+    """The sequences of actions that two forms are compared on, shortest first, and what they are in words."""
 
     sequences: tuple[tuple[Action, ...], ...]
     words: str
 
 
 def every_sequence(longest: int, actions: Sequence[Action] = (0, 1)) -> Played:
-    """Return all sequences of at most so many of these actions.
-
-    Ledger: infrastructure
-    """
+    """Return all sequences of at most so many of these actions."""
     found = tuple(sequence for length in range(longest + 1) for sequence in product(actions, repeat=length))
     return Played(found, f"all sequences of at most {longest} actions from {', '.join(map(str, actions))}")
 
 
 def one_sequence(*actions: Action) -> Played:
-    """Return one sequence and those that it begins with.
-
-    Ledger: infrastructure
-    """
+    """Return one sequence and those that it begins with."""
     found = tuple(actions[:length] for length in range(len(actions) + 1))
     return Played(found, f"the beginnings of {' '.join(map(str, actions))}")
 
@@ -70,8 +58,6 @@ def published_departure(
     the initial percept that it does not have; the reward of the first percept is not compared, nor is any percept
     before number ``first``. Learners answer with ``actions``; what is played need not be what they would do.
     ``branches`` are those of the three that must occur.
-
-    Ledger: infrastructure
     """
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
@@ -97,10 +83,7 @@ def first_published_difference(
     *,
     first: int = 0,
 ) -> Disagreement | None:
-    """Return where a published form first gives another percept than the definition, on the history that it makes.
-
-    Ledger: infrastructure
-    """
+    """Return where a published form first gives another percept than the definition, on the history that it makes."""
     published, definition = forms
     agent, agent_class = as_agent(learner), LearnerClass(learner)
     observation, state = published.start(agent_class)
@@ -132,8 +115,6 @@ def functional_departure(
     """Compare, for every agent and action sequence, what the functional form gives with the definition, step by step.
 
     Both are asked about the history that the functional form itself makes.
-
-    Ledger: infrastructure
     """
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
@@ -155,10 +136,7 @@ def first_difference(
     sequence: tuple[Action, ...],
     note: Note,
 ) -> Disagreement | None:
-    """Return where a form first gives another percept than the definition, its second, on the history that it makes.
-
-    Ledger: infrastructure
-    """
+    """Return where a form first gives another percept than the definition, its second, on the history that it makes."""
     other, definition = forms
     play: Play = ()
     for turn in range(len(sequence) + 1):

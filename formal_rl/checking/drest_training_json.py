@@ -8,17 +8,11 @@ from formal_rl.gridworlds.training import ExponentialDecay, Training
 from formal_rl.gridworlds.training_curves import Curve
 
 TRAINING_SCHEMA = "drest-training/1"
-"""What a file of runs of training says that it is.
-
-Ledger: infrastructure
-"""
+"""What a file of runs of training says that it is."""
 
 
 def settings_json(training: Training) -> dict[str, Any]:
-    """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over.
-
-    Ledger: infrastructure
-    """
+    """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over."""
 
     def decay(given: ExponentialDecay) -> list[float | int]:
         return [given.start, given.end, given.over]
@@ -37,10 +31,7 @@ def settings_json(training: Training) -> dict[str, Any]:
 
 
 def curve_json(curve: Curve) -> list[dict[str, Any]]:
-    """Return a curve as JSON values.
-
-    Ledger: infrastructure
-    """
+    """Return a curve as JSON values."""
     return [
         {
             "mini_episodes": point.mini_episodes,

@@ -34,10 +34,7 @@ LearnerTransform = Callable[[Learner[Any]], Learner[Any]]
 
 
 class Pair(Protocol):
-    """A definition and a fast form of it.
-
-    Ledger: infrastructure
-    """
+    """A definition and a fast form of it."""
 
     @property
     def name(self) -> str:
@@ -64,8 +61,6 @@ class AgentTransformPair:
     """Two transformations of agents, equal on every agent and every history.
 
     Several prompts are put to one and the same transformed agent, so that what it remembers is tried too.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -105,10 +100,7 @@ class AgentTransformPair:
 
 @frozen
 class LearnerTransformPair:
-    """A transformation of agents and one of learners, equal on every learner and every history.
-
-    Ledger: infrastructure
-    """
+    """A transformation of agents and one of learners, equal on every learner and every history."""
 
     name: str
     definition: Transform
@@ -176,10 +168,7 @@ def _sampled(name: str, scope: Scope, forms: Callable[[int], tuple[Agent, Agent,
 
 @frozen
 class EnvironmentPair:
-    """An environment and its incremental form: the same percepts for every learner and every action sequence.
-
-    Ledger: infrastructure
-    """
+    """An environment and its incremental form: the same percepts for every learner and every action sequence."""
 
     name: str
     definition: ExtendedEnvironment

@@ -14,8 +14,6 @@ class Worked:
     """One example worked by hand; ``arithmetic`` says how its value comes about.
 
     ``compute`` returns the value, or raises an exception, whose type then is the value.
-
-    Ledger: infrastructure
     """
 
     about: str
@@ -25,10 +23,7 @@ class Worked:
 
 
 def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
-    """Compute every example; the first that differs from its hand-worked value is the refutation.
-
-    Ledger: infrastructure
-    """
+    """Compute every example; the first that differs from its hand-worked value is the refutation."""
     cases = 0
     for example in examples:
         cases += 1
@@ -49,10 +44,7 @@ def decide_cases(
     branches: Iterable[str] = (),
     domain: str,
 ) -> Part:
-    """Count plain cases, each a branch name and a disagreement or ``None``; stop at the first disagreement.
-
-    Ledger: infrastructure
-    """
+    """Count plain cases, each a branch name and a disagreement or ``None``; stop at the first disagreement."""
     number, seen = 0, dict.fromkeys(branches, 0)
     for branch, disagreement in cases:
         number += 1

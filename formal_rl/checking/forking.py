@@ -29,10 +29,7 @@ QUESTIONS_PER_RUN = 100_000
 
 
 class Unknown(Protocol):
-    """The three things a claim may be about, none of them fixed: an agent, an environment, a learner.
-
-    Ledger: infrastructure
-    """
+    """The three things a claim may be about, none of them fixed: an agent, an environment, a learner."""
 
     @property
     def agent(self) -> Agent:
@@ -53,10 +50,7 @@ Claim: TypeAlias = Callable[[Unknown, Note], Disagreement | None]
 
 @frozen
 class Tables:
-    """Unknowns made known: the answers of one path, as finite tables.
-
-    Ledger: infrastructure
-    """
+    """Unknowns made known: the answers of one path, as finite tables."""
 
     agent: TableAgent
     environment: TableEnvironment
@@ -72,8 +66,6 @@ class Exploration:
 
     The answers of a path are kept apart by who was asked: ``of_agent``, ``of_environment`` and ``of_learner``, by
     question; ``of_others`` has those to anything else. ``asked`` is their number. No table has those to others.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, actions: Sequence[Action], percepts: Sequence[Percept] = ()) -> None:
@@ -164,10 +156,7 @@ def _ignore(branch: str) -> None:
 
 
 def refute(exploration: Exploration, claim: Claim) -> Refutation | None:
-    """Return a refutation of the claim by fewest questions, first in the order of answers; or ``None``.
-
-    Ledger: infrastructure
-    """
+    """Return a refutation of the claim by fewest questions, first in the order of answers; or ``None``."""
     found: Refutation | None = None
     fewer_than: int | None = None
     while fewer_than != 0:
@@ -205,8 +194,6 @@ def decide(
 
     The smallest has the least horizon at which the claim fails, then the fewest questions. A claim at a
     horizon is to include the claims at the horizons before it.
-
-    Ledger: infrastructure
     """
     exploration = Exploration(actions, percepts)
     cases, seen = 0, Counter(dict.fromkeys(branches, 0))
@@ -238,8 +225,6 @@ def decide_each(
 
     ``instances`` come smallest first; on the first where the claim fails, the refutation by fewest
     questions is returned.
-
-    Ledger: infrastructure
     """
     exploration = Exploration(actions, percepts)
     cases, seen = 0, Counter(dict.fromkeys(branches, 0))

@@ -14,8 +14,6 @@ class Remembered:
 
     Whoever makes such lists makes one for each list, so that equal lists are one. All are written alike, so that no
     text tells them apart, and they are not copied.
-
-    Ledger: infrastructure
     """
 
     __slots__ = ("grown",)
@@ -37,8 +35,6 @@ class FreeLearner:
     """The free learner: each (list of transitions, observation) is a question of its own.
 
     Whatever holds of the free learner with every answer tried holds of every learner. Equal lists are one object.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, choose: Callable[[tuple[Remembered, Observation]], Action]) -> None:

@@ -18,8 +18,6 @@ class FunctionPair:
     """Two functions, equal on every case; ``cases(scope)`` yields a name for what is looked at, and the arguments.
 
     ``agree`` is how what they return is compared: by ==, unless one of them rounds.
-
-    Ledger: infrastructure
     """
 
     name: str

@@ -23,8 +23,5 @@ _PAGE = """<!DOCTYPE html>
 
 
 def html_page(title: str, style: str, body: str) -> str:
-    """Return a page with this title, as text, and this style and body, as they are to stand in it.
-
-    Ledger: infrastructure
-    """
+    """Return a page with this title, as text, and this style and body, as they are to stand in it."""
     return _PAGE.format(title=escape(title), style=style, body=body)

@@ -13,6 +13,8 @@ from typing import Any
 from formal_rl.environments import AgentInstance
 from formal_rl.histories import Action, Observation
 
+LEDGER = ("A22-D6",)
+
 
 class _Untrained:
     """What takes any training and learns nothing."""
@@ -22,10 +24,7 @@ class _Untrained:
 
 
 def counting_questions() -> type[AgentInstance]:
-    """Return a class whose instances do 0 and 1 in turn, each counting its own questions: not semi-deterministic.
-
-    Ledger: A22-D6
-    """
+    """Return a class whose instances do 0 and 1 in turn, each counting its own questions: not semi-deterministic."""
 
     class CountsQuestions(_Untrained):
         def __init__(self) -> None:
@@ -39,10 +38,7 @@ def counting_questions() -> type[AgentInstance]:
 
 
 def sharing_questions() -> type[AgentInstance]:
-    """Return a class whose instances count the questions to all of them together: not semi-deterministic.
-
-    Ledger: A22-D6
-    """
+    """Return a class whose instances count the questions to all of them together: not semi-deterministic."""
 
     class SharesQuestions(_Untrained):
         asked = 0
@@ -57,7 +53,7 @@ def sharing_questions() -> type[AgentInstance]:
 def sharing_training() -> type[AgentInstance]:
     """Return a class whose instances do whether any of them was last paid: not semi-deterministic.
 
-    Ledger: A22-D6
+    Ledger: A22-D6*
     """
 
     class SharesTraining:
@@ -78,7 +74,7 @@ def writing_a_file(file: Path) -> type[AgentInstance]:
     Not semi-deterministic.
 
     Source: Alexander et al. 2022, Section 4.1 (an agent that reads and writes files).
-    Ledger: A22-D6, A22-D6-sim
+    Ledger: A22-D6, A22-D6-sim*
     """
 
     class WritesAFile:
@@ -92,10 +88,7 @@ def writing_a_file(file: Path) -> type[AgentInstance]:
 
 
 def reading_a_clock(clock: Callable[[], int]) -> type[AgentInstance]:
-    """Return a class whose instances do what time it is: not semi-deterministic if time passes.
-
-    Ledger: A22-D6
-    """
+    """Return a class whose instances do what time it is: not semi-deterministic if time passes."""
 
     class ReadsAClock(_Untrained):
         def act(self, obs: Observation) -> Action:
@@ -105,10 +98,7 @@ def reading_a_clock(clock: Callable[[], int]) -> type[AgentInstance]:
 
 
 def drawing_unseeded() -> type[AgentInstance]:
-    """Return a class whose instances draw from a generator of their own without a seed: not semi-deterministic.
-
-    Ledger: A22-D6
-    """
+    """Return a class whose instances draw from a generator of their own without a seed: not semi-deterministic."""
 
     class DrawsUnseeded(_Untrained):
         def __init__(self) -> None:
@@ -121,10 +111,7 @@ def drawing_unseeded() -> type[AgentInstance]:
 
 
 def drawing_when_asked(seed: int) -> type[AgentInstance]:
-    """Return a class whose instances draw when asked, each from the same seed: not semi-deterministic.
-
-    Ledger: A22-D6
-    """
+    """Return a class whose instances draw when asked, each from the same seed: not semi-deterministic."""
 
     class DrawsWhenAsked(_Untrained):
         def __init__(self) -> None:
@@ -137,10 +124,7 @@ def drawing_when_asked(seed: int) -> type[AgentInstance]:
 
 
 def drawing_when_trained(seed: int) -> type[AgentInstance]:
-    """Return a class whose instances draw when made and when trained, each from the same seed: semi-deterministic.
-
-    Ledger: A22-D6
-    """
+    """Return a class whose instances draw when made and when trained, each from the same seed: semi-deterministic."""
 
     class DrawsWhenTrained:
         def __init__(self) -> None:
@@ -162,7 +146,6 @@ def reading_a_pool(pool: Sequence[Action]) -> type[AgentInstance]:
     Semi-deterministic, whatever is in the pool.
 
     Source: Alexander et al. 2022, Section 4.1 (a pool of numbers generated before).
-    Ledger: A22-D6
     """
 
     class ReadsAPool:

@@ -21,27 +21,18 @@ from formal_rl.errors import NotReproducible
 
 
 class Condition(NamedTuple):
-    """That a linear form is at least 0, or, where ``strict``, above 0.
-
-    Ledger: infrastructure
-    """
+    """That a linear form is at least 0, or, where ``strict``, above 0."""
 
     coefficients: tuple[int, ...]
     strict: bool
 
 
 LinearClaim: TypeAlias = Callable[..., tuple[str, Disagreement | None]]
-"""A program on whole numbers that names a branch and returns a disagreement or ``None``.
-
-Ledger: infrastructure
-"""
+"""A program on whole numbers that names a branch and returns a disagreement or ``None``."""
 
 
 def solution(conditions: Iterable[Condition], number: int) -> tuple[int, ...] | None:
-    """Return whole numbers that meet all conditions on so many unknowns, or ``None`` where there are none.
-
-    Ledger: infrastructure
-    """
+    """Return whole numbers that meet all conditions on so many unknowns, or ``None`` where there are none."""
     stages = [_reduced(conditions)]
     for unknown in range(number):
         stages.append(_without(unknown, stages[-1]))
@@ -122,8 +113,6 @@ class Linear:
     """A whole number that is not known but as a linear form; to compare two of them is to choose a path.
 
     It can be added to and taken from another, and from 0 and to it; anything else is a `TypeError`.
-
-    Ledger: infrastructure
     """
 
     coefficients: tuple[int, ...]
@@ -185,8 +174,6 @@ def decide_linear(
 
     ``where`` and ``claim`` get the numbers in order, and compare them in any way. The
     disagreement is that of the claim on whole numbers; `NotReproducible` is raised if there it finds none.
-
-    Ledger: infrastructure
     """
 
     def cases() -> Iterator[tuple[str, Disagreement | None]]:

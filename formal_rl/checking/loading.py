@@ -23,8 +23,6 @@ def load_object(spec: str) -> object:
 
     Raises `NotLoadable`, saying whether the text has no such form or names a file without ``.py``, there is no such
     module, importing it raised (what, in which file and line), or it has no such object (and what is near).
-
-    Ledger: infrastructure
     """
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):

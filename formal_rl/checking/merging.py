@@ -31,10 +31,7 @@ from formal_rl.histories import Action, Observation
 
 
 class Memory(Remembered):
-    """A list of transitions under a short name, valid for one step; there is one of each name.
-
-    Ledger: infrastructure
-    """
+    """A list of transitions under a short name, valid for one step; there is one of each name."""
 
     __slots__ = ("name",)
 
@@ -197,8 +194,6 @@ def merge_steps(
     Sound because the module's three rules are enforced; `NotMergeable` where they cannot be. The number of cases
     is that of `fork_steps`; branches are counted with multiplicity. A refutation is of least horizon; its table
     comes from walking the one path that led to it.
-
-    Ledger: infrastructure
     """
     seen = Counter(dict.fromkeys(branches, 0))
     fork = Fork(actions)

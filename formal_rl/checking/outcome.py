@@ -19,10 +19,7 @@ Note = Callable[[str], None]
 
 @frozen
 class Disagreement:
-    """One place where a claim is false: what was looked at, what it should be and what it is.
-
-    Ledger: infrastructure
-    """
+    """One place where a claim is false: what was looked at, what it should be and what it is."""
 
     about: str
     expected: object
@@ -40,8 +37,6 @@ class Refutation:
     """The smallest agent (and environment) found on which a claim is false, as finite tables.
 
     ``replay()`` runs the claim again on the tables alone; ``as_code()`` is what to paste into a test.
-
-    Ledger: infrastructure
     """
 
     disagreement: Disagreement
@@ -81,8 +76,6 @@ class Part:
     ``expected`` says whether this part is meant to hold, or to fail (the letter of a refuted statement); where it is
     meant to fail, ``foreseen`` is the disagreement on which, as a line in which ``…`` stands for any text.
     ``merged`` says that equal states were merged, so that the cases were counted and not each reached.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -131,10 +124,7 @@ class Part:
 
 @frozen
 class Outcome:
-    """All parts of one check.
-
-    Ledger: infrastructure
-    """
+    """All parts of one check."""
 
     parts: tuple[Part, ...]
 

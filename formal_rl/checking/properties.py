@@ -21,7 +21,7 @@ def never_negative(
     whatever `respond` raises where the environment answers with no percept.
 
     Source: Alexander et al. 2021, Definition 12 part 1.
-    Ledger: A21-D12-merciful
+    Ledger: A21-D12-merciful*
     """
 
     def fault(percept: Percept) -> str | None:
@@ -39,7 +39,7 @@ def pays_one_and_shows_zero(
     first is no handicap.
 
     Source: Alexander et al. 2021, Definition 12 part 2.
-    Ledger: A21-D12-handicap
+    Ledger: A21-D12-handicap*
     """
 
     def fault(percept: Percept) -> str | None:

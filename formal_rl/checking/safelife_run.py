@@ -17,10 +17,7 @@ from formal_rl.safelife.packed_game import PackedGame, step_packed
 
 
 class Turn(NamedTuple):
-    """One step of a run: what each agent did and was paid, and the game after it.
-
-    Ledger: infrastructure
-    """
+    """One step of a run: what each agent did and was paid, and the game after it."""
 
     actions: tuple[Action, ...]
     rewards: tuple[int, ...]
@@ -32,8 +29,6 @@ class SeededGame:
     """A level as the published code plays it: its probability in single precision, spawners by the draws of a seed.
 
     The points required are exact; the published product of floats may ask one more: `required_points_published`.
-
-    Ledger: infrastructure
     """
 
     level: Level
@@ -57,19 +52,13 @@ class SeededGame:
 
 
 def seeded_game(level: Level, seed: int) -> SeededGame:
-    """Return the game of a level with the draws of a seed.
-
-    Ledger: infrastructure
-    """
+    """Return the game of a level with the draws of a seed."""
     return SeededGame(in_single_precision(level), SeededDraws(seed))
 
 
 @frozen
 class SafeLifeRun:
-    """A run of a level: its seed, what played it, what each agent did and was paid in each step, and the last board.
-
-    Ledger: infrastructure
-    """
+    """A run of a level: its seed, what played it, what each agent did and was paid in each step, and the last board."""
 
     level: Level
     seed: int

@@ -16,10 +16,7 @@ _LARGE_PRIME = 1_000_003
 
 @frozen
 class HashedAgent:
-    """A deterministic agent without any pattern: its action is a hash of the seed and the prompt.
-
-    Ledger: infrastructure
-    """
+    """A deterministic agent without any pattern: its action is a hash of the seed and the prompt."""
 
     seed: int
     number_of_actions: int = 2
@@ -31,10 +28,7 @@ class HashedAgent:
 
 
 def hashed_learner(seed: int, number_of_actions: int = 2) -> RegisterLearner:
-    """Return a learner without any pattern: one register, mixed with every transition by drawn coefficients.
-
-    Ledger: infrastructure
-    """
+    """Return a learner without any pattern: one register, mixed with every transition by drawn coefficients."""
     draw = Random(seed)
     factor, *others, constant = (draw.randrange(1, 1000) for _ in range(6))
     mixed = [["mul", c, x] for c, x in zip(others, ("o_prev", "a", "r", "o_next"), strict=True)]
@@ -58,8 +52,6 @@ def sampled_prompts(
     """Yield drawn prompts of ``length`` percepts; about one action in ``length`` is not the agent's own.
 
     So some prompts are genuine throughout, and the others leave the agent's ways at a drawn place.
-
-    Ledger: infrastructure
     """
     draw = Random(seed)
     for _ in range(number):

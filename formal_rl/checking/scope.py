@@ -18,8 +18,6 @@ class Scope:
 
     Each check states its own bounds for the two profiles; ``horizon``, ``number_of_percepts`` and
     ``number_of_actions``, where given, replace them. ``seed`` is the seed of everything sampled.
-
-    Ledger: infrastructure
     """
 
     profile: Profile = field(default="quick", validator=in_(("quick", "full")))

@@ -12,10 +12,7 @@ from numpy.typing import NDArray
 from formal_rl.errors import InvalidParameter
 
 BLOCK = 1024
-"""How many draws are made at once.
-
-Ledger: infrastructure
-"""
+"""How many draws are made at once."""
 
 
 @lru_cache(maxsize=256)
@@ -37,8 +34,6 @@ class SeededDraws:
     an implementation detail, the one with which the published SafeLife was recorded; it is no part of any definition.
 
     Raises `InvalidParameter` for a seed or an index that is no int of at least 0.
-
-    Ledger: infrastructure
     """
 
     seed: int = field()

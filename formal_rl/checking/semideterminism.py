@@ -27,10 +27,7 @@ Ledger: A22-D6
 
 
 class Deed(NamedTuple):
-    """One thing a program does: an instance is made, trained on a transition or asked about an observation.
-
-    Ledger: infrastructure
-    """
+    """One thing a program does: an instance is made, trained on a transition or asked about an observation."""
 
     instance: str
     verb: Literal["made", "trained", "asked"]
@@ -49,10 +46,7 @@ def _text(on: Hashable) -> str:
 
 @frozen
 class Trial:
-    """A program in which a and b are both trained on ``script`` and, last of all, asked about ``observation``.
-
-    Ledger: infrastructure
-    """
+    """A program in which a and b are both trained on ``script`` and, last of all, asked about ``observation``."""
 
     schedule: str
     script: Script
@@ -62,10 +56,7 @@ class Trial:
 
 @frozen
 class Difference:
-    """A program in which two identically trained instances act differently, and all answers given in it, in order.
-
-    Ledger: infrastructure
-    """
+    """A program in which two identically trained instances act differently, and all answers given in it, in order."""
 
     trial: Trial
     first: Action
@@ -248,7 +239,7 @@ def search(
     another on one class, so what is shared and changes once for all is seen only by the first program it changes in.
 
     Source: Alexander et al. 2022, Definition 6.
-    Ledger: A22-D6
+    Ledger: A22-D6*
     """
     programs = dict.fromkeys(schedules, 0)
     for trial in trials(length, observations=observations, transitions=transitions, schedules=schedules):

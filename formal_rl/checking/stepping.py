@@ -21,10 +21,7 @@ from formal_rl.histories import Action
 
 
 class StepClaim(Protocol):
-    """A claim about every learner, made step by step; its states are hashable values.
-
-    Ledger: infrastructure
-    """
+    """A claim about every learner, made step by step; its states are hashable values."""
 
     def start(self, learner: Learner[Any]) -> Any:
         """Return the state before the first step."""
@@ -38,10 +35,7 @@ class StepClaim(Protocol):
 
 @frozen
 class Walk:
-    """What stepping found: the part, how many cases end in each summary, and how many states were followed at once.
-
-    Ledger: infrastructure
-    """
+    """What stepping found: the part, how many cases end in each summary, and how many states were followed at once."""
 
     part: Part
     summaries: dict[Hashable, int]
@@ -49,10 +43,7 @@ class Walk:
 
 
 class Fork:
-    """The answers along one path, and the new ones of the step being tried.
-
-    Ledger: infrastructure
-    """
+    """The answers along one path, and the new ones of the step being tried."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         """Answer each new question with each of ``actions``, in turn."""
@@ -106,8 +97,6 @@ def fork_steps(
     """Decide the claim for every learner by depth-first forking on value states.
 
     A refutation is of least horizon: horizons 1, 2, ... are walked in turn once one is known to exist.
-
-    Ledger: infrastructure
     """
     walk = _walk(claim, horizon, actions, Part(name, domain, 0, dict.fromkeys(branches, 0)))
     if walk.part.refutation is None:
@@ -120,10 +109,7 @@ def fork_steps(
 
 
 def advance(claim: StepClaim, learner: Learner[Any], state: Any, depth: int, note: Note) -> Any:
-    """Return the state after step ``depth``, where step 0 is the start.
-
-    Ledger: infrastructure
-    """
+    """Return the state after step ``depth``, where step 0 is the start."""
     return claim.start(learner) if depth == 0 else claim.step(learner, state, note)
 
 
@@ -172,8 +158,6 @@ def follow(claim: StepClaim, paths: Sequence[tuple[int, ...]], actions: Sequence
     """Return the refutation at the end of one path, given as the choices of each step.
 
     Raises `NotReproducible` if the path does not end in a disagreement.
-
-    Ledger: infrastructure
     """
     fork = Fork(actions)
     learner = FreeLearner(fork.choose)

@@ -24,8 +24,6 @@ class ScriptStep:
     """The answers to the observations 0, 1, ... asked in this order, and the training that followed.
 
     ``table`` has the row of each observation in the Q-table after that, where recorded; a row may not be there yet.
-
-    Ledger: infrastructure
     """
 
     answers: tuple[int, ...]
@@ -35,10 +33,7 @@ class ScriptStep:
 
 @frozen
 class ScriptRun:
-    """One scripted run; with ``own_actions`` the agent is trained on its own answers, save at ``deviate_at``.
-
-    Ledger: infrastructure
-    """
+    """One scripted run; with ``own_actions`` the agent is trained on its own answers, save at ``deviate_at``."""
 
     agent: str
     number_of_actions: int
@@ -50,10 +45,7 @@ class ScriptRun:
 
 @frozen
 class ScriptFile:
-    """The scripted runs of one file; ``draws`` has the first of each pool, where recorded.
-
-    Ledger: infrastructure
-    """
+    """The scripted runs of one file; ``draws`` has the first of each pool, where recorded."""
 
     file: str
     seed: int
@@ -104,8 +96,6 @@ def read_scripts(document: Field) -> ScriptFile:
     """Return the scripted runs of a file of schema ``extended-environments-agent-script/2``.
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
-
-    Ledger: infrastructure
     """
     agents = read_agents(document)
     runs = tuple(_run(run, agents) for run in document.member("runs").elements())

@@ -22,10 +22,7 @@ _LARGEST_MAGNITUDE = 1000
 
 @frozen
 class RegisterSpecification:
-    """An agent of integer registers; ``place`` is where in the file it is specified.
-
-    Ledger: infrastructure
-    """
+    """An agent of integer registers; ``place`` is where in the file it is specified."""
 
     place: str
     registers: Mapping[str, int]
@@ -49,20 +46,14 @@ class RegisterSpecification:
 
 @frozen
 class PublishedSpecification:
-    """An agent of the published library, by name.
-
-    Ledger: infrastructure
-    """
+    """An agent of the published library, by name."""
 
     name: str
 
 
 @frozen
 class RealityCheckSpecification:
-    """The published reality check of an agent.
-
-    Ledger: infrastructure
-    """
+    """The published reality check of an agent."""
 
     inner: Specification
 
@@ -110,8 +101,6 @@ def read_specification(specification: Field) -> Specification:
     """Return the specification of an agent, its expressions checked.
 
     Raises `UnusableVectors` for an unknown kind, a missing or wrong member, or a malformed expression.
-
-    Ledger: infrastructure
     """
     kind = specification.member("kind")
     if kind.text() == "registers":
@@ -130,8 +119,6 @@ def read_agents(document: Field) -> dict[str, Specification]:
     """Return the agents of a file by name.
 
     Raises `UnusableVectors` as `read_specification` does.
-
-    Ledger: infrastructure
     """
     return {name: read_specification(agent) for name, agent in document.member("agents").members().items()}
 
@@ -140,8 +127,6 @@ def read_agent_name(run: Field, agents: Mapping[str, Specification]) -> str:
     """Return the name of the agent of a run.
 
     Raises `UnusableVectors` if the file does not specify this agent.
-
-    Ledger: infrastructure
     """
     name = run.member("agent")
     if name.text() not in agents:

@@ -101,10 +101,7 @@ def _drawn(make: Callable[[Random], Told]) -> Callable[[int], Case]:
 
 
 def fewer_trainings(given: Case) -> Iterator[Case]:
-    """Yield the case without one of its trainings, the last first, and without one of the questions.
-
-    Ledger: infrastructure
-    """
+    """Yield the case without one of its trainings, the last first, and without one of the questions."""
     transitions, asked = given["transitions"], given["asked"]
     for place in reversed(range(len(transitions))):
         for left in (place, place + 1):
@@ -180,10 +177,7 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
 
 
 def wrong_actions(answer: Any) -> str | None:
-    """Return what is wrong with the type of the answers of an agent, if anything.
-
-    Ledger: infrastructure
-    """
+    """Return what is wrong with the type of the answers of an agent, if anything."""
     flat = (each for part in answer for each in (part if isinstance(part, tuple) else (part,)))
     wrong = next((each for each in flat if type(each) is not int or each < 0), None)
     return None if wrong is None else f"{wrong!r} is no action, an int >= 0"
@@ -312,7 +306,4 @@ def _suite(agent: _Agent) -> CaseSuite:
 
 
 AGENT_SUITES: Mapping[str, CaseSuite] = MappingProxyType({agent.name: _suite(agent) for agent in _AGENTS})
-"""All of them, by name.
-
-Ledger: infrastructure
-"""
+"""All of them, by name."""

@@ -23,19 +23,13 @@ _EXPECTED = {
 
 
 def without_addresses(text: str) -> str:
-    """Return a text without the addresses of objects, which are others each time.
-
-    Ledger: infrastructure
-    """
+    """Return a text without the addresses of objects, which are others each time."""
     return printable(re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", text))
 
 
 @frozen
 class Finding:
-    """What was seen at one question: the outcome, in words, and the answers up to and with the one at fault.
-
-    Ledger: infrastructure
-    """
+    """What was seen at one question: the outcome, in words, and the answers up to and with the one at fault."""
 
     outcome: Outcome
     message: str = field(converter=without_addresses)
@@ -44,10 +38,7 @@ class Finding:
 
 
 def wrong_kind(kind: Kind, value: Any) -> tuple[Outcome, str] | None:
-    """Return what is wrong with the type of an answer, or ``None``.
-
-    Ledger: infrastructure
-    """
+    """Return what is wrong with the type of an answer, or ``None``."""
     if kind == "percept":
         if is_numpy(value):
             return Outcome.NUMPY_VALUE, f"the answer is {value!r}, a {_type(value)}"
@@ -77,9 +68,6 @@ def _type(value: Any) -> str:
 
 
 def first_difference(expected: Sequence[Any], got: Sequence[Any], start: int) -> int | None:
-    """Return the first place from ``start`` on where two sequences of answers differ.
-
-    Ledger: infrastructure
-    """
+    """Return the first place from ``start`` on where two sequences of answers differ."""
     pairs = zip(expected[start:], got[start:], strict=False)
     return next((start + place for place, (right, answer) in enumerate(pairs) if right != answer), None)

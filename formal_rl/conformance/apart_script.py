@@ -7,10 +7,7 @@ STARTING = 20
 
 
 def entry(*, of_process: bool) -> str:
-    """Return the last lines of a script. An implementation that ends the script has not come back, whatever its code.
-
-    Ledger: infrastructure
-    """
+    """Return the last lines of a script. An implementation that ends the script did not return, whatever its code."""
     if of_process:
         return 'if __name__ == "__main__":\n    sys.exit(main())\n'
     return """
@@ -24,10 +21,7 @@ if __name__ == "__main__":
 
 
 def asking(seconds: float, *, apart: bool, body: str) -> str:
-    """Return the source of main(), in which the body is run; ``apart`` is whether that may end its process.
-
-    Ledger: infrastructure
-    """
+    """Return the source of main(), in which the body is run; ``apart`` is whether that may end its process."""
     if not apart:
         return f"def main():\n{body}\n"
     return f'''

@@ -70,8 +70,6 @@ def environment_named(name: str, draws: Draws, told_of: ToldOf) -> PublishedEnvi
     ``told_of`` gives the agent-class that the environment will face, told of another number of actions.
 
     Raises `NotBuiltYet` with the reason for a skip.
-
-    Ledger: infrastructure
     """
     wrapped = name.removeprefix(OPPOSITE)
     if wrapped in NOT_REPRODUCIBLE:
@@ -89,8 +87,6 @@ def agent_class_from(
 
     Published agents that draw do so from the pool of the agents; ``keywords`` are epsilon, learning_rate and gamma
     of the Q-learner. Raises `NotBuiltYet` for keywords of any other agent.
-
-    Ledger: infrastructure
     """
     if not isinstance(specification, PublishedSpecification) and keywords:
         raise NotBuiltYet("keyword arguments of this agent: not built yet")

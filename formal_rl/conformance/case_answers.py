@@ -8,10 +8,7 @@ from typing import Any
 
 
 def unusual(value: Any) -> Any:
-    """Return what is wrong with a value whatever was asked, or None: it is of numpy, or not a number.
-
-    Ledger: infrastructure
-    """
+    """Return what is wrong with a value whatever was asked, or None: it is of numpy, or not a number."""
     if type(value).__module__.partition(".")[0] == "numpy":
         return "a numpy value"
     if type(value) is float and isnan(value):
@@ -24,8 +21,6 @@ def agree(expected: Any, got: Any, tolerance: float = 0.0) -> Any:
     """Return whether two answers agree: the same form, floats within the tolerance, everything else equal.
 
     A list counts as a tuple. An int may stand for the float or Fraction of its value; a bool for nothing else.
-
-    Ledger: infrastructure
     """
     if isinstance(expected, dict):
         return (
@@ -51,10 +46,7 @@ def agree(expected: Any, got: Any, tolerance: float = 0.0) -> Any:
 
 
 def first_disagreement(expected: Any, got: Any, tolerance: float = 0.0, place: str = "") -> Any:
-    """Return the place, such as [0][3], and both values, where two answers first part.
-
-    Ledger: infrastructure
-    """
+    """Return the place, such as [0][3], and both values, where two answers first part."""
     if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
         for name, each in expected.items():
             if not agree(each, got[name], tolerance):

@@ -10,10 +10,7 @@ from formal_rl.conformance.partials import class_made
 
 
 def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
-    """Return what fits a function that can be called with so many arguments, or with these keywords.
-
-    Ledger: infrastructure
-    """
+    """Return what fits a function that can be called with so many arguments, or with these keywords."""
 
     def fits(implementation: Any) -> str | None:
         if isinstance(class_made(implementation), type) or not callable(implementation):
@@ -33,10 +30,7 @@ def callable_with(number: int, *names: str) -> Callable[[Any], str | None]:
 
 
 def has_methods(*names: str) -> Callable[[Any], str | None]:
-    """Return what fits a class or an object with these methods.
-
-    Ledger: infrastructure
-    """
+    """Return what fits a class or an object with these methods."""
 
     def fits(implementation: Any) -> str | None:
         given = class_made(implementation)
@@ -47,10 +41,7 @@ def has_methods(*names: str) -> Callable[[Any], str | None]:
 
 
 def class_with_methods(*names: str) -> Callable[[Any], str | None]:
-    """Return what fits a class with these methods, or a partial of one: a new instance can be made each time.
-
-    Ledger: infrastructure
-    """
+    """Return what fits a class with these methods, or a partial of one: a new instance can be made each time."""
     has_them = has_methods(*names)
 
     def fits(implementation: Any) -> str | None:
@@ -65,8 +56,6 @@ def takes_some_of(*names: str, one_of: tuple[str, ...] = ()) -> Callable[[Any], 
     """Return what fits a function or a class that takes some of these names as keywords, and needs no other.
 
     It takes at least one of ``one_of``, where there are any.
-
-    Ledger: infrastructure
     """
 
     def fits(implementation: Any) -> str | None:
@@ -92,10 +81,7 @@ _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def all_of(*conditions: Callable[[Any], str | None]) -> Callable[[Any], str | None]:
-    """Return what fits where all of these do; the first that does not says why.
-
-    Ledger: infrastructure
-    """
+    """Return what fits where all of these do; the first that does not says why."""
 
     def fits(implementation: Any) -> str | None:
         reasons = (condition(implementation) for condition in conditions)

@@ -46,10 +46,7 @@ _STAGES: tuple[Literal["reference", "lemmas"], ...] = ("reference", "lemmas")
 
 @define
 class CaseExamination(ExecExamination):
-    """A check by a suite whose questions are plain data.
-
-    Ledger: infrastructure
-    """
+    """A check by a suite whose questions are plain data."""
 
     convention: Convention | None = None
     smoked: list[tuple[Case, Any]] = field(factory=list)

@@ -18,8 +18,6 @@ class CaseFound:
     """A finding and its case; ``before`` is the case before it, ``law`` the claim's where it has no reference.
 
     ``comes_back`` is false where its process ended, or had to be ended, while it was asked.
-
-    Ledger: infrastructure
     """
 
     finding: Finding

@@ -35,8 +35,6 @@ def case_script(
     """Return the script.
 
     Raises `NoScript` where a law has no source to copy.
-
-    Ledger: infrastructure
     """
     finding = found.finding
     driver, of_process = convention.driver.__name__, is_command(implementation)

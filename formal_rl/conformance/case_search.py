@@ -36,10 +36,7 @@ class Raised(Exception):
 
 
 def shown(value: Any) -> str:
-    """Return a value as text of bounded length.
-
-    Ledger: infrastructure
-    """
+    """Return a value as text of bounded length."""
     try:
         text = repr(value)
     except Exception:  # a repr of its own that fails
@@ -49,10 +46,7 @@ def shown(value: Any) -> str:
 
 @frozen
 class CaseSubject:
-    """An implementation and the convention by which it is called.
-
-    Ledger: infrastructure
-    """
+    """An implementation and the convention by which it is called."""
 
     implementation: Any
     convention: Convention
@@ -90,10 +84,7 @@ _UNUSUAL = {"a numpy value": Outcome.NUMPY_VALUE, "not a number": Outcome.NOT_A_
 
 
 def unusual_finding(answer: Any) -> Finding | None:
-    """Return the finding of an answer that is no plain data, or of what is not a number.
-
-    Ledger: infrastructure
-    """
+    """Return the finding of an answer that is no plain data, or of what is not a number."""
     try:
         kind = unusual(answer)
     except RecursionError:
@@ -102,18 +93,12 @@ def unusual_finding(answer: Any) -> Finding | None:
 
 
 def announce(subject: CaseSubject, case: Case, claim: CaseClaim | None = None) -> None:
-    """Have the watch know which case is put, and for which claim if there is one that compares its answer.
-
-    Ledger: infrastructure
-    """
+    """Have the watch know which case is put, and for which claim if there is one that compares its answer."""
     subject.watch.at(lambda: f"case {shown(dict(case))}", (claim, case))
 
 
 def attempt(claim: CaseClaim, subject: CaseSubject, case: Case) -> CaseFound | None:
-    """Put one case and compare; return what is wrong, if anything.
-
-    Ledger: infrastructure
-    """
+    """Put one case and compare; return what is wrong, if anything."""
     announce(subject, case, claim)
     finding = _by_law(claim, subject, case) if claim.law is not None else _by_reference(claim, subject, case)
     return None if finding is None else CaseFound(finding, case, law=claim.law, tolerance=claim.tolerance)
@@ -164,10 +149,7 @@ def _differs(expected: Any, got: Any, tolerance: float) -> Finding:
 
 
 def search_cases(claim: CaseClaim, subject: CaseSubject, *, profile: str, seed: int) -> tuple[int, CaseFound | None]:
-    """Return how many cases were looked at, and the smallest on which the claim is false, if there is one.
-
-    Ledger: infrastructure
-    """
+    """Return how many cases were looked at, and the smallest on which the claim is false, if there is one."""
     cases = 0
     for case in claim.cases(enumerated(profile)):
         cases += 1
@@ -205,10 +187,7 @@ REPETITIONS = 4
 
 
 def again(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound | None]:
-    """Ask each case several times.
-
-    Ledger: infrastructure
-    """
+    """Ask each case several times."""
     number = 0
     for case in cases:
         first = _quietly(subject, case)
@@ -220,10 +199,7 @@ def again(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound
 
 
 def after(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound | None]:
-    """Ask each case after each other.
-
-    Ledger: infrastructure
-    """
+    """Ask each case after each other."""
     number = 0
     alone = [_quietly(subject, case) for case in cases]
     for case, first in zip(cases, alone, strict=True):
@@ -236,10 +212,7 @@ def after(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound
 
 
 def after_one(subject: CaseSubject, case: Case, before: Case) -> CaseFound | None:
-    """Ask a case, then another, and the first again.
-
-    Ledger: infrastructure
-    """
+    """Ask a case, then another, and the first again."""
     first = _quietly(subject, case)
     _quietly(subject, before)
     if _same(first, other := _quietly(subject, case)):
@@ -248,10 +221,7 @@ def after_one(subject: CaseSubject, case: Case, before: Case) -> CaseFound | Non
 
 
 def unlike_before(subject: CaseSubject, answered: Sequence[tuple[Case, Any]]) -> CaseFound | None:
-    """Ask again what was answered when little had been asked: what is shared may be full by now, and change no more.
-
-    Ledger: infrastructure
-    """
+    """Ask again what was answered when little had been asked: what is shared may be full by now, and change no more."""
     for case, answer in answered:
         if not _same(plain_data(answer), other := _quietly(subject, case)):
             finding = _otherwise(answer, other, "after other cases")
@@ -260,10 +230,7 @@ def unlike_before(subject: CaseSubject, answered: Sequence[tuple[Case, Any]]) ->
 
 
 def mutates(subject: CaseSubject, cases: tuple[Case, ...]) -> tuple[int, CaseFound | None]:
-    """Look at what was handed over, before and after.
-
-    Ledger: infrastructure
-    """
+    """Look at what was handed over, before and after."""
     for number, case in enumerate(cases, start=1):
         announce(subject, case)
         arguments = subject.handed(case)

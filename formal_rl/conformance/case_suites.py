@@ -13,8 +13,6 @@ Case: TypeAlias = Mapping[str, Any]
 """What is put to an implementation, by the names of its parameters.
 
 Values are plain: ints, Fractions, floats, strings, None, and tuples of these; a board is a tuple of rows.
-
-Ledger: infrastructure
 """
 
 Ask: TypeAlias = Callable[[Case], Any]
@@ -25,10 +23,7 @@ Law: TypeAlias = Callable[[Ask, Case], tuple[Any, Any]]
 
 
 def case(**given: Any) -> Case:
-    """Return a case.
-
-    Ledger: infrastructure
-    """
+    """Return a case."""
     return MappingProxyType(given)
 
 
@@ -45,8 +40,6 @@ class CaseClaim:
     profile, and ``smaller`` gives those to try in the place of one on which the claim is false.
     Floats may differ by ``tolerance``, everything else not at all. Where ``expected`` raises one of our own errors,
     the case is one to be refused: any exception of the implementation will do, and no answer.
-
-    Ledger: infrastructure
     """
 
     id: str
@@ -71,8 +64,6 @@ class Convention:
 
     ``driver`` is a class of `case_drivers`, whose source goes into the scripts we write: ``driver.asked(implementation,
     given)`` returns the answer. ``fits`` returns None, or says in words why an implementation does not fit.
-
-    Ledger: infrastructure
     """
 
     words: str
@@ -86,8 +77,6 @@ class CaseSuite:
 
     ``parameters`` says what each name of a case is. ``smoke`` are a few cases, whose answers only have to be of the
     right kind, which ``wrong_kind`` decides: it returns None or what is wrong, in words.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -110,8 +99,5 @@ class CaseSuite:
 
 
 def no_number(answer: Any) -> str | None:
-    """Return None, or in words what is wrong with an answer that is to be a number.
-
-    Ledger: infrastructure
-    """
+    """Return None, or in words what is wrong with an answer that is to be a number."""
     return None if type(answer) in {int, float, Fraction} else "expected a number"

@@ -16,10 +16,7 @@ MOST_LINES = 30
 
 
 def case_text(found: CaseFound, suite: CaseSuite, hint: str) -> str:
-    """Return what was given, what was expected and what came.
-
-    Ledger: infrastructure
-    """
+    """Return what was given, what was expected and what came."""
     finding = found.finding
     lines: list[str] = []
     if found.before is not None:

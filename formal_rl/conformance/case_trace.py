@@ -17,10 +17,7 @@ MOST_PLACES = 1_000
 
 
 def case_trace(found: CaseFound) -> str:
-    """Return all that is known of a counterexample, uncut.
-
-    Ledger: infrastructure
-    """
+    """Return all that is known of a counterexample, uncut."""
     finding = found.finding
     parts = [("first", dict(found.before))] if found.before is not None else []
     parts.append(("given", dict(found.case)))
@@ -41,10 +38,7 @@ def _value(value: Any) -> list[str]:
 
 
 def differences(expected: Any, got: Any, tolerance: float, place: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield each place at which two answers part, with both values.
-
-    Ledger: infrastructure
-    """
+    """Yield each place at which two answers part, with both values."""
     if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
         for name, each in expected.items():
             yield from differences(each, got[name], tolerance, f"{place}[{name!r}]")

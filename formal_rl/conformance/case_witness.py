@@ -16,8 +16,6 @@ def case_asked(found: CaseFound) -> Mapping[str, Any]:
     """Return the case, and the one before it, as JSON values.
 
     Raises `NoWitness` where they cannot be written so.
-
-    Ledger: infrastructure
     """
     before = None if found.before is None else wired(dict(found.before))
     return {"case": wired(dict(found.case)), "before": before}
@@ -27,8 +25,6 @@ def asked_case(witness: Witness, suite: CaseSuite) -> tuple[Case, Case | None]:
     """Return the case, and the one before it if there is one.
 
     Raises `UnusableWitness` where it is of no such suite, `NoSuchClaim` where it is of none of its claims.
-
-    Ledger: infrastructure
     """
     claims = suite.claims(witness.semantics)
     known = ("smoke", *(each[0] for each in PURITY), "prints", *(claim.id for claim in claims))

@@ -27,8 +27,6 @@ class Shape:
 
     ``asked`` says what a question is. ``steps`` counts those of a question; ``cut`` is its beginning of so many.
     With ``draws``, the implementation is made anew from the draws of each question.
-
-    Ledger: infrastructure
     """
 
     driver: Any
@@ -72,10 +70,7 @@ class Shape:
 
 @frozen
 class Question:
-    """What is put to an implementation, and the draws it is made from.
-
-    Ledger: infrastructure
-    """
+    """What is put to an implementation, and the draws it is made from."""
 
     put: tuple[Any, ...]
     draws: tuple[float, ...] | None = None
@@ -88,10 +83,7 @@ class Question:
 
 @frozen
 class Subject:
-    """An implementation together with the shape it is read in.
-
-    Ledger: infrastructure
-    """
+    """An implementation together with the shape it is read in."""
 
     implementation: Any
     shape: Shape
@@ -126,8 +118,6 @@ class Claim:
     seeds, and draws one question in each.
     Only answers from ``start`` on count. ``required`` is false where the definition says nothing; with ``kinds_only``
     the answers only have to be of the right kind.
-
-    Ledger: infrastructure
     """
 
     id: str
@@ -167,18 +157,12 @@ class Claim:
 
 
 def collected(subject: Subject, world: World, question: Question) -> tuple[tuple[Any, ...], Finding | None]:
-    """Return the answers to a question up to the first that is none, and what is wrong with that one.
-
-    Ledger: infrastructure
-    """
+    """Return the answers to a question up to the first that is none, and what is wrong with that one."""
     return guarded(world, subject.shape, lambda: subject.answers(world, question))
 
 
 def guarded(world: World, shape: Shape, answers: Callable[[], Iterable[Any]]) -> tuple[tuple[Any, ...], Finding | None]:
-    """Return the answers up to the first that is none of the right kind, and what is wrong with that one.
-
-    Ledger: infrastructure
-    """
+    """Return the answers up to the first that is none of the right kind, and what is wrong with that one."""
     got: list[Any] = []
     outcome: tuple[Outcome, str] | None = None
     world.improper = None

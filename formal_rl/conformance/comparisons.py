@@ -21,8 +21,6 @@ class Comparison:
     """One recorded value (``expected``) and ours (``got``); ``field`` is its place in the run.
 
     ``step`` counts from 0, is -1 for the start of the run and ``None`` for what belongs to the whole of it.
-
-    Ledger: infrastructure
     """
 
     what: str
@@ -48,8 +46,6 @@ def compare_run(
     """Yield the comparisons of a recorded run with one agent in one environment, both fresh.
 
     In each step the agent acts, the environment answers, then the agent is trained.
-
-    Ledger: infrastructure
     """
     recording = RecordingAgentClass(agent_class, number_of_actions)
     observation, world = environment.start(recording)
@@ -71,10 +67,7 @@ def compare_run(
 
 
 def compare_draws(run: RecordedRun, pools: DrawPools) -> Iterator[Comparison]:
-    """Yield the comparisons of the recorded draws of a run with those of the pools.
-
-    Ledger: infrastructure
-    """
+    """Yield the comparisons of the recorded draws of a run with those of the pools."""
     by_name = {"agent_draws_used": pools.agents, "env_draws_used": pools.environment}
     for name, drawn in run.draws.items():
         for place, (index, value) in enumerate(drawn):
@@ -82,10 +75,7 @@ def compare_draws(run: RecordedRun, pools: DrawPools) -> Iterator[Comparison]:
 
 
 def compare_pools(recorded: ScriptFile, pools: DrawPools) -> Iterator[Comparison]:
-    """Yield the comparisons of the beginnings of the pools that a file of scripts records with the pools of its seed.
-
-    Ledger: infrastructure
-    """
+    """Compare the beginnings of the pools that a file of scripts records with the pools of its seed."""
     for name, pool in zip(POOLS, pools, strict=True):
         for index, value in enumerate(recorded.draws.get(name, ())):
             yield Comparison("draw", None, f"{name}[{index}]", value, pool[index])
@@ -105,8 +95,6 @@ def compare_script(run: ScriptRun, agent_class: AgentClass[Any]) -> Iterator[Com
     """Yield the comparisons of a scripted run: each answer of one instance, and the action it is trained on.
 
     Where the Q-table was recorded and the agent is a Q-learner of ours, its rows are compared too.
-
-    Ledger: infrastructure
     """
     agent = agent_class.initial
     for step, scripted in enumerate(run.steps):

@@ -37,8 +37,6 @@ class Row:
     """One claim: what it says, how it came out, and on what evidence. One that is not ``required`` decides nothing.
 
     ``reason`` is why a divergence is expected, where one is.
-
-    Ledger: infrastructure
     """
 
     stage: str
@@ -58,8 +56,6 @@ class Counterexample:
 
     ``note`` says how the text is to be read. ``trace`` is all that is known of it, and ``witness`` the same as JSON
     values, from which it can be looked at again.
-
-    Ledger: infrastructure
     """
 
     claim: str
@@ -80,8 +76,6 @@ class Report:
 
     ``counterexample`` is to the first claim that is required and diverges, ``further`` are to those after it and to
     those that are expected to diverge.
-
-    Ledger: infrastructure
     """
 
     suite: str
@@ -244,9 +238,6 @@ class Report:
 
 
 def unusable_report(outcome: Outcome, message: str, **about: Any) -> Report:
-    """Return the report of an implementation that could not be asked anything.
-
-    Ledger: infrastructure
-    """
+    """Return the report of an implementation that could not be asked anything."""
     row = Row("shape", "shape", "can be loaded and has a shape", "diverges", "", str(outcome), message)
     return Report(**about, shape=None, rows=(row,), unusable=f"{outcome}: {message}")

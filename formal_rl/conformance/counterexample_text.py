@@ -31,10 +31,7 @@ _HEADINGS = {
 
 
 def aligned(rows: Sequence[Sequence[str]], indent: str = "    ") -> list[str]:
-    """Return rows as lines with aligned columns.
-
-    Ledger: infrastructure
-    """
+    """Return rows as lines with aligned columns."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))] if rows else []
     return [
         (indent + "   ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
@@ -43,10 +40,7 @@ def aligned(rows: Sequence[Sequence[str]], indent: str = "    ") -> list[str]:
 
 
 def counterexample_text(found: Found, hint: str) -> str:
-    """Return what was asked, what was expected, what came, and the agent as a finite table.
-
-    Ledger: infrastructure
-    """
+    """Return what was asked, what was expected, what came, and the agent as a finite table."""
     finding, shape = found.finding, found.subject.shape
     lines: list[str] = []
     if found.question.draws is not None:
@@ -69,10 +63,7 @@ PAIRS = "a pair is reward and observation"
 
 
 def reading_note(found: Found) -> str:
-    """Return how the text of a counterexample is to be read, if there is a percept in it.
-
-    Ledger: infrastructure
-    """
+    """Return how the text of a counterexample is to be read, if there is a percept in it."""
     shape, finding, by_steps = found.subject.shape, found.finding, _is_by_steps(found)
     puts = [each.put for each in (found.question, found.before) if each is not None and shape.asked != "actions"]
     prompts = [key[1] for key, _ in found.answers if key[0] == "agent"]
@@ -94,10 +85,7 @@ def _advice(found: Found) -> str:
 
 
 def question_text(shape: Shape, question: Question) -> str:
-    """Return a question in a line, with the kind that it is of.
-
-    Ledger: infrastructure
-    """
+    """Return a question in a line, with the kind that it is of."""
     put = drivers.flat(question.put) if shape.is_flat else plain(question.put)
     return f"{shape.asked} {put!r}"
 
@@ -157,10 +145,7 @@ def _chosen(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def question_row(shape: Shape, key: Any, answer: Any) -> tuple[str, str]:
-    """Return what an agent or an environment was asked, and what it answered.
-
-    Ledger: infrastructure
-    """
+    """Return what an agent or an environment was asked, and what it answered."""
     if key[0] == "copy":
         _, trained_on, observation = key
         return f"trained on {_transitions(trained_on)}, sees {observation!r}", f"does {answer}"

@@ -42,10 +42,7 @@ NOISE = Decimal("1e-40")
 
 @frozen
 class DrestCase:
-    """One case: what it is about, its recorded values by their fields, and how they are computed anew.
-
-    Ledger: infrastructure
-    """
+    """One case: what it is about, its recorded values by their fields, and how they are computed anew."""
 
     label: str
     recorded: Mapping[str, Recorded]
@@ -63,10 +60,7 @@ def _uniform(k: int) -> tuple[Fraction, ...]:
 
 
 def read_return(case: Field) -> DrestCase:
-    """Return a case of `drest-returns/1`: an expected return where λ^(1/k) is rational.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-returns/1`: an expected return where λ^(1/k) is rational."""
     names = ("k", "lam", "lam_root", "N", "p", "u", "R", "R_unnormalised", "mean_reward_by_length")
     only(case, (*names, "brute_force_checked"))
     k, number, p = number_of_lengths(case), mini_episodes(case), shares(case.member("p"))
@@ -106,10 +100,7 @@ def _own_reward(p: Fraction, u: Fraction, lam: Fraction, root: Fraction, number:
 
 
 def read_basis(case: Field) -> DrestCase:
-    """Return a case of `drest-returns-basis/1`: an expected return as a sum over powers of λ^(-1/k), u = 1.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-returns-basis/1`: an expected return as a sum over powers of λ^(-1/k), u = 1."""
     only(case, ("k", "lam", "N", "p", "E", "R_float"))
     k, lam, number = number_of_lengths(case), inner(case.member("lam")), mini_episodes(case)
     p = shares(case.member("p"))
@@ -133,10 +124,7 @@ def _decimal(low: Fraction, high: Fraction) -> Decimal:
 
 
 def read_counterexample(case: Field) -> DrestCase:
-    """Return a case of `drest-counterexamples/1`: a distribution that is better than the uniform one, u = 1.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-counterexamples/1`: a distribution that is better than the uniform one, u = 1."""
     only(case, ("k", "lam", "lam_root", "N", "p", "R_p", "R_uniform", "diff"))
     k, number, p = number_of_lengths(case), mini_episodes(case), shares(case.member("p"))
     lam, root, gain = inner(case.member("lam")), inner(case.member("lam_root")), exact(case.member("diff"))
@@ -159,10 +147,7 @@ def read_counterexample(case: Field) -> DrestCase:
 
 
 def read_hybrid_steps(case: Field) -> DrestCase:
-    """Return a case of `drest-hybrid-steps/1`: what each step of the paper's proof changes.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-hybrid-steps/1`: what each step of the paper's proof changes."""
     lists = ("immediate_gain", "later_change", "step_difference")
     only(case, ("k", "lam", "lam_root", "N", "p_a", "p_b", *lists, "total"))
     k, number = number_of_lengths(case), mini_episodes(case)
@@ -195,10 +180,7 @@ def _require_reachable(case: Field, lam: Fraction, k: int) -> None:
 
 
 def read_threshold(case: Field) -> DrestCase:
-    """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-thresholds/1`: N* with its bounds, and by how much uniform wins there and loses next."""
     wholes = ("N_star", "N_local", "sufficient_N", "fails_from_N")
     tens = ("sup_scaled_gap_at_N_star", "sup_scaled_gap_at_next", "maximiser_at_next")
     only(case, ("lam", "k", *wholes, *tens, "relative_gain_at_next"))
@@ -224,10 +206,7 @@ def read_threshold(case: Field) -> DrestCase:
 
 
 def read_maximiser(case: Field) -> DrestCase:
-    """Return a case of `drest-maximisers/1`: the best distribution for one N.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-maximisers/1`: the best distribution for one N."""
     only(case, ("lam", "k", "N", "p_max", "p_other", "relative_gain_over_uniform", "neutrality_bits"))
     lam, k, number = inner(case.member("lam")), number_of_lengths(case), mini_episodes(case)
     _require_reachable(case, lam, k)

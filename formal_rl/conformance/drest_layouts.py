@@ -85,10 +85,7 @@ class _Gamma:
 
 
 def read_layout(case: Field) -> DrestCase:
-    """Return a case of `drest-layouts/1`: a gridworld with m_l, best plans, and the metrics of the uniform policy.
-
-    Ledger: infrastructure
-    """
+    """Return a case of `drest-layouts/1`: a gridworld with m_l, best plans, and the metrics of the uniform policy."""
     only(case, _MEMBERS)
     sketch = _read_sketch(case)
     name, status = case.member("name").text(), case.member("status").text()

@@ -24,20 +24,14 @@ _DECIMAL = re.compile(r"-?[0-9]{1,100}(\.[0-9]{1,100})?(e-?[0-9]{1,3})?")
 
 
 def only(case: Field, names: Collection[str]) -> None:
-    """Raise `UnusableVectors` for a member that the schema does not have: it would not be compared.
-
-    Ledger: infrastructure
-    """
+    """Raise `UnusableVectors` for a member that the schema does not have: it would not be compared."""
     for name, member in case.members().items():
         if name not in names:
             raise member.fault("no field of this schema")
 
 
 def exact(field: Field, least: int | None = None, most: int | None = None) -> Fraction:
-    """Return the exact number of a text such as "3/4" or "-2".
-
-    Ledger: infrastructure
-    """
+    """Return the exact number of a text such as "3/4" or "-2"."""
     text = field.text()
     if not _EXACT.fullmatch(text) or re.search("/0+$", text):
         raise field.fault(f"expected an exact number such as 3/4, found {text!r}")
@@ -48,10 +42,7 @@ def exact(field: Field, least: int | None = None, most: int | None = None) -> Fr
 
 
 def inner(field: Field) -> Fraction:
-    """Return an exact number between 0 and 1, both excluded.
-
-    Ledger: infrastructure
-    """
+    """Return an exact number between 0 and 1, both excluded."""
     value = exact(field)
     if not 0 < value < 1:
         raise field.fault(f"expected an exact number between 0 and 1, both excluded, found {value}")
@@ -59,10 +50,7 @@ def inner(field: Field) -> Fraction:
 
 
 def decimal(field: Field) -> Decimal:
-    """Return the number of a text such as "0.25" or "5.8e-5".
-
-    Ledger: infrastructure
-    """
+    """Return the number of a text such as "0.25" or "5.8e-5"."""
     text = field.text()
     if not _DECIMAL.fullmatch(text):
         raise field.fault(f"expected a decimal number such as 0.25, found {text!r}")
@@ -70,35 +58,23 @@ def decimal(field: Field) -> Decimal:
 
 
 def digits(value: Decimal, number: int) -> Decimal:
-    """Return a value rounded to so many significant digits.
-
-    Ledger: infrastructure
-    """
+    """Return a value rounded to so many significant digits."""
     return Context(prec=number).plus(value)
 
 
 def places(value: float, number: int) -> Decimal:
-    """Return a value rounded to so many places after the point.
-
-    Ledger: infrastructure
-    """
+    """Return a value rounded to so many places after the point."""
     return Decimal(str(round(value, number)))
 
 
 def rounded(field: Field) -> Decimal:
-    """Return a JSON number as it is written.
-
-    Ledger: infrastructure
-    """
+    """Return a JSON number as it is written."""
     field.number()
     return Decimal(field.value)
 
 
 def count(field: Field, least: int, most: int) -> int:
-    """Return an integer from ``least`` to ``most``.
-
-    Ledger: infrastructure
-    """
+    """Return an integer from ``least`` to ``most``."""
     value = field.integer(least)
     if value > most:
         raise field.fault(f"expected an integer of at most {most}, found {value}")
@@ -106,26 +82,17 @@ def count(field: Field, least: int, most: int) -> int:
 
 
 def mini_episodes(case: Field) -> int:
-    """Return N.
-
-    Ledger: infrastructure
-    """
+    """Return N."""
     return count(case.member("N"), 1, MOST_MINI_EPISODES)
 
 
 def number_of_lengths(case: Field) -> int:
-    """Return k.
-
-    Ledger: infrastructure
-    """
+    """Return k."""
     return count(case.member("k"), 2, MOST_LENGTHS)
 
 
 def shares(field: Field) -> tuple[Fraction, ...]:
-    """Return at least two exact probabilities that sum to 1.
-
-    Ledger: infrastructure
-    """
+    """Return at least two exact probabilities that sum to 1."""
     values = tuple(exact(element, 0, 1) for element in field.elements())
     if len(values) < 2 or sum(values) != 1:
         raise field.fault(f"expected at least two probabilities that sum to 1, not to {sum(values)}")
@@ -133,8 +100,5 @@ def shares(field: Field) -> tuple[Fraction, ...]:
 
 
 def listed(name: str, values: Collection[Recorded]) -> dict[str, Recorded]:
-    """Return the elements of a list by their places.
-
-    Ledger: infrastructure
-    """
+    """Return the elements of a list by their places."""
     return {f"{name}[{place}]": value for place, value in enumerate(values)}

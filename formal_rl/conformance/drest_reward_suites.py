@@ -17,10 +17,7 @@ from formal_rl.gridworlds.trajectories import Trajectory
 SOURCE = "Thornley et al. 2024, Definition D.2"
 
 TOLERANCE = 1e-9
-"""By how much floats may differ; the rewards themselves are below some hundreds.
-
-Ledger: infrastructure
-"""
+"""By how much floats may differ; the rewards themselves are below some hundreds."""
 
 ROOTS = (Fraction(1, 2), Fraction(9, 10))
 
@@ -65,10 +62,7 @@ def _drawn_reward(seed: int) -> Case:
 
 
 def fewer_choices(given: Case) -> Iterator[Case]:
-    """Yield the case with fewer mini-episodes before, and with smaller numbers.
-
-    Ledger: infrastructure
-    """
+    """Yield the case with fewer mini-episodes before, and with smaller numbers."""
     for place, (length, number) in enumerate(given["counts"]):
         for less in sorted({0, number // 2, number - 1} - {number, -1}):
             counts = (*given["counts"][:place], (length, less), *given["counts"][place + 1 :])
@@ -218,10 +212,7 @@ def _drawn_meta_episode(seed: int) -> Case:
 
 
 def fewer_episodes(given: Case) -> Iterator[Case]:
-    """Yield the case without one of its mini-episodes, the last first, and with an undiscounted return.
-
-    Ledger: infrastructure
-    """
+    """Yield the case without one of its mini-episodes, the last first, and with an undiscounted return."""
     episodes = given["episodes"]
     for place in reversed(range(len(episodes) if len(episodes) > 1 else 0)):
         yield case(**{**given, "episodes": episodes[:place] + episodes[place + 1 :]})

@@ -247,7 +247,4 @@ USEFULNESS = CaseSuite(
 DREST_SUITES: Mapping[str, CaseSuite] = {
     suite.name: suite for suite in (NEUTRALITY, USEFULNESS, DREST_REWARD, DREST_RETURN)
 }
-"""All of them, by name.
-
-Ledger: infrastructure
-"""
+"""All of them, by name."""

@@ -49,8 +49,6 @@ class Checkpoint:
     beside training. Runs that nobody asks for now stay in it.
 
     Raises as `read_checkpoint` does, and `UnusableVectors` where the file cannot be written.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, path: Path, world: World, training: Training, points: int) -> None:
@@ -99,8 +97,6 @@ def checkpoint_text(world: World, training: Training, points: int, runs: Iterabl
 
     ``observations`` are the cell, which coins are there and which buttons; ``logits`` has four numbers for each, in
     their order. Floats are written so that reading them gives the same.
-
-    Ledger: infrastructure
     """
     observations = [_observation_json(seen) for seen, _ in first_state(world, training).logits]
     written = [
@@ -128,8 +124,6 @@ def read_checkpoint(path: Path, world: World, training: Training, points: int) -
 
     Raises `OtherTraining` naming what is different, and `UnusableVectors` where the file cannot be read, is cut off, or
     does not fit together; it names the place.
-
-    Ledger: infrastructure
     """
     document = Field(path.name, "", read_json(path))
     wanted = _same_for_all(world, training, points)

@@ -41,10 +41,7 @@ DREST_SCHEMAS: Mapping[str, Callable[[Field], DrestCase]] = MappingProxyType(
 
 @frozen
 class DrestFile:
-    """The cases of one file.
-
-    Ledger: infrastructure
-    """
+    """The cases of one file."""
 
     file: str
     cases: tuple[DrestCase, ...]
@@ -54,8 +51,6 @@ def read_drest(document: Field) -> DrestFile:
     """Return the cases of a file whose schema is one of `DREST_SCHEMAS`.
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
-
-    Ledger: infrastructure
     """
     only(document, ("schema", "cases"))
     read = DREST_SCHEMAS[document.member("schema").text()]
@@ -63,10 +58,7 @@ def read_drest(document: Field) -> DrestFile:
 
 
 def compare_drest(vectors: DrestFile) -> FileReport:
-    """Return how the cases of one file compare: every case to its first difference.
-
-    Ledger: infrastructure
-    """
+    """Return how the cases of one file compare: every case to its first difference."""
     cases = 0
     mismatches: list[Mismatch] = []
     unusable: list[UnusableVectors] = []

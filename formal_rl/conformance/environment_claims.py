@@ -36,20 +36,14 @@ LONGEST_SEQUENCE = 16
 
 
 def drawn_play(world: World, draw: Random, seed: int) -> Play:
-    """Return a play of at least 4 turns, mostly as the agent does.
-
-    Ledger: infrastructure
-    """
+    """Return a play of at least 4 turns, mostly as the agent does."""
     length = draw.randrange(4, LONGEST_PLAY + 1)
     (prompt,) = sampled_prompts(world.agent, seed, number=1, length=length, percepts=VARIED, actions=DRAWN_ACTIONS)
     return (*prompt, draw.choice(DRAWN_ACTIONS))
 
 
 def drawn_actions(draw: Random) -> tuple[Action, ...]:
-    """Return a sequence of at least 5 actions.
-
-    Ledger: infrastructure
-    """
+    """Return a sequence of at least 5 actions."""
     return tuple(draw.choices(DRAWN_ACTIONS, k=draw.randrange(5, LONGEST_SEQUENCE + 1)))
 
 
@@ -59,8 +53,6 @@ class EnvironmentClaims:
 
     ``percepts`` are those of the plays that are gone through, ``draws`` what an environment with draws is made from.
     ``more`` adds claims of its own, given the shape and what is expected.
-
-    Ledger: infrastructure
     """
 
     definition: Definition
@@ -166,10 +158,7 @@ class EnvironmentClaims:
 
 
 def paid_along(environment: ExtendedEnvironment, world: World, actions: tuple[Any, ...]) -> list[Percept]:
-    """Return the percepts of a definition along a sequence of actions, the agent being the copies read as one.
-
-    Ledger: infrastructure
-    """
+    """Return the percepts of a definition along a sequence of actions, the agent being the copies read as one."""
     agent = as_agent(drivers.CopyLearner(world.copy))
     play: tuple[Any, ...] = ()
     percepts = [environment(agent, play)]
@@ -180,10 +169,7 @@ def paid_along(environment: ExtendedEnvironment, world: World, actions: tuple[An
 
 
 def published_along(environment: PublishedEnvironment, world: World, actions: tuple[Any, ...]) -> list[Any]:
-    """Return what a published environment starts with, and its percepts along a sequence of actions.
-
-    Ledger: infrastructure
-    """
+    """Return what a published environment starts with, and its percepts along a sequence of actions."""
     agent_class = LearnerClass(drivers.CopyLearner(world.copy))
     observation, state = environment.start(agent_class)
     answers: list[Any] = [observation]

@@ -76,10 +76,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "third_action_forbidden": _MIMIC.format("on the same, told that it has three actions"),
     }
 )
-"""What is defined, by name.
-
-Ledger: infrastructure
-"""
+"""What is defined, by name."""
 
 PUBLISHED_MEANINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -91,7 +88,4 @@ PUBLISHED_MEANINGS: Mapping[str, str] = MappingProxyType(
         "one, else -1",
     }
 )
-"""What the published library does, where it takes more than what it does otherwise.
-
-Ledger: infrastructure
-"""
+"""What the published library does, where it takes more than what it does otherwise."""

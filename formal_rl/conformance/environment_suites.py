@@ -92,18 +92,12 @@ DEFINITIONS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
         "newcombs_problem": ABSTRACT_ENVIRONMENTS["newcombs_problem"],
     }
 )
-"""What implementations are compared with, by name, where that is made from nothing.
-
-Ledger: infrastructure
-"""
+"""What implementations are compared with, by name, where that is made from nothing."""
 
 DEFINITIONS_FROM_DRAWS: Mapping[str, Callable[[Any], ExtendedEnvironment]] = MappingProxyType(
     {name: drawing.make for name, drawing in _DRAWING.items()}
 )
-"""What they are compared with where that is made from draws.
-
-Ledger: infrastructure
-"""
+"""What they are compared with where that is made from draws."""
 
 # --- Nutrition, which takes many turns to matter ---
 
@@ -251,7 +245,4 @@ _SUITES = (
 ENVIRONMENT_SUITES: Mapping[str, Suite] = MappingProxyType(
     {suite.name: suite for suite in sorted(_SUITES, key=lambda suite: suite.name)}
 )
-"""All of them, by name.
-
-Ledger: infrastructure
-"""
+"""All of them, by name."""

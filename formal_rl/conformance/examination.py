@@ -38,10 +38,7 @@ class NoScript(FormalRLError):
 
 
 class AnySuite(Protocol):
-    """What every suite has: its name, where it is from, what is meant, and what it takes.
-
-    Ledger: infrastructure
-    """
+    """What every suite has: its name, where it is from, what is meant, and what it takes."""
 
     @property
     def name(self) -> str:
@@ -71,8 +68,6 @@ class Examination(ABC):
     ``name`` is how the implementation is called; ``spec`` how a script can import it, if it can. ``seconds`` is how
     long a script waits where there was no answer. ``expected`` has, by claim, an outcome that holds up nothing. With a
     ``witness`` only that is looked at. ``without_purity`` leaves out a stage in which cases are not the smallest.
-
-    Ledger: infrastructure
     """
 
     suite: Any
@@ -367,8 +362,5 @@ class Examination(ABC):
 
 
 def cases_text(domain: str, cases: int) -> str:
-    """Return the evidence of a claim that was not refuted.
-
-    Ledger: infrastructure
-    """
+    """Return the evidence of a claim that was not refuted."""
     return f"{domain}: {cases:,} case{'' if cases == 1 else 's'}"

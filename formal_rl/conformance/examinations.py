@@ -27,10 +27,7 @@ def examination_of(
     expected: Mapping[str, str] | None = None,
     witness: Witness | None = None,
 ) -> Examination:
-    """Return the check, ready to run; raise `InvalidParameter` for a suite that there is not.
-
-    Ledger: infrastructure
-    """
+    """Return the check, ready to run; raise `InvalidParameter` for a suite that there is not."""
     found = suite_named(suite)
     kind = CaseExamination if isinstance(found, CaseSuite) else WorldExamination
     return kind(

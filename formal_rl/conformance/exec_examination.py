@@ -29,10 +29,7 @@ Earlier = Sequence[Any]
 
 @define
 class ExecExamination(Examination, ABC):
-    """A check that can be one of a process, which is known while it runs.
-
-    Ledger: infrastructure
-    """
+    """A check that can be one of a process, which is known while it runs."""
 
     answering: Answering | None = None
 

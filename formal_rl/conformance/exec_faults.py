@@ -11,26 +11,17 @@ EXEC = "exec:"
 
 
 def is_command(spec: str | None) -> bool:
-    """Whether an implementation is a command that answers over JSON lines.
-
-    Ledger: infrastructure
-    """
+    """Whether an implementation is a command that answers over JSON lines."""
     return spec is not None and spec.startswith(EXEC)
 
 
 def outcome_of(fault: ProcessFault) -> tuple[Outcome, str]:
-    """Return what a fault of a process comes to, and what is said of it.
-
-    Ledger: infrastructure
-    """
+    """Return what a fault of a process comes to, and what is said of it."""
     return Outcome(fault.words), str(fault)
 
 
 def as_fault(finding: Finding, fault: ProcessFault | None) -> Finding:
-    """Return a finding that something was answered otherwise as the fault that it is, if there was no answer one time.
-
-    Ledger: infrastructure
-    """
+    """Turn the finding of another answer into the fault that it is, where one time there was no answer."""
     if fault is None or finding.outcome not in {Outcome.NOT_DETERMINISTIC, Outcome.SHARES_STATE}:
         return finding
     told = Finding(*outcome_of(fault))

@@ -37,10 +37,7 @@ _FAULTS_IN_A_LINE = """    try:
 
 
 def starting(suite: str, seconds: float, form: str = "") -> str:
-    """Return the source of load(), where the implementation is a command; ``form`` is called with it if given.
-
-    Ledger: infrastructure
-    """
+    """Return the source of load(), where the implementation is a command; ``form`` is called with it if given."""
     return f'''
 def load():
     """Start the command where it is first asked, and end it in the end."""
@@ -50,10 +47,7 @@ def load():
 
 
 def as_run(script: str, earlier: Any) -> str:
-    """Return a script of a process as it is run: ``earlier`` is put first, and where there is no answer it says so.
-
-    Ledger: infrastructure
-    """
+    """Return a script of a process as it is run: ``earlier`` is put first, and where there is no answer it says so."""
     script = script.replace(_ENTRY, _FAULTS_IN_A_LINE)
     if not earlier:
         return script

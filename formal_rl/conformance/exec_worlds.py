@@ -30,8 +30,6 @@ def exec_shape(suite: Suite) -> Shape:
     That is found with stand-ins, so that no process has to be asked for it.
 
     Raises `WrongShape` where an environment would have to be handed over as well.
-
-    Ledger: infrastructure
     """
     for stand_in in (_environment, _made):
         try:
@@ -47,10 +45,7 @@ def exec_shape(suite: Suite) -> Shape:
 
 
 def exec_form(shape: Shape) -> Callable[[Any], Any]:
-    """Return what makes the implementation of a process: a function of `exec_process`.
-
-    Ledger: infrastructure
-    """
+    """Return what makes the implementation of a process: a function of `exec_process`."""
     if shape.asked == "prompt":
         return exec_process.transformation_answering
     if shape.draws == "call":

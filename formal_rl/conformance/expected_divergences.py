@@ -32,10 +32,7 @@ class UnusableExpectations(FormalRLError):
 
 @frozen
 class Divergence:
-    """One divergence that is expected: of which claim, why, and the counterexample; ``file`` is where that was.
-
-    Ledger: infrastructure
-    """
+    """One divergence that is expected: of which claim, why, and the counterexample; ``file`` is where that was."""
 
     suite: str
     claim: str
@@ -45,10 +42,7 @@ class Divergence:
 
 
 Look: TypeAlias = Callable[[Witness | None, Mapping[str, str]], Report]
-"""Looks at one counterexample again, or at all claims, of which some are expected to come to certain outcomes.
-
-Ledger: infrastructure
-"""
+"""Looks at one counterexample again, or at all claims, of which some are expected to come to certain outcomes."""
 
 
 def read_expected(path: Path) -> tuple[Divergence, ...]:
@@ -56,8 +50,6 @@ def read_expected(path: Path) -> tuple[Divergence, ...]:
 
     A witness is the ``repro_*.json`` of a counterexample, by its path from the file. Raises `UnusableExpectations`, or
     `UnusableWitness` where a witness is none.
-
-    Ledger: infrastructure
     """
     try:
         document = tomllib.loads(path.read_bytes().decode("utf-8"))
@@ -102,8 +94,6 @@ def with_expected(look: Look, suite: str, semantics: str, expected: Iterable[Div
     """Return the report of a check in which each divergence that is expected is looked at first.
 
     One that is still there is no fault; one that is not is, since its entry has to go.
-
-    Ledger: infrastructure
     """
     known = [each for each in expected if (each.suite, each.witness.semantics) == (suite, semantics)]
     seen = {each.claim: _Seen(each, _row_of(look(each.witness, {}), each)) for each in known}

@@ -21,8 +21,6 @@ class Field:
     """A JSON value at the place ``path`` of ``file``; each method gives it as what is required there.
 
     All methods raise `UnusableVectors` if it is not that.
-
-    Ledger: infrastructure
     """
 
     file: str

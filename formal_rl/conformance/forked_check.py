@@ -46,8 +46,6 @@ def forked_check(examination: Examination, seconds: float = inf) -> Report | Non
 
     Raises `TimeoutError` where it takes longer than ``seconds``, `FaultInCopy`, `FormalRLError` with the message of one
     that the copy raised, and `KeyboardInterrupt`, after which the watch of the examination knows what was being asked.
-
-    Ledger: infrastructure
     """
     original = os.getpid()
     reading, writing = os.pipe()

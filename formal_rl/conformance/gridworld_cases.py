@@ -14,28 +14,16 @@ from formal_rl.gridworlds.trajectories import all_trajectories
 from formal_rl.gridworlds.world import MOVES, World, move
 
 OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
-"""Nothing in the way, and the last move far away.
-
-Ledger: infrastructure
-"""
+"""Nothing in the way, and the last move far away."""
 
 WALLED = ("length 9\n. # C1\nA . #\n. . .", "length 9\n# . # C1\n. A . #\n. # . .")
-"""Walls in the way.
-
-Ledger: infrastructure
-"""
+"""Walls in the way."""
 
 RICH = ("length 9\nC2 A C1", "length 9\nA C1/2 C3\n. C2 .")
-"""Coins within reach.
-
-Ledger: infrastructure
-"""
+"""Coins within reach."""
 
 BUTTONED = ("length 9\nA B2 C1", "length 9\nB1 A B3\n. C1 .")
-"""Buttons within reach, and the last move far away.
-
-Ledger: infrastructure
-"""
+"""Buttons within reach, and the last move far away."""
 
 SHORT = (
     "length 1\nA C1",
@@ -45,26 +33,17 @@ SHORT = (
     "length 2\nA B1 C2\n. C1 .",
     "length 2\nB1 A B1\n. C1 .",
 )
-"""Few moves at first: the last can collect a coin, or press a button.
-
-Ledger: infrastructure
-"""
+"""Few moves at first: the last can collect a coin, or press a button."""
 
 
 @cache
 def world_of(picture: str) -> World:
-    """Return the world that a picture shows.
-
-    Ledger: infrastructure
-    """
+    """Return the world that a picture shows."""
     return parse_layout(picture)
 
 
 def some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[Case]]:
-    """Return the cases of all sequences of 1 to ``most`` actions in worlds that last longer (full: one action more).
-
-    Ledger: infrastructure
-    """
+    """Return the cases of all sequences of 1 to ``most`` actions in worlds that last longer (full: one action more)."""
 
     def cases(profile: str) -> Iterator[Case]:
         for number in range(1, most + 1 + (profile == "full")):
@@ -75,20 +54,14 @@ def some_moves(pictures: Sequence[str], most: int) -> Callable[[str], Iterator[C
 
 
 def whole_trajectories(profile: str) -> Iterator[Case]:
-    """Yield the cases of whole trajectories in worlds that do not last long.
-
-    Ledger: infrastructure
-    """
+    """Yield the cases of whole trajectories in worlds that do not last long."""
     for picture in SHORT:
         for trajectory in all_trajectories(world_of(picture)):
             yield case(picture=picture, actions=trajectory.actions)
 
 
 def drawn_trajectory(seed: int) -> Case:
-    """Return the case of a drawn world and a drawn trajectory to its end.
-
-    Ledger: infrastructure
-    """
+    """Return the case of a drawn world and a drawn trajectory to its end."""
     draw = Random(seed)
     world, picture = _drawn_world(draw)
     state, actions = world.start, list[int]()
@@ -115,10 +88,7 @@ def _drawn_world(draw: Random) -> tuple[World, str]:
 
 
 def fewer_moves(given: Case) -> Iterator[Case]:
-    """Yield the case without its last actions, and without one of them.
-
-    Ledger: infrastructure
-    """
+    """Yield the case without its last actions, and without one of them."""
     actions = given["actions"]
     for number in sorted({1, len(actions) // 2, len(actions) - 1}):
         if 0 < number < len(actions):

@@ -242,7 +242,4 @@ GRIDWORLD_ENV = CaseSuite(
 )
 
 GRIDWORLD_SUITES: Mapping[str, CaseSuite] = {suite.name: suite for suite in (GRIDWORLD_STEP, GRIDWORLD_ENV)}
-"""All of them, by name.
-
-Ledger: infrastructure
-"""
+"""All of them, by name."""

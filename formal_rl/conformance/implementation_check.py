@@ -50,8 +50,6 @@ def check(
     divergences that are known, or the file that lists them (`read_expected`).
 
     Raises `InvalidParameter` for a suite, semantics, profile, seed or timeout that there is not.
-
-    Ledger: infrastructure
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
     spec = importable_name(implementation)
@@ -88,8 +86,6 @@ def check_named(
     What cannot be loaded gives a report that says so. Without a ``timeout``, an implementation that ends its process
     ends this one, unless it is asked ``apart``, in a copy of this process; what raises there that is no doing of the
     implementation's is raised here as `FaultInCopy`.
-
-    Ledger: infrastructure
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
 
@@ -113,8 +109,6 @@ def replay_witness(
     The implementation is the one that it was found in, or what ``spec`` names; ``apart`` is that of `check_named`.
 
     Raises `InvalidParameter` where there is no suite of its name.
-
-    Ledger: infrastructure
     """
     settings = {"semantics": witness.semantics, "profile": "quick", "seed": 0}
     asked: dict[str, Any] = {"watch": watch, "witness": witness}
@@ -178,8 +172,6 @@ def examination(
     """Return the check, ready to run.
 
     Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not.
-
-    Ledger: infrastructure
     """
     if semantics not in get_args(Semantics):
         raise InvalidParameter("semantics", semantics, f"one of {', '.join(get_args(Semantics))}")
@@ -190,19 +182,13 @@ def examination(
 
 
 def called(implementation: Any) -> str:
-    """Return what an implementation is called in reports.
-
-    Ledger: infrastructure
-    """
+    """Return what an implementation is called in reports."""
     name = importable_name(implementation) or getattr(implementation, "__qualname__", None)
     return name or f"a {type(implementation).__qualname__}"
 
 
 def importable_name(implementation: Any) -> str | None:
-    """Return ``module:object``, or ``file.py:object`` for what a script defines, if importing that gives this object.
-
-    Ledger: infrastructure
-    """
+    """Return ``module:object``, or ``file.py:object`` of a script's object, if importing that gives this object."""
     module = inspect.getmodule(implementation)
     name = getattr(implementation, "__qualname__", None)
     if module is None or name is None:

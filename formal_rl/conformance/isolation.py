@@ -16,10 +16,7 @@ _STANDARD_LIBRARY = get_path("stdlib")
 
 
 class Watch:
-    """Knows what is being asked.
-
-    Ledger: infrastructure
-    """
+    """Knows what is being asked."""
 
     def __init__(self) -> None:
         """Start at nothing."""
@@ -38,10 +35,7 @@ class Watch:
 
 
 class Printed(io.TextIOBase):
-    """Stands in for the standard output; keeps the beginning of what is written and what was asked then.
-
-    Ledger: infrastructure
-    """
+    """Stands in for the standard output; keeps the beginning of what is written and what was asked then."""
 
     LONGEST = 2_000
 
@@ -67,10 +61,7 @@ class Printed(io.TextIOBase):
 
 @contextmanager
 def printing_kept(watch: Watch) -> Iterator[Printed]:
-    """Keep what is printed inside.
-
-    Ledger: infrastructure
-    """
+    """Keep what is printed inside."""
     printed, real = Printed(watch), sys.stdout
     sys.stdout = printed
     try:
@@ -81,10 +72,7 @@ def printing_kept(watch: Watch) -> Iterator[Printed]:
 
 @contextmanager
 def any_number_of_digits() -> Iterator[None]:
-    """Have integers written out inside, however many digits they have: an answer may be any.
-
-    Ledger: infrastructure
-    """
+    """Have integers written out inside, however many digits they have: an answer may be any."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -94,18 +82,12 @@ def any_number_of_digits() -> Iterator[None]:
 
 
 def blamed_line(error: BaseException) -> str:
-    """Return the last line of a user's code in a traceback, or nothing if there is none.
-
-    Ledger: infrastructure
-    """
+    """Return the last line of a user's code in a traceback, or nothing if there is none."""
     return blamed_frame(extract_tb(error.__traceback__))
 
 
 def blamed_frame(frames: StackSummary) -> str:
-    """Return the last line among frames that is a user's, or else of the standard library, or nothing.
-
-    Ledger: infrastructure
-    """
+    """Return the last line among frames that is a user's, or else of the standard library, or nothing."""
     theirs = [frame for frame in frames if not frame.filename.startswith(_HERE)]
     theirs = [frame for frame in theirs if not _is_standard(frame.filename)] or theirs
     if not theirs:

@@ -115,10 +115,7 @@ def _drawn(seed: int) -> Case:
 
 
 def fewer_deeds(given: Case) -> Iterator[Case]:
-    """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first.
-
-    Ledger: infrastructure
-    """
+    """Yield the program without one of its trainings, of a and of b alike, or without a question; last ones first."""
     deeds = given["deeds"]
     trained = {name: [place for place, deed in enumerate(deeds) if deed[:2] == (name, "trained")] for name in "ab"}
     for pair in reversed(list(zip(trained["a"], trained["b"], strict=False))):
@@ -191,7 +188,4 @@ LEARNER = CaseSuite(
 )
 
 LEARNER_SUITES: Mapping[str, CaseSuite] = MappingProxyType({LEARNER.name: LEARNER})
-"""All of them, by name.
-
-Ledger: infrastructure
-"""
+"""All of them, by name."""

@@ -50,10 +50,7 @@ class _Told:
 
 
 def with_half_the_learning_rate(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
-    """Return an agent-class with half its learning rate; ``None`` where it shows none, as reality checks do not.
-
-    Ledger: infrastructure
-    """
+    """Return an agent-class with half its learning rate; ``None`` where it shows none, as reality checks do not."""
     if isinstance(agent_class, RecordingAgentClass):
         inner = with_half_the_learning_rate(agent_class.agent_class)
         return None if inner is None else _Told(agent_class, inner, {"learning_rate": _rate(inner)}, asks=True)
@@ -63,10 +60,7 @@ def with_half_the_learning_rate(agent_class: AgentClass[Any]) -> AgentClass[Any]
 
 
 def with_learning_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
-    """Return an agent-class told that its learning rate is 1; ``None`` where it takes no such keyword.
-
-    Ledger: infrastructure
-    """
+    """Return an agent-class told that its learning rate is 1; ``None`` where it takes no such keyword."""
     if isinstance(agent_class, RecordingAgentClass):
         inner = with_learning_rate_one(agent_class.agent_class)
         return None if inner is None else _Told(agent_class, inner, {"learning_rate": 1}, asks=False)

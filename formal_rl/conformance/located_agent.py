@@ -17,8 +17,6 @@ class LocatedAgentClass:
 
     Raises `MalformedExpression` with the full place of the expression: where its evaluation is undefined or
     too large, and where the answer is none of the actions.
-
-    Ledger: infrastructure
     """
 
     place: str

@@ -7,10 +7,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What was seen where an implementation diverges.
-
-    Ledger: infrastructure
-    """
+    """What was seen where an implementation diverges."""
 
     CANNOT_BE_LOADED = "cannot be loaded"
     WRONG_SHAPE = "has no shape that this suite knows"
@@ -42,7 +39,4 @@ ADVICE: Mapping[Outcome, str] = {
     Outcome.MUTATES: "make a class or function of your own instead of changing the one that was given",
     Outcome.IMPROPER_QUESTION: "an agent is asked on a percept, or percept, action, percept, ...; it ends in a percept",
 }
-"""What usually helps.
-
-Ledger: infrastructure
-"""
+"""What usually helps."""

@@ -50,8 +50,6 @@ class Stop:
     """Where a process did not come back, by how many questions and answers it had seen, and how.
 
     ``at`` is the line of the implementation, where that is known.
-
-    Ledger: infrastructure
     """
 
     questions: int
@@ -70,10 +68,7 @@ class _Look:
 
 
 def checked_timeout(timeout: float) -> float:
-    """Return the number of seconds; raise `InvalidParameter` unless it is greater than 0.
-
-    Ledger: infrastructure
-    """
+    """Return the number of seconds; raise `InvalidParameter` unless it is greater than 0."""
     if not timeout > 0:
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
     return timeout
@@ -90,10 +85,7 @@ def check_in_child(
     expected: Mapping[str, str] | None = None,
     witness: Witness | None = None,
 ) -> Report:
-    """Return the report of a check in a child process; a question that takes longer than ``timeout`` ends it.
-
-    Ledger: infrastructure
-    """
+    """Return the report of a check in a child process; a question that takes longer than ``timeout`` ends it."""
     checked_timeout(timeout)
     options = {
         "spec": spec,

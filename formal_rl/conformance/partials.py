@@ -7,8 +7,5 @@ from typing import Any
 
 
 def class_made(thing: Any) -> Any:
-    """Return the class that a `functools.partial` makes instances of; anything else as it is.
-
-    Ledger: infrastructure
-    """
+    """Return the class that a `functools.partial` makes instances of; anything else as it is."""
     return thing.func if isinstance(thing, partial) and isinstance(thing.func, type) else thing

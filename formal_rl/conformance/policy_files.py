@@ -28,8 +28,6 @@ def read_policy(file: Path, world: World) -> ClocklessPolicy | ClockPolicy:
 
     Raises `UnusableVectors` naming the field: not as above, probabilities that do not sum to 1, a cell without such a
     coin or button, an observation that nothing leads to in this world, one that is listed twice.
-
-    Ledger: infrastructure
     """
     document = Field(file.name, "", read_json(file))
     only(document, ("schema", "otherwise", "observations"))

@@ -11,7 +11,5 @@ def printable(text: str) -> str:
     r"""Return a text in which control characters and what is no character are written as Python does, ``\x1b``.
 
     Tabulators and ends of lines stay. What comes of it is allowed in HTML and XML, and can be encoded.
-
-    Ledger: infrastructure
     """
     return _UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)

@@ -8,8 +8,6 @@ from formal_rl.errors import InvalidParameter
 
 Profile = Literal["quick", "ci", "exhaustive", "full"]
 """The profiles: ``ci`` draws more cases than ``quick``, ``exhaustive`` goes through more as well; ``full`` is the same.
-
-Ledger: infrastructure
 """
 
 Depth = Literal["quick", "full"]
@@ -20,8 +18,6 @@ def profile_named(name: str) -> Profile:
     """Return the profile of a name, by the name it has in reports.
 
     Raises `InvalidParameter` for one that there is not.
-
-    Ledger: infrastructure
     """
     if name not in get_args(Profile):
         raise InvalidParameter("profile", name, f"one of {', '.join(get_args(Profile))}")
@@ -29,16 +25,10 @@ def profile_named(name: str) -> Profile:
 
 
 def enumerated(profile: str) -> Depth:
-    """Return how far cases are gone through one by one.
-
-    Ledger: infrastructure
-    """
+    """Return how far cases are gone through one by one."""
     return "full" if profile in {"exhaustive", "full"} else "quick"
 
 
 def drawn(profile: str) -> Depth:
-    """Return how many cases are drawn.
-
-    Ledger: infrastructure
-    """
+    """Return how many cases are drawn."""
     return "quick" if profile == "quick" else "full"

@@ -31,10 +31,7 @@ Answers = tuple[Any, ...]
 
 @frozen
 class PureClaim:
-    """A claim about what surrounds the answers; ``look`` counts cases and returns what is wrong, if anything.
-
-    Ledger: infrastructure
-    """
+    """A claim about what surrounds the answers; ``look`` counts cases and returns what is wrong, if anything."""
 
     id: str
     sentence: str
@@ -44,10 +41,7 @@ class PureClaim:
 
 @frozen
 class Purity:
-    """The experiments on one subject, with questions put to it in worlds that are made anew each time.
-
-    Ledger: infrastructure
-    """
+    """The experiments on one subject, with questions put to it in worlds that are made anew each time."""
 
     subject: Subject
     questions: Sequence[Question]
@@ -206,10 +200,7 @@ class Purity:
 
 
 def renamed(put: Any, observation: int) -> Any:
-    """Return a question with this observation everywhere.
-
-    Ledger: infrastructure
-    """
+    """Return a question with this observation everywhere."""
     return tuple(Percept(part.reward, observation) if isinstance(part, Percept) else part for part in put)
 
 

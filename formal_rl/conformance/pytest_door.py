@@ -36,8 +36,6 @@ def conformance_tests(
     of `check`. Without a ``timeout``, an implementation that ends its process ends pytest.
 
     Raises what `check` raises, where the tests are collected.
-
-    Ledger: infrastructure
     """
     settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed}
     claims = _claims(implementation, suite, settings)

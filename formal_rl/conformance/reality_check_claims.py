@@ -23,10 +23,7 @@ LONGEST = 12
 
 
 def reality_check_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims for a shape: asked along the way, trained only, longer histories, and idempotence.
-
-    Ledger: infrastructure
-    """
+    """Return the claims for a shape: asked along the way, trained only, longer histories, and idempotence."""
     asked_along = shape.driver is drivers.ClassFromClass
     if semantics == "published" and not asked_along:
         return []

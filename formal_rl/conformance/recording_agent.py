@@ -23,8 +23,6 @@ class RecordingAgentClass:
     """An agent-class to hand to an environment: every new copy, question and training is noted in ``calls``.
 
     Whoever drives the environment sets ``step`` and takes the calls.
-
-    Ledger: infrastructure
     """
 
     agent_class: AgentClass[Any]

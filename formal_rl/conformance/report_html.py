@@ -39,20 +39,14 @@ _WORDS = {0: "conforms", 1: "diverges", 4: "cannot be used", 5: "nothing was com
 
 
 def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
-    """Return a page with these reports, given as the JSON values of `Report.to_json`.
-
-    Ledger: infrastructure
-    """
+    """Return a page with these reports, given as the JSON values of `Report.to_json`."""
     shown = tuple(reports)
     title = ", ".join(f"{each['suite']}: {_WORDS[each['exit_code']]}" for each in shown)
     return html_page(title, _STYLE_OF_PAGE, "\n".join(map(report_fragment, shown)))
 
 
 def report_fragment(report: Mapping[str, Any]) -> str:
-    """Return one report, given as the JSON values of `Report.to_json`, as a part of a page.
-
-    Ledger: infrastructure
-    """
+    """Return one report, given as the JSON values of `Report.to_json`, as a part of a page."""
     word, kind = _WORDS[report["exit_code"]], "good" if report["exit_code"] == 0 else "bad"
     parts = [
         f"<style>{STYLE}</style>",

@@ -14,8 +14,6 @@ def junit_text(reports: Iterable[Report]) -> str:
 
     What diverges, and what unexpectedly conforms, failed; what is expected to diverge, is not required or was not
     reached, is skipped; what cannot be used is an error.
-
-    Ledger: infrastructure
     """
     root = Element("testsuites", name="formal_rl")
     for report in reports:

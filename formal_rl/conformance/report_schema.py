@@ -9,18 +9,13 @@ from typing import Any
 from formal_rl.errors import InvalidParameter
 
 SCHEMAS = ("conformance-report/1", "conformance-counterexample/1", "conformance-vectors/1")
-"""What there are schemas of: reports, one or several, counterexamples, and recorded vectors.
-
-Ledger: infrastructure
-"""
+"""What there are schemas of: reports, one or several, counterexamples, and recorded vectors."""
 
 
 def json_schema(name: str) -> dict[str, Any]:
     """Return the JSON Schema that the member ``schema`` of a document names.
 
     Raises `InvalidParameter` for one that there is not.
-
-    Ledger: infrastructure
     """
     if name not in SCHEMAS:
         raise InvalidParameter("schema", name, f"one of {', '.join(SCHEMAS)}")

@@ -69,10 +69,7 @@ def not_found(reason):
     print(f"{IMPLEMENTATION}: {reason}", file=sys.stderr)
     raise NotFound(4)
 '''
-"""How a script imports what it is about.
-
-Ledger: infrastructure
-"""
+"""How a script imports what it is about."""
 
 _TYPES = {
     "Percept": ("formal_rl.histories", ("reward", "observation")),
@@ -177,10 +174,7 @@ _GUARDS = {
 def script_text(
     found: Found, claim: Claim | None, *, suite: str, sentence: str, source: str, implementation: str, seconds: float
 ) -> str:
-    """Return the script.
-
-    Ledger: infrastructure
-    """
+    """Return the script."""
     shape, finding = found.subject.shape, found.finding
     of_process = is_command(implementation)
     apart = found.experiment == "hangs" and finding.outcome is Outcome.ENDS_THE_PROCESS
@@ -209,10 +203,7 @@ def script_text(
 
 
 def heading(suite: str, sentence: str, source: str, implementation: str, outcome: Outcome) -> str:
-    """Return what a script says of itself, as it is written between quotes.
-
-    Ledger: infrastructure
-    """
+    """Return what a script says of itself, as it is written between quotes."""
     codes = "then 0" if is_command(implementation) else "then 0; 4 where it is not found"
     text = (
         f"{suite}: {sentence}.\n\nExits 1 until {implementation} is right here, {codes}. "

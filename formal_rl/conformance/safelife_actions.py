@@ -32,10 +32,7 @@ _COUNTED = ("counts_board", "counts_goals", "counts_out")
 
 @frozen
 class ActionCase:
-    """What one agent did to one board.
-
-    Ledger: infrastructure
-    """
+    """What one agent did to one board."""
 
     size: str
     number: int
@@ -60,10 +57,7 @@ class ActionCase:
 
 @frozen
 class CountsCase:
-    """The counts of cells, by colours of goals and cells, of one board.
-
-    Ledger: infrastructure
-    """
+    """The counts of cells, by colours of goals and cells, of one board."""
 
     number: int
     board: Cells
@@ -85,8 +79,6 @@ def read_actions(_: Field, arrays: ArrayFile) -> list[SafelifeCase]:
     """Return the cases of ``action_unit.npz``, which names the sizes of its boards itself.
 
     Raises `UnusableVectors` naming the array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     matches = [match for name in arrays.names if (match := _SIZED.fullmatch(name))]
     arrays.only({*_COUNTED, *(match[0] for match in matches)})

@@ -17,22 +17,13 @@ from formal_rl.safelife.array_archive import ArrayArchive, Head
 from formal_rl.safelife.board import Location
 
 Shape: TypeAlias = tuple[int | None, ...]
-"""The length of an array along each axis; ``None`` is any.
-
-Ledger: infrastructure
-"""
+"""The length of an array along each axis; ``None`` is any."""
 
 CELLS = "<u2"
-"""The type of cells.
-
-Ledger: infrastructure
-"""
+"""The type of cells."""
 
 NUMBERS = "<i8"
-"""The type of all other numbers.
-
-Ledger: infrastructure
-"""
+"""The type of all other numbers."""
 
 MOST_NUMBERS = 4_000_000
 """The greatest number of numbers in one array."""
@@ -44,8 +35,6 @@ class ArrayFile(AbstractContextManager["ArrayFile"]):
     """The arrays of an .npz file, open while in use as a context.
 
     Raises `UnusableVectors` for a file that is not there or is no archive of arrays with names of their own.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, path: Path) -> None:

@@ -19,10 +19,7 @@ from formal_rl.safelife.board import Board
 
 @frozen
 class BoardsCase:
-    """Successive boards: each is advanced from the one that was recorded before it, by each form of the rule.
-
-    Ledger: infrastructure
-    """
+    """Successive boards: each is advanced from the one that was recorded before it, by each form of the rule."""
 
     label: str
     key: str
@@ -45,8 +42,6 @@ def read_boards(index: Field, arrays: ArrayFile) -> list[BoardsCase]:
     """Return the cases of ``advance.npz``.
 
     Raises `UnusableVectors` naming the field or array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     cases = indexed(index, "advance", ("key", "kind", "seed", "shape", "spawn_prob", "steps"))
     arrays.only({case.member("key").text() for case in cases})

@@ -33,80 +33,50 @@ BOARD_WORDS = (
     f"{', '.join(f'{name} = {bit}' for name, bit in sorted(_BITS.items(), key=lambda named: named[1]))}, and the "
     f"orientation, {_TURNS}"
 )
-"""What a board is, for those who implement the rules: the bits of a cell by their names.
-
-Ledger: infrastructure
-"""
+"""What a board is, for those who implement the rules: the bits of a cell by their names."""
 
 AROUND: tuple[Location, ...] = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2), (3, 3))
-"""The locations round (2, 2).
-
-Ledger: infrastructure
-"""
+"""The locations round (2, 2)."""
 
 LEAST_SIDE = 3
-"""From which side on no cell is its own neighbour.
-
-Ledger: infrastructure
-"""
+"""From which side on no cell is its own neighbour."""
 
 
 def rows_of(height: int, width: int, placed: Placed) -> Rows:
-    """Return the rows of a board that holds nothing but these cells.
-
-    Ledger: infrastructure
-    """
+    """Return the rows of a board that holds nothing but these cells."""
     return board_of(height, width, placed).rows
 
 
 def something_may_spawn(rows: Rows) -> bool:
-    """Whether a draw decides what becomes of a board.
-
-    Ledger: infrastructure
-    """
+    """Whether a draw decides what becomes of a board."""
     board = Board(rows)
     return bool(board.find(SPAWNING)) and any(may_spawn(block_around(board, place)) for place in board.locations())
 
 
 def drawn_rows(draw: Random, height: int, width: int, cells: Callable[[Random], Cell], share: float) -> Rows:
-    """Return drawn rows, of which about this share are cells that are drawn and the others empty.
-
-    Ledger: infrastructure
-    """
+    """Return drawn rows, of which about this share are cells that are drawn and the others empty."""
     return tuple(tuple(cells(draw) if draw.random() < share else 0 for _ in range(width)) for _ in range(height))
 
 
 def any_cell(draw: Random) -> Cell:
-    """Return a cell of any bits, which is more often alive and seldom frozen.
-
-    Ledger: infrastructure
-    """
+    """Return a cell of any bits, which is more often alive and seldom frozen."""
     kept = draw.randrange(GREATEST_CELL + 1) & draw.randrange(GREATEST_CELL + 1)
     return kept & ~SPAWNING | draw.randrange(2)
 
 
 def usual_cell(draw: Random) -> Cell:
-    """Return a cell that has a name, of any colour; every other one is life.
-
-    Ledger: infrastructure
-    """
+    """Return a cell that has a name, of any colour; every other one is life."""
     names = [name for name in NAMED_CELLS if name not in {"player", "spawner", "hard spawner"}]
     name = draw.choice(("life", draw.choice(names)))
     return coloured(NAMED_CELLS[name], draw.choice(("black", "red", "green", "blue", "yellow")))
 
 
 KEPT = 1 << 12
-"""How many expected answers are kept, since cases come back when smaller ones are tried, and in the next check.
-
-Ledger: infrastructure
-"""
+"""How many expected answers are kept, since cases come back when smaller ones are tried, and in the next check."""
 
 
 def smaller_rows(rows: Rows) -> Iterator[Rows]:
-    """Yield rows with one row or column less, with one cell emptied, and with one bit of a cell taken away.
-
-    Ledger: infrastructure
-    """
+    """Yield rows with one row or column less, with one cell emptied, and with one bit of a cell taken away."""
     height, width = len(rows), len(rows[0])
     for row in range(height if height > LEAST_SIDE else 0):
         yield rows[:row] + rows[row + 1 :]
@@ -120,10 +90,7 @@ def smaller_rows(rows: Rows) -> Iterator[Rows]:
 
 
 def emptied_rows(rows: Rows) -> Iterator[Rows]:
-    """Yield rows with one cell emptied.
-
-    Ledger: infrastructure
-    """
+    """Yield rows with one cell emptied."""
     for place, _ in _cells(rows):
         yield with_cell(rows, place, 0)
 
@@ -134,19 +101,13 @@ def _cells(rows: Rows) -> list[tuple[Location, Cell]]:
 
 
 def with_cell(rows: Rows, place: Location, cell: Cell) -> Rows:
-    """Return rows with another cell at a place.
-
-    Ledger: infrastructure
-    """
+    """Return rows with another cell at a place."""
     row, column = place
     return (*rows[:row], (*rows[row][:column], cell, *rows[row][column + 1 :]), *rows[row + 1 :])
 
 
 def smaller_boards(name: str, keep: Callable[[Rows], bool] = lambda rows: True) -> Callable[[Case], Iterator[Case]]:
-    """Return what yields the cases with a smaller board under this name, of those that ``keep`` keeps.
-
-    Ledger: infrastructure
-    """
+    """Return what yields the cases with a smaller board under this name, of those that ``keep`` keeps."""
 
     def smaller(given: Case) -> Iterator[Case]:
         for rows in smaller_rows(given[name]):
@@ -157,9 +118,6 @@ def smaller_boards(name: str, keep: Callable[[Rows], bool] = lambda rows: True) 
 
 
 def no_rows(answer: Any) -> str | None:
-    """Return what is wrong with rows of numbers, if anything.
-
-    Ledger: infrastructure
-    """
+    """Return what is wrong with rows of numbers, if anything."""
     rows = isinstance(answer, tuple | list) and bool(answer) and all(isinstance(row, tuple | list) for row in answer)
     return None if rows else "expected rows of numbers, or an array of two dimensions"

@@ -19,36 +19,21 @@ from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover import SMALL_CHANGE
 
 COUNTS = "<i4"
-"""The type of counts.
-
-Ledger: infrastructure
-"""
+"""The type of counts."""
 
 MOST_COUNT = 1_000_000
-"""The greatest count, and the greatest number by which counts are divided.
-
-Ledger: infrastructure
-"""
+"""The greatest count, and the greatest number by which counts are divided."""
 
 EXACT, SCALED = Fraction(1, 10**8), Fraction(2, 10**4)
-"""How near the recorded values are to the optimum: of the one solver, and of the one that scales to integers.
-
-Ledger: infrastructure
-"""
+"""How near the recorded values are to the optimum: of the one solver, and of the one that scales to integers."""
 
 CERTIFIED = LEAST_GAP = Fraction(1, 10**9)
-"""How far apart the proven bounds of our values are at most.
-
-Ledger: infrastructure
-"""
+"""How far apart the proven bounds of our values are at most."""
 
 
 @frozen
 class Recorded:
-    """How a deviation was recorded: its ground distance, what changes were left out, and how near it is.
-
-    Ledger: infrastructure
-    """
+    """How a deviation was recorded: its ground distance, what changes were left out, and how near it is."""
 
     distance: str
     share: Fraction
@@ -64,26 +49,17 @@ RECORDED: Mapping[str, Recorded] = MappingProxyType(
         "peer": Recorded("one way", SMALL_CHANGE, SCALED),
     }
 )
-"""The recorded fields of a deviation, the last of them the published code's own.
-
-Ledger: infrastructure
-"""
+"""The recorded fields of a deviation, the last of them the published code's own."""
 
 DEVIATION_NOTE = (
     "deviations agree to 1e-8, those of the published solver to 2e-4; each of ours is proven to 1e-9 by its certificate"
 )
-"""What a replay says of the tolerances.
-
-Ledger: infrastructure
-"""
+"""What a replay says of the tolerances."""
 
 
 @frozen
 class DeviationCase:
-    """Two densities, and what was recorded of the first against the second.
-
-    Ledger: infrastructure
-    """
+    """Two densities, and what was recorded of the first against the second."""
 
     label: str
     first: Density
@@ -98,10 +74,7 @@ class DeviationCase:
 def compare_deviations(
     recorded: Mapping[str, Field], first: Density, second: Density, functions: SafelifeFunctions
 ) -> Iterator[Difference]:
-    """Yield the recorded deviations that are further from the proven bounds of ours than their tolerance.
-
-    Ledger: infrastructure
-    """
+    """Yield the recorded deviations that are further from the proven bounds of ours than their tolerance."""
     known: dict[tuple[str, Fraction], tuple[float, Bounds]] = {}
     for name, how in RECORDED.items():
         key, place, value = (how.distance, how.share), recorded[name].path, recorded[name].number()
@@ -129,8 +102,6 @@ def read_deviations(index: Field, arrays: ArrayFile) -> list[DeviationCase]:
     """Return the cases of ``emd_cases.npz``.
 
     Raises `UnusableVectors` naming the field or array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     cases = indexed(index, "emd", ("key", "kind", "den", *RECORDED))
     arrays.only({f"{case.member('key').text()}_{side}" for case in cases for side in "ab"})
@@ -154,8 +125,6 @@ def at_least_0(field: Field) -> Field:
     """Return the field if it is a number of at least 0.
 
     Raises `UnusableVectors` naming it if it is not.
-
-    Ledger: infrastructure
     """
     if field.number() < 0:
         raise field.fault(f"expected a number of at least 0, found {field.value}")
@@ -166,8 +135,6 @@ def check_sides(arrays: ArrayFile, name: str, shape: tuple[int, ...]) -> None:
     """Check that a grid is no greater than boards may be.
 
     Raises `UnusableVectors` naming the array.
-
-    Ledger: infrastructure
     """
     if max(shape) > MOST_SIDE:
         raise arrays.fault(name, f"expected sides of at most {MOST_SIDE}, found {list(shape)}")

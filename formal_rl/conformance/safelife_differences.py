@@ -33,8 +33,6 @@ class SafelifeFunctions:
 
     Every step of a board is replayed with all three forms of the rule, games with the vectorised form and on bit
     planes. Of the deviations and side effects it is the certified form.
-
-    Ledger: infrastructure
     """
 
     advance: Advance = advance
@@ -58,8 +56,6 @@ class Difference:
 
     ``step`` counts from 0, is -1 for the start of a game and ``None`` for what has no steps; ``row`` and ``column``
     are those of a cell.
-
-    Ledger: infrastructure
     """
 
     what: str
@@ -72,10 +68,7 @@ class Difference:
 
 
 class SafelifeCase(Protocol):
-    """One recorded case.
-
-    Ledger: infrastructure
-    """
+    """One recorded case."""
 
     @property
     def label(self) -> str:
@@ -88,10 +81,7 @@ class SafelifeCase(Protocol):
 def compare_cells(
     what: str, step: int | None, field: str, recorded: NDArray[Any], computed: NDArray[Any]
 ) -> Iterator[Difference]:
-    """Yield the first place, row by row, where two tables of one size differ, if there is one.
-
-    Ledger: infrastructure
-    """
+    """Yield the first place, row by row, where two tables of one size differ, if there is one."""
     if recorded.shape != computed.shape:
         yield Difference(f"size of {what}", step, field, list(recorded.shape), list(computed.shape))
         return
@@ -101,9 +91,6 @@ def compare_cells(
 
 
 def compare_values(what: str, step: int | None, field: str, recorded: Any, computed: Any) -> Iterator[Difference]:
-    """Yield the difference of two values that are not tables, if they differ.
-
-    Ledger: infrastructure
-    """
+    """Yield the difference of two values that are not tables, if they differ."""
     if recorded != computed:
         yield Difference(what, step, field, recorded, computed)

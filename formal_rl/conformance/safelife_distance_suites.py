@@ -20,22 +20,13 @@ from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_c
 from formal_rl.safelife.ground_distance import Size, find_length, ground_distance
 
 ROUNDING = 1e-9
-"""By how much densities and ground distances may differ.
-
-Ledger: infrastructure
-"""
+"""By how much densities and ground distances may differ."""
 
 SOLVING = 1e-6
-"""By how much earth mover's distances may differ: so far off may one be that a solver found.
-
-Ledger: infrastructure
-"""
+"""By how much earth mover's distances may differ: so far off may one be that a solver found."""
 
 PUBLISHED_SOLVING = 2e-4
-"""By how much they may differ where the published solver is meant, which scales to integers.
-
-Ledger: infrastructure
-"""
+"""By how much they may differ where the published solver is meant, which scales to integers."""
 
 
 # --- Densities ---

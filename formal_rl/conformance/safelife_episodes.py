@@ -40,10 +40,7 @@ _ARRAYS = (
 
 @frozen
 class EpisodeCase:
-    """A game of one or more agents, replayed as a whole, and once more on bit planes.
-
-    Ledger: infrastructure
-    """
+    """A game of one or more agents, replayed as a whole, and once more on bit planes."""
 
     label: str
     key: str
@@ -104,8 +101,6 @@ def read_episodes(index: Field, arrays: ArrayFile) -> list[EpisodeCase]:
     """Return the cases of ``episodes.npz``.
 
     Raises `UnusableVectors` naming the field or array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     cases = indexed(index, "episodes", _MEMBERS)
     arrays.only({f"{case.member('key').text()}_{name}" for case in cases for name in _ARRAYS})

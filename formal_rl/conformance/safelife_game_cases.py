@@ -53,19 +53,13 @@ def game(  # noqa: PLR0917
     min_performance: float = 0,
     agent: Cell = PLAYER,
 ) -> Case:
-    """Return the case of a board with the agent and these cells, on goals that stay unless they are life.
-
-    Ledger: infrastructure
-    """
+    """Return the case of a board with the agent and these cells, on goals that stay unless they are life."""
     board = rows_of(*size, [*placed, (at, agent)])
     return case(board=board, goals=rows_of(*size, goals), actions=tuple(actions), min_performance=min_performance)
 
 
 def moves(profile: str) -> Iterator[Case]:
-    """Yield one and two actions on an empty board, in its middle and in a corner.
-
-    Ledger: infrastructure
-    """
+    """Yield one and two actions on an empty board, in its middle and in a corner."""
     for at in (_AT, (0, 0)):
         for action in range(9):
             yield game((), (action,), at=at)
@@ -85,30 +79,21 @@ def _by_movable_agents(placed: Sequence[tuple[Location, Cell]], action: int) -> 
 
 
 def blocked(profile: str) -> Iterator[Case]:
-    """Yield moves against each cell that has a name, and is neither pushed nor an exit.
-
-    Ledger: infrastructure
-    """
+    """Yield moves against each cell that has a name, and is neither pushed nor an exit."""
     for cell in NAMED_CELLS.values():
         if not cell & (PUSHABLE | AGENT | EXIT):
             yield game([(_AHEAD, cell)], (MOVE_RIGHT,))
 
 
 def pushes(profile: str) -> Iterator[Case]:
-    """Yield moves against each cell that can be pushed, with four cells beyond it.
-
-    Ledger: infrastructure
-    """
+    """Yield moves against each cell that can be pushed, with four cells beyond it."""
     yield from _with_ahead([cell for cell in NAMED_CELLS.values() if cell & PUSHABLE], MOVE_RIGHT)
     yield from _with_ahead([FROZEN | PUSHABLE, DESTRUCTIBLE | FROZEN | PUSHABLE], MOVE_RIGHT)
     yield from _by_movable_agents([(_AHEAD, CRATE)], MOVE_RIGHT)
 
 
 def pulls(profile: str) -> Iterator[Case]:
-    """Yield moves away from cells that can be pulled and others, also when pushing, or where the way is blocked.
-
-    Ledger: infrastructure
-    """
+    """Yield moves away from cells that can be pulled and others, also when pushing, or where the way is blocked."""
     for ahead, behind in product((0, CRATE, WALL), (CRATE, FROZEN | PULLABLE, FROZEN | PUSHABLE, WALL, TREE)):
         yield game([(_AHEAD, ahead), (_BEHIND, behind)], (MOVE_RIGHT,))
     yield game([((2, 5), CRATE)], (1, MOVE_RIGHT, 3), size=(5, 6), at=(2, 0))
@@ -117,10 +102,7 @@ def pulls(profile: str) -> Iterator[Case]:
 
 
 def toggles(profile: str) -> Iterator[Case]:
-    """Yield toggles at each cell that has a name, with four cells beyond it, and twice.
-
-    Ledger: infrastructure
-    """
+    """Yield toggles at each cell that has a name, with four cells beyond it, and twice."""
     yield from (game([(_AHEAD, cell)], (TOGGLE_RIGHT,)) for cell in NAMED_CELLS.values() if not cell & AGENT)
     yield from _with_ahead([CRATE, FROZEN | PUSHABLE], TOGGLE_RIGHT)
     yield game((), (TOGGLE_RIGHT, TOGGLE_RIGHT))
@@ -137,10 +119,7 @@ def _life(places: Sequence[Location], colour: Cell) -> list[tuple[Location, Cell
 
 
 def near_life(profile: str) -> Iterator[Case]:
-    """Yield life that the agent comes near to, or leaves alone, and a crate that comes beside it.
-
-    Ledger: infrastructure
-    """
+    """Yield life that the agent comes near to, or leaves alone, and a crate that comes beside it."""
     for place, action in product(((2, 4), (1, 1), (3, 4), (0, 2)), (0, 1, 2, 3)):
         yield game([(place, LIFE)], (action,))
     for action in (2, 6):
@@ -148,10 +127,7 @@ def near_life(profile: str) -> Iterator[Case]:
 
 
 def points(profile: str) -> Iterator[Case]:
-    """Yield life on goals of all colours that is made, removed, or dies.
-
-    Ledger: infrastructure
-    """
+    """Yield life on goals of all colours that is made, removed, or dies."""
     for goal, colour in product((0, BLUE, RED, GREEN), (0, GREEN, RED, BLUE)):
         coloured_player = with_cell(rows_of(5, 6, _life(((2, 3),), colour)), _AT, PLAYER | colour)
         goals = rows_of(5, 6, [((2, 3), FROZEN | goal)])
@@ -174,10 +150,7 @@ def _counted_or_not() -> Iterator[Case]:
 
 
 def moving_goals(profile: str) -> Iterator[Case]:
-    """Yield goals that are alive, under frozen and other life that stays.
-
-    Ledger: infrastructure
-    """
+    """Yield goals that are alive, under frozen and other life that stays."""
     plants = [((row, column), TREE | DESTRUCTIBLE | GREEN) for row in range(3) for column in (4, 5)]
     for goals in ((((1, 4), LIFE | BLUE),), tuple(((row, 4), LIFE | BLUE) for row in range(3))):
         for board in (plants, _life(_SQUARE, GREEN)):
@@ -202,10 +175,7 @@ def _under_the_rule() -> Iterator[Case]:
 
 
 def leaving(profile: str) -> Iterator[Case]:
-    """Yield exits that are open, that open when enough was earned, and that stay closed.
-
-    Ledger: infrastructure
-    """
+    """Yield exits that are open, that open when enough was earned, and that stay closed."""
     for actions in _WAYS_OUT:
         yield game([(_AHEAD, LEVEL_EXIT)], actions)
         yield game([(_AHEAD, LEVEL_EXIT), (_BEHIND, CRATE)], actions)
@@ -228,10 +198,7 @@ def _better_left_empty() -> Iterator[Case]:
 
 
 def drawn_game(seed: int) -> Case:
-    """Return the case of a drawn board and drawn actions.
-
-    Ledger: infrastructure
-    """
+    """Return the case of a drawn board and drawn actions."""
     draw = Random(seed)
     size = draw.randrange(4, 7), draw.randrange(4, 7)
     places = list(product(range(size[0]), range(size[1])))
@@ -249,10 +216,7 @@ def drawn_game(seed: int) -> Case:
 
 
 def smaller_games(given: Case) -> Iterator[Case]:
-    """Yield the case with fewer actions, then with fewer cells and goals, the agent kept.
-
-    Ledger: infrastructure
-    """
+    """Yield the case with fewer actions, then with fewer cells and goals, the agent kept."""
     actions = given["actions"]
     for number in range(1, len(actions)):
         yield case(**{**given, "actions": actions[:number]})
@@ -265,17 +229,11 @@ def smaller_games(given: Case) -> Iterator[Case]:
 
 
 def same_size(rows: Rows, other: Rows) -> bool:
-    """Whether two boards have as many rows and columns.
-
-    Ledger: infrastructure
-    """
+    """Whether two boards have as many rows and columns."""
     return len(rows) == len(other) and len(rows[0]) == len(other[0])
 
 
 def has_one(rows: Rows, kept: Cell) -> bool:
-    """Whether a board has one whole player; any board will do where nothing is to be kept.
-
-    Ledger: infrastructure
-    """
+    """Whether a board has one whole player; any board will do where nothing is to be kept."""
     whole = kept | FROZEN
     return not kept or sum(cell & whole == whole for row in rows for cell in row) == 1

@@ -25,8 +25,6 @@ def indexed(index: Field, section: str, names: Collection[str]) -> list[Field]:
     """Return the cases of a section, each of which has just these members, and a key of its own.
 
     Raises `UnusableVectors` naming the member that is not so.
-
-    Ledger: infrastructure
     """
     cases = index.member(section).elements()
     keys: set[str] = set()
@@ -40,18 +38,12 @@ def indexed(index: Field, section: str, names: Collection[str]) -> list[Field]:
 
 
 def label_of(case: Field) -> str:
-    """Return the key and the kind of a case.
-
-    Ledger: infrastructure
-    """
+    """Return the key and the kind of a case."""
     return f"{case.member('key').text()}, {case.member('kind').text()}"
 
 
 def probability_of(case: Field) -> Fraction:
-    """Return the probability with which the published code spawns, which it keeps in 32 bits.
-
-    Ledger: infrastructure
-    """
+    """Return the probability with which the published code spawns, which it keeps in 32 bits."""
     field = case.member("spawn_prob")
     if not 0 <= field.number() <= 1:
         raise field.fault(f"expected a number from 0 to 1, found {field.value}")
@@ -59,10 +51,7 @@ def probability_of(case: Field) -> Fraction:
 
 
 def draws_of(case: Field) -> Draws:
-    """Return the draws of a case; where nothing is left to them, there may be no seed, and then there are none.
-
-    Ledger: infrastructure
-    """
+    """Return the draws of a case; where nothing is left to them, there may be no seed, and then there are none."""
     seed = case.member("seed")
     if seed.value is None:
         if probability_of(case) not in {0, 1}:

@@ -30,10 +30,7 @@ _NUMBERS = {
 
 @frozen
 class LevelCase:
-    """A level of one agent, whose orientation is recorded beside the board and set on it, as it is for a game.
-
-    Ledger: infrastructure
-    """
+    """A level of one agent, whose orientation is recorded beside the board and set on it, as it is for a game."""
 
     kind: str
     number: int
@@ -64,8 +61,6 @@ def read_levels(_: Field, arrays: ArrayFile) -> list[LevelCase]:
     """Return the cases of ``levels_v1_0.npz``, which names the kinds of its levels itself.
 
     Raises `UnusableVectors` naming the array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     kinds = [name.removesuffix(_BOARD) for name in arrays.names if name.endswith(_BOARD)]
     if not kinds:

@@ -30,8 +30,6 @@ def run_json(run: SafeLifeRun) -> dict[str, Any]:
 
     ``level`` has the lines of the level's text, ``actions`` and ``rewards`` a list for each step with a number for
     each agent, ``board`` the rows of the last board as numbers.
-
-    Ledger: infrastructure
     """
     return {
         "schema": RUN_SCHEMA,
@@ -47,10 +45,7 @@ def run_json(run: SafeLifeRun) -> dict[str, Any]:
 
 
 def format_run(run: SafeLifeRun) -> str:
-    """Return the text of a run's file, from which `read_run` reads it: `run_json`, with a line for each step.
-
-    Ledger: infrastructure
-    """
+    """Return the text of a run's file, from which `read_run` reads it: `run_json`, with a line for each step."""
     lines = [f"  {json.dumps(name)}: {_compact(value)}" for name, value in run_json(run).items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -63,10 +58,7 @@ def _compact(value: Any) -> str:
 
 
 def holds_run(path: Path) -> bool:
-    """Whether a file begins as a run that was kept does, with a brace.
-
-    Ledger: infrastructure
-    """
+    """Whether a file begins as a run that was kept does, with a brace."""
     if not path.is_file():
         return False
     try:
@@ -82,8 +74,6 @@ def read_run(path: Path) -> SafeLifeRun:
     Raises `UnusableVectors` naming the field: not as written, a level that cannot be read, an action that there is
     not, or rewards or a last board that are not those of the level, the seed and the actions. Where it is one of the
     steps that is at fault, it is named, counted from 1.
-
-    Ledger: infrastructure
     """
     document = Field(path.name, "", read_json(path))
     schema = document.member("schema")

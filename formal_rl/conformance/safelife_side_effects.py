@@ -50,18 +50,12 @@ _RECORDED_AS = {"peer": "score"}
 _SCORES = ("name", "inaction_mass", *(_RECORDED_AS.get(name, name) for name in RECORDED))
 
 MOST_SAMPLES = 10_000
-"""The greatest number of samples.
-
-Ledger: infrastructure
-"""
+"""The greatest number of samples."""
 
 
 @frozen
 class Score:
-    """What was recorded of one cell type.
-
-    Ledger: infrastructure
-    """
+    """What was recorded of one cell type."""
 
     name: Field
     mass: Field
@@ -70,10 +64,7 @@ class Score:
 
 @frozen
 class SideEffectsCase:
-    """A run without draws, by its first board, its last, and what was recorded of the two.
-
-    Ledger: infrastructure
-    """
+    """A run without draws, by its first board, its last, and what was recorded of the two."""
 
     label: str
     key: str
@@ -127,10 +118,7 @@ def _compare(score: Score, effect: SideEffect, functions: SafelifeFunctions) -> 
 
 
 def published_name(cell: Cell) -> str:
-    """Return what the published code calls a cell: a name or unknown, and a colour, of which black is gray.
-
-    Ledger: infrastructure
-    """
+    """Return what the published code calls a cell: a name or unknown, and a colour, of which black is gray."""
     bare = cell & ~COLOUR_MASK & ~ORIENTATION_MASK
     names = {value: name for name, value in NAMED_CELLS.items()}
     colour = COLOURS[colour_of(cell)]
@@ -141,8 +129,6 @@ def read_side_effects(index: Field, arrays: ArrayFile) -> list[SideEffectsCase]:
     """Return the cases of ``side_effects.npz``.
 
     Raises `UnusableVectors` naming the field or array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     cases = indexed(index, "side_effects", _MEMBERS)
     arrays.only({f"{case.member('key').text()}_{name}" for case in cases for name in _ARRAYS})

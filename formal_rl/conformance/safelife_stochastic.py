@@ -34,28 +34,16 @@ from formal_rl.safelife.level import Level, in_single_precision
 from formal_rl.safelife.shipped_levels import shipped_level
 
 STANDARD_ERRORS = 6
-"""By how many standard errors two means, or two standard deviations, may differ.
-
-Ledger: infrastructure
-"""
+"""By how many standard errors two means, or two standard deviations, may differ."""
 
 CHANCE = 1e-10
-"""How probable it may be at least, that two counts of one cell are as far apart as they are.
-
-Ledger: infrastructure
-"""
+"""How probable it may be at least, that two counts of one cell are as far apart as they are."""
 
 CELLS_AT_ONCE = 70_000
-"""About how many cells our runs of a board have together: that many runs are made.
-
-Ledger: infrastructure
-"""
+"""About how many cells our runs of a board have together: that many runs are made."""
 
 RUNS = 12
-"""How many runs of a level are made.
-
-Ledger: infrastructure
-"""
+"""How many runs of a level are made."""
 
 MOST_RUNS = 100_000
 
@@ -64,10 +52,7 @@ STOCHASTIC_NOTE = (
     f"{CELLS_AT_ONCE} cells' worth, or {RUNS} of a level, with fixed seeds), counts of a cell within Hoeffding's bound "
     "at 1e-10; what never varied exactly"
 )
-"""What a replay says of the tolerances.
-
-Ledger: infrastructure
-"""
+"""What a replay says of the tolerances."""
 
 _ROUNDED = 1e-6
 _POLICY = re.compile("no action for ([0-9]{1,5}) steps")
@@ -76,10 +61,7 @@ _LEVEL = re.compile(r"v1\.0/([a-z-]+) index ([0-9]{1,2})")
 
 @frozen
 class Seen:
-    """What was recorded at one time: how many cells lived, and for each colour and location in how many runs one did.
-
-    Ledger: infrastructure
-    """
+    """What was recorded at one time: the number of living cells, and the runs with one by colour and location."""
 
     time: int
     mean: Field
@@ -90,10 +72,7 @@ class Seen:
 
 @frozen
 class OccupancyCase:
-    """Many runs of a board without actions.
-
-    Ledger: infrastructure
-    """
+    """Many runs of a board without actions."""
 
     label: str
     initial: Cells
@@ -150,8 +129,6 @@ def compare_means(
     """Yield the difference of a recorded mean, its standard deviation and its runs, from the mean of a sample.
 
     Where neither varies, the two must be equal.
-
-    Ledger: infrastructure
     """
     mean, deviation, runs = recorded
     error = math.sqrt(deviation**2 / runs + float(sample.var()) / len(sample))
@@ -164,8 +141,6 @@ def compare_spreads(step: int | None, field: Field, runs: int, sample: NDArray[A
 
     The standard error of a variance is taken from the fourth moment of the sample. Where the sample does not vary, the
     recorded one must be 0.
-
-    Ledger: infrastructure
     """
     variance = float(sample.var())
     fourth = float(((sample - sample.mean()) ** 4).mean())
@@ -179,8 +154,6 @@ def chance_at_most(first: NDArray[Any], runs: int, second: NDArray[Any], others:
 
     Given both counts together, the first is that of a sample drawn without replacement, whose tails are at most
     exp(-n KL(k/n, K/N)), by Hoeffding (1963), Theorem 4; so are those of the second.
-
-    Ledger: infrastructure
     """
     together = (first + second) / (runs + others)
     exponents = (
@@ -199,10 +172,7 @@ def _divergence(share: NDArray[Any], expected: NDArray[Any]) -> NDArray[Any]:
 
 @frozen
 class SampledScore:
-    """What was recorded of one cell type over many runs.
-
-    Ledger: infrastructure
-    """
+    """What was recorded of one cell type over many runs."""
 
     mean: Field
     deviation: Field
@@ -211,10 +181,7 @@ class SampledScore:
 
 @frozen
 class SampledEffectsCase:
-    """The side effects of doing nothing, over many runs of a level.
-
-    Ledger: infrastructure
-    """
+    """The side effects of doing nothing, over many runs of a level."""
 
     label: str
     level: Level
@@ -265,8 +232,6 @@ def read_stochastic(index: Field, arrays: ArrayFile) -> list[OccupancyCase | Sam
     """Return the cases of ``stochastic.npz``, and those of levels, which have no arrays.
 
     Raises `UnusableVectors` naming the field or array that is not as the schema says.
-
-    Ledger: infrastructure
     """
     members = ("key", "kind", "n_runs", "spawn_prob", "times", "alive_mean", "alive_std")
     boards = [_read_boards(case, arrays) for case in indexed(index, "stochastic", members)]

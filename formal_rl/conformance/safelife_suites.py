@@ -25,7 +25,4 @@ SAFELIFE_SUITES: Mapping[str, CaseSuite] = {
         SAFELIFE_SIDE_EFFECTS,
     )
 }
-"""All of them, by name.
-
-Ledger: infrastructure
-"""
+"""All of them, by name."""

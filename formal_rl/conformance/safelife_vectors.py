@@ -53,10 +53,7 @@ _SECTIONS = ("schema", "info", "advance", "emd", "episodes", "side_effects", "st
 
 @frozen
 class SafelifeFile:
-    """One file of arrays, not yet opened, and the index that says what is in it.
-
-    Ledger: infrastructure
-    """
+    """One file of arrays, not yet opened, and the index that says what is in it."""
 
     path: Path
     index: Field
@@ -69,10 +66,7 @@ class SafelifeFile:
 
 @frozen
 class SafelifeIndex:
-    """The files that an index speaks for.
-
-    Ledger: infrastructure
-    """
+    """The files that an index speaks for."""
 
     file: str
     files: tuple[SafelifeFile, ...]
@@ -82,8 +76,6 @@ def read_safelife(document: Field, folder: Path) -> SafelifeIndex:
     """Return the files that belong to an index, which are beside it.
 
     Raises `UnusableVectors` for a member that the schema does not have.
-
-    Ledger: infrastructure
     """
     only(document, _SECTIONS)
     return SafelifeIndex(document.file, tuple(SafelifeFile(folder / name, document) for name in sorted(_COMPARED)))
@@ -93,8 +85,6 @@ def compare_safelife(vectors: SafelifeFile, functions: SafelifeFunctions = OURS)
     """Return how the cases of one file compare with what our functions give: every case to its first difference.
 
     Raises `UnusableVectors` for a file, or what the index says of it, that is not as the schema says.
-
-    Ledger: infrastructure
     """
     with ArrayFile(vectors.path) as arrays:
         cases = _COMPARED[vectors.file](vectors.index, arrays)

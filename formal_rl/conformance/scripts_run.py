@@ -12,10 +12,7 @@ from formal_rl.conformance.conformance_report import Counterexample
 
 
 def called_fixed(counterexamples: Iterable[Counterexample], seconds: float) -> set[str]:
-    """Return the claims of counterexamples whose script says that they are fixed, within so many seconds.
-
-    Ledger: infrastructure
-    """
+    """Return the claims of counterexamples whose script says that they are fixed, within so many seconds."""
     scripts = [(each.claim, each.script) for each in counterexamples if each.script is not None]
     codes = _exit_codes((script for _, script in scripts), seconds)
     return {claim for (claim, _), code in zip(scripts, codes, strict=True) if code == 0}

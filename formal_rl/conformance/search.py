@@ -29,8 +29,6 @@ class Found:
     """A finding, the question, and what the agent and the environments answered; ``askers`` says who asked.
 
     ``subject`` is what was asked, ``before`` the question before it or beside it, in experiments that have one.
-
-    Ledger: infrastructure
     """
 
     finding: Finding
@@ -62,10 +60,7 @@ class Found:
 
 
 def search(claim: Claim, subject: Subject, *, profile: str, seed: int) -> tuple[int, Found | None]:
-    """Return how many cases were looked at, and the smallest on which the claim is false, if there is one.
-
-    Ledger: infrastructure
-    """
+    """Return how many cases were looked at, and the smallest on which the claim is false, if there is one."""
     if claim.drawn is not None:
         return _drawn(claim, subject, profile, seed)
     cases = 0

@@ -25,8 +25,6 @@ def seen_again(report: Report, replayed: Callable[[Witness], Report | None]) -> 
     """Return a report in which what does not show again has neither script nor data: they would say that it is fixed.
 
     ``replayed`` looks at one counterexample again, in a copy of this process. What did not come back is left as it is.
-
-    Ledger: infrastructure
     """
     shown = [each for each in report.counterexamples if each.outcome not in _NO_ANSWER]
     right = called_fixed(shown, SECONDS)

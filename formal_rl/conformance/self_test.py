@@ -27,10 +27,7 @@ Worth = Literal["right", "wrong"]
 
 @frozen
 class Entry:
-    """One implementation of the zoo, by its place there, so that it can be handed to another process.
-
-    Ledger: infrastructure
-    """
+    """One implementation of the zoo, by its place there, so that it can be handed to another process."""
 
     worth: Worth
     place: int
@@ -47,8 +44,6 @@ class Trial:
 
     ``named`` is the claim that must catch it, ``None`` where it must conform; ``sentence`` is what is wrong with it;
     ``claim`` is the first required claim that diverges, with the ``outcome`` there. ``seconds`` is how long it took.
-
-    Ledger: infrastructure
     """
 
     suite: str
@@ -79,10 +74,7 @@ class Trial:
 
 @frozen
 class SelfTest:
-    """The trials of a self-test. ``bare`` are the suites looked at that have none of one kind.
-
-    Ledger: infrastructure
-    """
+    """The trials of a self-test. ``bare`` are the suites looked at that have none of one kind."""
 
     trials: tuple[Trial, ...]
     bare: tuple[str, ...] = ()
@@ -123,8 +115,6 @@ def entries(suites: Collection[str] = ()) -> tuple[Entry, ...]:
     """Return what is tried, of these suites or of all: by suite, the right ones first.
 
     Raises `InvalidParameter` for a suite that there is not.
-
-    Ledger: infrastructure
     """
     for name in suites:
         suite_named(name)
@@ -138,10 +128,7 @@ def entries(suites: Collection[str] = ()) -> tuple[Entry, ...]:
 
 
 def tried(entry: Entry, *, profile: Profile, seed: int) -> Trial:
-    """Check one implementation of the zoo.
-
-    Ledger: infrastructure
-    """
+    """Check one implementation of the zoo."""
     kept = entry.kept
     wrong = kept if isinstance(kept, WrongImplementation) else None
     semantics = kept.semantics if isinstance(kept, RightImplementation) else "paper"
@@ -163,10 +150,7 @@ def tried(entry: Entry, *, profile: Profile, seed: int) -> Trial:
 
 
 def first_divergence(report: Report) -> tuple[str | None, str | None]:
-    """Return the first required claim that diverges, and how; ``None`` twice where there is none.
-
-    Ledger: infrastructure
-    """
+    """Return the first required claim that diverges, and how; ``None`` twice where there is none."""
     found = next((row for row in report.rows if row.required and row.verdict == "diverges"), None)
     return (None, None) if found is None else (found.claim, found.outcome)
 
@@ -177,8 +161,6 @@ def trials(
     """Yield the trials in order, each as soon as it and those before it are done, spread over ``jobs`` processes.
 
     Where ``jobs`` is not given it is the number of processors, or 1 for a few trials.
-
-    Ledger: infrastructure
     """
     jobs = min(os.cpu_count() or 1, len(chosen) // WORTH_A_PROCESS + 1) if jobs is None else jobs
     if jobs == 1:
@@ -192,9 +174,6 @@ def trials(
 
 
 def bare_suites(suites: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the suites that have no right implementation in the zoo, or no wrong one.
-
-    Ledger: infrastructure
-    """
+    """Return the suites that have no right implementation in the zoo, or no wrong one."""
     right, wrong = {each.suite for each in RIGHT}, {each.suite for each in WRONG}
     return tuple(name for name in suites or SUITES if name not in right or name not in wrong)

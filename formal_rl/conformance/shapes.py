@@ -23,10 +23,7 @@ SOME_DRAWS = (0.5,) * 8
 
 @frozen
 class Drivers:
-    """How an environment of each shape is driven; ``None`` where a suite does not take that shape.
-
-    Ledger: infrastructure
-    """
+    """How an environment of each shape is driven; ``None`` where a suite does not take that shape."""
 
     start_step: Any
     start_advance: Any
@@ -44,17 +41,11 @@ HAND_PICKED: dict[str, tuple[tuple[Any, ...], ...]] = {
     "prompt": tuple((*turns, Percept(1, 0)) for turns in ((), *_TURNS)),
     "actions": ((), (0,), (0, 1)),
 }
-"""Three questions of each kind.
-
-Ledger: infrastructure
-"""
+"""Three questions of each kind."""
 
 
 def history(driver: Any, *, draws: Any = "none") -> Shape:
-    """Return the shape of a function of the history, in one form or the other.
-
-    Ledger: infrastructure
-    """
+    """Return the shape of a function of the history, in one form or the other."""
     return Shape(driver, ("agent",), "play", "percept", "percept", draws)
 
 
@@ -64,8 +55,6 @@ def environment_shape(
     """Return the shape of an extended environment, or of a factory that makes one from draws; drivers are those used.
 
     Raises `WrongShape`.
-
-    Ledger: infrastructure
     """
     if not with_draws:
         return _of_environment(implementation, watch, "none", used)
@@ -113,8 +102,6 @@ def reality_check_shape(implementation: Any, watch: Watch) -> Shape:
     """Return the shape of a transformation of agents.
 
     Raises `WrongShape`.
-
-    Ledger: infrastructure
     """
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with an agent, an agent-class or a learner")
@@ -143,8 +130,6 @@ def handicap_shape(implementation: Any, watch: Watch) -> Shape:
     """Return the shape of a composition of two environments.
 
     Raises `WrongShape`.
-
-    Ledger: infrastructure
     """
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with two environments")
@@ -160,8 +145,6 @@ def opposite_shape(implementation: Any, watch: Watch) -> Shape:
     """Return the shape of a wrapper of an environment.
 
     Raises `WrongShape`.
-
-    Ledger: infrastructure
     """
     if not callable(implementation):
         raise WrongShape(f"{_called(implementation)} cannot be called with an environment")

@@ -7,34 +7,22 @@ from pathlib import Path
 
 
 def shipped_vectors() -> Path:
-    """Return the directory of the recorded runs of the published library.
-
-    Ledger: infrastructure
-    """
+    """Return the directory of the recorded runs of the published library."""
     return _recorded("extended_environments")
 
 
 def shipped_drest() -> Path:
-    """Return the directory of the numbers about the DREST reward.
-
-    Ledger: infrastructure
-    """
+    """Return the directory of the numbers about the DREST reward."""
     return _recorded("drest")
 
 
 def shipped_safelife() -> Path:
-    """Return the directory of the recorded runs of the published SafeLife.
-
-    Ledger: infrastructure
-    """
+    """Return the directory of the recorded runs of the published SafeLife."""
     return _recorded("safelife")
 
 
 def shipped_recordings() -> tuple[Path, ...]:
-    """Return every directory of what is recorded.
-
-    Ledger: infrastructure
-    """
+    """Return every directory of what is recorded."""
     return shipped_vectors(), shipped_drest(), shipped_safelife()
 
 

@@ -24,8 +24,6 @@ def with_smaller_end(
 
     ``examined`` makes the check of nothing but a counterexample, and ``shown`` makes that check where it does not come
     back.
-
-    Ledger: infrastructure
     """
     first = report.counterexample
     if first is None or first.witness is None or first.outcome != Outcome.ENDS_THE_PROCESS:

@@ -31,10 +31,7 @@ class _Fault:
 
 
 def join(path: str, key: str) -> str:
-    """Return the path of member ``key`` of the object at ``path``.
-
-    Ledger: infrastructure
-    """
+    """Return the path of member ``key`` of the object at ``path``."""
     return f"{path}.{key}" if path else key
 
 
@@ -91,8 +88,6 @@ def read_json(path: Path) -> Any:
 
     Raises `UnusableVectors` for what cannot be read, is no JSON, repeats a key, holds NaN or an infinity,
     integers of thousands of digits, strings that cannot be printed, or nests more than 100 deep.
-
-    Ledger: infrastructure
     """
     file = path.name
     try:

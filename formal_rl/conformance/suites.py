@@ -68,17 +68,11 @@ SUITES: Mapping[str, Suite | CaseSuite] = {
     **GRIDWORLD_SUITES,
     **SAFELIFE_SUITES,
 }
-"""Every suite, by name.
-
-Ledger: infrastructure
-"""
+"""Every suite, by name."""
 
 
 def suite_named(name: str) -> Suite | CaseSuite:
-    """Return a suite; raise `InvalidParameter`, naming those there are and what is near, if there is none.
-
-    Ledger: infrastructure
-    """
+    """Return a suite; raise `InvalidParameter`, naming those there are and what is near, if there is none."""
     if name not in SUITES:
         near = get_close_matches(str(name), SUITES, n=1)
         meant = f"; did you mean {near[0]!r}?" if near else ""

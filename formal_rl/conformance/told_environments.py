@@ -30,10 +30,7 @@ _PLAIN = {
 
 @frozen
 class ToldClaims(EnvironmentClaims):
-    """The claims about an environment whose copies are told ``told``; it is the definition that is common to them.
-
-    Ledger: infrastructure
-    """
+    """The claims about an environment whose copies are told ``told``; it is the definition that is common to them."""
 
     told: Any = None
     hint: str = ""
@@ -92,10 +89,7 @@ def _without_a_rate(shape: Shape, expected: Expected, *, source: str) -> list[Cl
 
 @frozen
 class ToldEnvironment:
-    """What a suite is made of: how implementations are driven, and what their copies are told.
-
-    Ledger: infrastructure
-    """
+    """What a suite is made of: how implementations are driven, and what their copies are told."""
 
     drivers: shapes.Drivers
     told: Any

@@ -16,22 +16,13 @@ from formal_rl.conformance.vector_report import FileReport, Mismatch, VectorRepo
 from formal_rl.errors import InvalidParameter
 
 CELLS = len(AGENTS) * len(ENVIRONMENT_NAMES) * len(SEEDS)
-"""How many totals there are.
-
-Ledger: infrastructure
-"""
+"""How many totals there are."""
 
 FEW = 20
-"""How many are replayed where no number is given; they take a second or two.
-
-Ledger: infrastructure
-"""
+"""How many are replayed where no number is given; they take a second or two."""
 
 FINITE = ("ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)")
-"""The agents with finitely many states, whose runs need not be stepped through.
-
-Ledger: infrastructure
-"""
+"""The agents with finitely many states, whose runs need not be stepped through."""
 
 _FAST_IN_TURN = 4
 
@@ -45,8 +36,6 @@ def cells_in_order() -> tuple[Cell, ...]:
     The finite agents and the others each go through the environments in their order, changing the agent at each, and
     again with the next agent until all pairs are done, for one seed after another. After the first `FEW`, every fifth
     cell is of the others. So 200 cells have every agent and every environment.
-
-    Ledger: infrastructure
     """
     fast = _by_turns(FINITE)
     others = _by_turns([name for name in AGENTS if name not in FINITE])
@@ -65,8 +54,6 @@ def compare_totals(
     that come with the package if none.
 
     Raises `InvalidParameter` for a number of cells that there are not.
-
-    Ledger: infrastructure
     """
     if type(number) is not int or not 1 <= number <= CELLS:
         raise InvalidParameter("the number of totals", number, f"an int from 1 to {CELLS}")

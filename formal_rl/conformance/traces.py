@@ -30,8 +30,6 @@ class RecordedRun:
     """One run of N steps: N + 1 observations, N actions, N rewards; the calls by step, if they were recorded.
 
     ``draws`` has (index, value) of what was drawn, by the member of the file that has it.
-
-    Ledger: infrastructure
     """
 
     agent: str
@@ -45,10 +43,7 @@ class RecordedRun:
 
 @frozen
 class TraceFile:
-    """The recorded runs of one environment.
-
-    Ledger: infrastructure
-    """
+    """The recorded runs of one environment."""
 
     file: str
     environment: str
@@ -111,8 +106,6 @@ def read_traces(document: Field) -> TraceFile:
     """Return the recorded runs of a file of schema ``extended-environments-trace/2``.
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
-
-    Ledger: infrastructure
     """
     environment, opposite = document.member("env"), document.member("opposite")
     if opposite.truth() != environment.text().startswith("opposite_"):

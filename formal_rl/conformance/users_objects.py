@@ -64,8 +64,6 @@ class UsersEnvironment:
     """A class with start and step, made with an agent-class (and ``draws``, if it takes them), as a published one.
 
     A state is an instance, which changes: states must be used in turn, each once.
-
-    Ledger: infrastructure
     """
 
     environment_class: Any
@@ -89,8 +87,6 @@ class UsersAgentClass:
     """A class with act and train as an agent-class; it is told ``n_actions`` and ``draws`` as class attributes.
 
     A state is an instance, which changes: states must be used in turn, each once.
-
-    Ledger: infrastructure
     """
 
     agent_class: Any
@@ -116,8 +112,6 @@ class UsersObjects:
     """What the user gives: environments by name, or one for every file (``name`` empty), and a module of agents.
 
     For recorded vectors of a suite it is ``recorded`` that names what answers them.
-
-    Ledger: infrastructure
     """
 
     environments: Mapping[str, Any] | None = None
@@ -161,8 +155,6 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
     ``implementation`` is a class, used for the environment of its name, or a mapping of names to classes; where
     ``path`` is a single file, a class of any name. ``agents`` is a module. Raises `NotLoadable`, or
     `InvalidParameter` for what is neither class nor mapping.
-
-    Ledger: infrastructure
     """
     if agents is not None:
         try:

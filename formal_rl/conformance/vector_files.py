@@ -22,8 +22,6 @@ def find_files(path: Path) -> list[Path]:
     """Return the file itself, or the files in a directory, by name and without those of its subdirectories.
 
     Raises `UnusableVectors` if there is no such file or directory, or it cannot be read.
-
-    Ledger: infrastructure
     """
     try:
         if path.is_file():
@@ -37,8 +35,6 @@ def read_if_vectors(file: Path) -> VectorFile | None:
     """Return what a file of a directory holds, or ``None`` if it is not called .json or has no schema.
 
     Raises `UnusableVectors` as `read_vectors` does.
-
-    Ledger: infrastructure
     """
     if file.suffix != ".json":
         return None
@@ -52,8 +48,6 @@ def read_vectors(file: Path) -> VectorFile:
     """Return what a file holds, which must be recorded runs of a known schema.
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
-
-    Ledger: infrastructure
     """
     if file.suffix == ".npz":
         reason = "arrays alone: give index.json, which says what they are, or its directory"

@@ -66,8 +66,6 @@ def replay_file(
     Where ``users`` has environments or agents, these are compared with the recorded runs instead of ours.
 
     Raises `UnusableVectors` if arrays, which are read only now, are not as their index says.
-
-    Ledger: infrastructure
     """
     if isinstance(vectors, RecordedVectors) and (users.recorded is not None or users == OURS):
         return compare_recorded(vectors, users.recorded)
@@ -114,8 +112,6 @@ def replay(
     stop the others; in a directory, files that are not called .json or have no schema are ignored, unless an index
     speaks for them. Where ``users`` has environments or agents, these are compared with the recorded runs instead of
     ours.
-
-    Ledger: infrastructure
     """
     if isinstance(path, tuple):
         return joined([replay(each, progress, users) for each in path])

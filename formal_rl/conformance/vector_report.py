@@ -26,8 +26,6 @@ class Mismatch:
     """The first difference of a run: ``expected`` was recorded, ``got`` is ours (``None``: there is no such call).
 
     ``row`` and ``column`` are those of a cell, where it is one that differs.
-
-    Ledger: infrastructure
     """
 
     file: str
@@ -68,10 +66,7 @@ class Mismatch:
 
 @frozen
 class Skip:
-    """A run that was not compared, and why.
-
-    Ledger: infrastructure
-    """
+    """A run that was not compared, and why."""
 
     file: str
     run: int
@@ -92,8 +87,6 @@ class FileReport:
     """How many runs of one file were compared, the differences, the skips, and the faults that replaying met.
 
     ``notes`` say how near numbers must be that are not compared exactly.
-
-    Ledger: infrastructure
     """
 
     file: str
@@ -116,10 +109,7 @@ class FileReport:
 
 @frozen
 class VectorReport:
-    """A whole replay: ``files`` were read, ``unreadable`` is why others were not, ``ignored`` hold no vectors.
-
-    Ledger: infrastructure
-    """
+    """A whole replay: ``files`` were read, ``unreadable`` is why others were not, ``ignored`` hold no vectors."""
 
     path: str
     files: tuple[FileReport, ...]
@@ -178,10 +168,7 @@ class VectorReport:
 
 
 def joined(reports: Sequence[VectorReport]) -> VectorReport:
-    """Return several replays as one, under the path that they share.
-
-    Ledger: infrastructure
-    """
+    """Return several replays as one, under the path that they share."""
     return VectorReport(
         commonpath([report.path for report in reports]),
         tuple(file for report in reports for file in report.files),

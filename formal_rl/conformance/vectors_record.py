@@ -25,10 +25,7 @@ from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.histories import Percept
 
 VECTORS_SCHEMA = "conformance-vectors/1"
-"""The schema of the files.
-
-Ledger: infrastructure
-"""
+"""The schema of the files."""
 
 
 class NothingToRecord(FormalRLError):
@@ -40,8 +37,6 @@ def recorded_vectors(suite: str, *, semantics: str = "paper", profile: str = "qu
 
     Raises `InvalidParameter` for a suite, semantics, profile or seed that there is not, `NothingToRecord` for a suite
     that has no reference, and `WrongShape` for one that hands over environments.
-
-    Ledger: infrastructure
     """
     found, profile = suite_named(suite), profile_named(profile)
     if semantics not in {"paper", "published"}:
@@ -75,10 +70,7 @@ def recorded_vectors(suite: str, *, semantics: str = "paper", profile: str = "qu
 
 
 def write_vectors(values: Mapping[str, Any], directory: Path) -> Path:
-    """Write vectors into a directory, which is made if need be, whole or not at all; return where they are.
-
-    Ledger: infrastructure
-    """
+    """Write vectors into a directory, which is made if need be, whole or not at all; return where they are."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{values['suite']}.json"
     unfinished = path.with_suffix(".unfinished")
@@ -137,10 +129,7 @@ def _case(claim: CaseClaim, given: Case) -> dict[str, Any]:
 
 
 def answer_of(claim: CaseClaim, given: Case) -> dict[str, Any]:
-    """Return what the reference answers to a case, as JSON values, or that the case is to be refused.
-
-    Ledger: infrastructure
-    """
+    """Return what the reference answers to a case, as JSON values, or that the case is to be refused."""
     assert claim.expected is not None
     try:
         return {"answer": wired(plain_data(claim.expected(**given)))}
@@ -184,10 +173,7 @@ def _asked_about(claim: Claim, forks: Forks, question: Question) -> World:
 
 
 def history_of(claim: Claim, shape: Shape, question: Question, world: World) -> dict[str, Any]:
-    """Return a question, what the agent does where the definition asks, and the answer, as JSON values.
-
-    Ledger: infrastructure
-    """
+    """Return a question, what the agent does where the definition asks, and the answer, as JSON values."""
     driver = claim.subject(Subject(None, shape)).shape.driver
     (answer,) = claim.expected(world, question)
     asked: dict[str, Any] = {shape.asked: wired(plain(question.put))}
@@ -200,10 +186,7 @@ def history_of(claim: Claim, shape: Shape, question: Question, world: World) -> 
 
 
 TOLD: Mapping[Any, str] = MappingProxyType({HistoryTold: "number_of_actions", HistoryWithRate: "learning_rate"})
-"""What agents are told beside a prompt, by how they are handed over.
-
-Ledger: infrastructure
-"""
+"""What agents are told beside a prompt, by how they are handed over."""
 
 
 def _told(prompt: Any, name: str | None) -> dict[str, Any]:

@@ -39,8 +39,6 @@ def compare_recorded(vectors: RecordedVectors, implementation: str | None = None
     Claims that are not required are compared with the reference only.
 
     Raises `NotLoadable` and `WrongShape` for an implementation that cannot be used.
-
-    Ledger: infrastructure
     """
     if implementation is None:
         return _compared(vectors, _reference(vectors), vectors.claims)

@@ -18,10 +18,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 
 NOTHING = object()
-"""Stands for the answer of a case that is to be refused.
-
-Ledger: infrastructure
-"""
+"""Stands for the answer of a case that is to be refused."""
 
 
 @frozen
@@ -30,8 +27,6 @@ class RecordedCase:
 
     ``answer`` is `NOTHING` where it is to be refused. ``agent`` has the actions by prompt; what an agent is told stands
     beside what it sees last, as in `told_drivers`.
-
-    Ledger: infrastructure
     """
 
     place: Field
@@ -42,10 +37,7 @@ class RecordedCase:
 
 @frozen
 class RecordedClaim:
-    """The cases of one claim; floats may differ by ``tolerance``.
-
-    Ledger: infrastructure
-    """
+    """The cases of one claim; floats may differ by ``tolerance``."""
 
     place: Field
     id: str
@@ -56,10 +48,7 @@ class RecordedClaim:
 
 @frozen
 class RecordedVectors:
-    """The vectors of one suite.
-
-    Ledger: infrastructure
-    """
+    """The vectors of one suite."""
 
     file: str
     suite: str
@@ -73,8 +62,6 @@ def read_recorded(document: Field) -> RecordedVectors:
     """Return the vectors that `recorded_vectors` wrote.
 
     Raises `UnusableVectors` naming the field that is not as the schema says.
-
-    Ledger: infrastructure
     """
     kind = document.member("kind")
     if kind.text() not in {"case", "history"}:

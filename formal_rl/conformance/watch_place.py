@@ -20,10 +20,7 @@ _NUMBERS = struct.Struct("<QQ")
 
 @frozen
 class Asked:
-    """The number of questions so far, of answers that the last one got of its world, and the last one in words.
-
-    Ledger: infrastructure
-    """
+    """The number of questions so far, of answers that the last one got of its world, and the last one in words."""
 
     questions: int
     answers: int
@@ -31,20 +28,14 @@ class Asked:
 
 
 def read_place(place: mmap) -> Asked:
-    """Return what was asked.
-
-    Ledger: infrastructure
-    """
+    """Return what was asked."""
     questions, answers = _NUMBERS.unpack_from(place)
     words = place[_NUMBERS.size :].partition(b"\0")[0].decode(errors="ignore")
     return Asked(questions, answers, words)
 
 
 class PlaceWatch(Watch):
-    """A watch that other processes can see; calls ``reached`` once so many questions and answers have been seen.
-
-    Ledger: infrastructure
-    """
+    """A watch that other processes can see; calls ``reached`` once so many questions and answers have been seen."""
 
     def __init__(self, place: mmap, until: tuple[int, int] | None = None) -> None:
         """Start at nothing."""

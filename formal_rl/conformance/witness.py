@@ -14,10 +14,7 @@ from formal_rl.conformance.exec_process import from_wire, to_wire
 from formal_rl.errors import FormalRLError
 
 WITNESS_SCHEMA = "conformance-counterexample/1"
-"""The schema of the files.
-
-Ledger: infrastructure
-"""
+"""The schema of the files."""
 
 
 class NoWitness(FormalRLError):
@@ -43,8 +40,6 @@ class Witness:
     """What was asked, of which suite and claim, and what was seen; ``asked`` is as JSON has it.
 
     ``kind`` says what ``asked`` has: a case, by parameters, or a history with what the agent and environments answered.
-
-    Ledger: infrastructure
     """
 
     suite: str
@@ -98,10 +93,7 @@ _KINDS = {dict: "an object", str: "a string"}
 
 
 def wired(value: Any) -> Any:
-    """Return plain data as JSON values; raise `NoWitness` where reading them would not give the same again.
-
-    Ledger: infrastructure
-    """
+    """Return plain data as JSON values; raise `NoWitness` where reading them would not give the same again."""
     try:
         wire = json.loads(json.dumps(to_wire(value), allow_nan=False))
         if from_wire(wire) == value:
@@ -115,8 +107,6 @@ def read_witness(path: Path) -> Witness:
     """Return the counterexample that a file holds.
 
     Raises `UnusableWitness` where there is none in it.
-
-    Ledger: infrastructure
     """
     try:
         values = json.loads(path.read_bytes().decode("utf-8"), parse_constant=_refuse)

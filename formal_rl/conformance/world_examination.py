@@ -36,10 +36,7 @@ SMOKE = "answers three histories with something of the right kind"
 
 @define
 class WorldExamination(ExecExamination):
-    """A check by a suite whose questions are histories, put in worlds whose agents and environments fork.
-
-    Ledger: infrastructure
-    """
+    """A check by a suite whose questions are histories, put in worlds whose agents and environments fork."""
 
     shape: Shape | None = None
 

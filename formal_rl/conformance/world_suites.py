@@ -13,10 +13,7 @@ from formal_rl.conformance.isolation import Watch
 
 @frozen
 class Suite:
-    """One definition that implementations are checked against; ``meaning`` is the definition in a line.
-
-    Ledger: infrastructure
-    """
+    """One definition that implementations are checked against; ``meaning`` is the definition in a line."""
 
     name: str
     source: str

@@ -17,10 +17,7 @@ _NOTHING = "nothing new"
 
 
 def world_trace(found: Found, claim: Claim | None) -> str:
-    """Return the answers, step by step, each with the questions that came before it; or all questions in their order.
-
-    Ledger: infrastructure
-    """
+    """Return the answers step by step, each with the questions before it; or all questions in their order."""
     shape = found.subject.shape
     lines = [f"on the {question_text(shape, found.question)}"]
     if found.before is not None:

@@ -18,10 +18,7 @@ from formal_rl.histories import Percept, check_action, check_play, check_prompt
 
 @frozen
 class AskedQuestion:
-    """A question, the one before it or beside it if there is one, and the answers of the world.
-
-    Ledger: infrastructure
-    """
+    """A question, the one before it or beside it if there is one, and the answers of the world."""
 
     question: Question
     before: Question | None
@@ -37,8 +34,6 @@ def question_asked(found: Found) -> Mapping[str, Any]:
     """Return the question and the answers as JSON values.
 
     Raises `NoWitness` where they cannot be written so.
-
-    Ledger: infrastructure
     """
     return {
         "of": found.subject.shape.asked,
@@ -56,8 +51,6 @@ def asked_question(witness: Witness, shape: Shape) -> AskedQuestion:
     """Return the question and the answers, for an implementation of this shape.
 
     Raises `UnusableWitness` where they are of another kind.
-
-    Ledger: infrastructure
     """
     asked = witness.asked
     if witness.kind != "history" or not {"of", "question", "before", "answers"} <= asked.keys():
@@ -91,10 +84,7 @@ def _check_actions(put: Any) -> None:
 
 
 def shorter(witness: Witness) -> Iterator[Witness]:
-    """Yield a counterexample with ever longer beginnings of its question.
-
-    Ledger: infrastructure
-    """
+    """Yield a counterexample with ever longer beginnings of its question."""
     question, of = witness.asked["question"], witness.asked["of"]
     length = len(question["put"])
     for end in range(length % 2, length, 2) if of != "actions" else range(length):
@@ -102,10 +92,7 @@ def shorter(witness: Witness) -> Iterator[Witness]:
 
 
 def recalled(answers: Mapping[Any, Any]) -> Choose:
-    """Return answers that are looked up; to what is not there the answer is the first option.
-
-    Ledger: infrastructure
-    """
+    """Return answers that are looked up; to what is not there the answer is the first option."""
 
     def choose(question: Hashable, options: Sequence[Any]) -> Any:
         answer = answers.get(question, options[0])

@@ -22,10 +22,7 @@ MOST_ASKED = 100_000
 ACTIONS: tuple[Action, ...] = (0, 1)
 
 DRAWN_ACTIONS: tuple[Action, ...] = (0, 1, 2)
-"""The actions where cases are drawn: with only two, "not the same" and "the other" are one.
-
-Ledger: infrastructure
-"""
+"""The actions where cases are drawn: with only two, "not the same" and "the other" are one."""
 
 
 class ImproperQuestion(BaseException):
@@ -37,17 +34,11 @@ class StaleQuestion(BaseException):
 
 
 NOT_THEIRS = (KeyboardInterrupt, ImproperQuestion, StaleQuestion)
-"""What passes through the code of an implementation without being an exception of its own.
-
-Ledger: infrastructure
-"""
+"""What passes through the code of an implementation without being an exception of its own."""
 
 
 class Forks(Exploration):
-    """Every way to answer, one after another.
-
-    Ledger: infrastructure
-    """
+    """Every way to answer, one after another."""
 
     _ending: BaseException | None = None
 
@@ -67,10 +58,7 @@ class Forks(Exploration):
 
 
 def hashed(seed: int) -> Choose:
-    """Return answers without any pattern.
-
-    Ledger: infrastructure
-    """
+    """Return answers without any pattern."""
 
     def choose(question: Hashable, options: Sequence[Any]) -> Any:
         digest = blake2b(repr((seed, question)).encode(), digest_size=8).digest()
@@ -80,10 +68,7 @@ def hashed(seed: int) -> Choose:
 
 
 def constant(place: int) -> Choose:
-    """Return the answers that are always the same option.
-
-    Ledger: infrastructure
-    """
+    """Return the answers that are always the same option."""
     return lambda question, options: options[place % len(options)]
 
 
@@ -101,8 +86,6 @@ class World:
     """One agent, and environments to wrap, all of whose answers ``choose`` gives; what is asked is kept.
 
     The agent comes as a function of the prompt (``agent``) or of what a copy was trained on (``copy``).
-
-    Ledger: infrastructure
     """
 
     def __init__(
@@ -205,18 +188,12 @@ class World:
 
 
 def is_numpy(value: object) -> bool:
-    """Whether a value is one of numpy's.
-
-    Ledger: infrastructure
-    """
+    """Whether a value is one of numpy's."""
     return type(value).__module__.partition(".")[0] == "numpy"
 
 
 def plain(value: Any) -> Any:
-    """Return a history with plain pairs for percepts, for showing.
-
-    Ledger: infrastructure
-    """
+    """Return a history with plain pairs for percepts, for showing."""
     if isinstance(value, tuple):
         return tuple(plain(part) for part in value)
     return [plain(part) for part in value] if isinstance(value, list) else value

@@ -48,10 +48,7 @@ def _drawn(world: World, seed: int) -> Question:
 
 
 def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims: the letter, longer plays, what lies beyond the letter, and that observations are e's.
-
-    Ledger: infrastructure
-    """
+    """Return the claims: the letter, longer plays, what lies beyond the letter, and that observations are e's."""
     if semantics == "published":
         return []
     turns = 3 if profile == "full" else 2
@@ -113,10 +110,7 @@ def handicap_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
 
 
 def opposite_claims(shape: Shape, semantics: str, profile: str) -> list[Claim]:
-    """Return the claims: its percepts, and that the opposite of the opposite is the environment itself.
-
-    Ledger: infrastructure
-    """
+    """Return the claims: its percepts, and that the opposite of the opposite is the environment itself."""
     if shape.uses_copies:
         return _opposite_class_claims(shape, semantics, profile)
     turns = 3 if profile == "full" else 2

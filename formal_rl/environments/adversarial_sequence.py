@@ -13,6 +13,8 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play
 
+LEDGER = ("A22-S34-adversarial*",)
+
 
 def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
     """Return the game that pays ``agreeing``, 1 or -1, for the same action as the competitor's, else its opposite.
@@ -23,7 +25,6 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4; the game of Hibbard that
     Alexander et al. 2021, Example 19, names.
-    Ledger: A22-S34-adversarial
     """
     _check_agreeing(agreeing)
 
@@ -69,7 +70,6 @@ class AdversarialSequenceIncremental:
     """The game with one simulated copy.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-S34-adversarial
     """
 
     agreeing: int = field(validator=in_((1, -1)))
@@ -92,8 +92,6 @@ class PublishedAdversarialSequence:
     """Published form. Differs: there is no initial percept; otherwise it is the definition.
 
     The state is the copy, and the agent's last action, 0 at first.
-
-    Ledger: A22-S34-adversarial
     """
 
     agreeing: int = field(validator=in_((1, -1)))
@@ -135,8 +133,6 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0.
     The environment raises `MalformedHistory` on what is no play, and where an observation is no action; any other
     ``agreeing`` is an `InvalidParameter`.
-
-    Ledger: A22-S34-adversarial
     """
     _check_agreeing(agreeing)
 

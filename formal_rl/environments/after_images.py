@@ -14,11 +14,10 @@ from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
-IMAGES = 8
-"""Images of three bits, 0 to 7.
+LEDGER = ("A22-lib",)
 
-Ledger: A22-lib
-"""
+IMAGES = 8
+"""Images of three bits, 0 to 7."""
 
 
 def bled(play: Play) -> Prompt:
@@ -28,7 +27,6 @@ def bled(play: Play) -> Prompt:
     Raises `MalformedHistory` where an observation is no image, a natural number.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
     """
     prompt = prompt_of(play)
     for index, percept in enumerate(prompt[::2]):
@@ -48,16 +46,13 @@ def after_images(draws: Draws) -> ExtendedEnvironment:
     Raises `DrawsExhausted` where the draws end, and `MalformedHistory` where the play shows what is no image.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
+    Ledger: A22-lib*
     """
     return mimic_showing(bled, lambda play: drawn_observation(draws, len(play) // 2, IMAGES))
 
 
 class AfterImagesState(NamedTuple):
-    """Turns so far, the copy, the last image, and what the copy saw of it.
-
-    Ledger: A22-lib
-    """
+    """Turns so far, the copy, the last image, and what the copy saw of it."""
 
     turns: int
     copy: Any
@@ -93,10 +88,7 @@ class AfterImagesIncremental:
 
 @frozen
 class PublishedAfterImages:
-    """Published form. Differs: there is no initial percept; otherwise it is as documented.
-
-    Ledger: A22-lib
-    """
+    """Published form. Differs: there is no initial percept; otherwise it is as documented."""
 
     draws: Draws
 

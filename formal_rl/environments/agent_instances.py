@@ -14,17 +14,13 @@ from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, 
 from formal_rl.histories import Action, Observation, check_action
 
 LIVE_INSTANCES = 8
-"""How many lines of states a `ClassLearner` carries forward at once; the one used longest ago is given up first.
-
-Ledger: infrastructure
-"""
+"""How many lines of states a `ClassLearner` carries forward at once; the one used longest ago is given up first."""
 
 
 class AgentInstance(Protocol):
     """An instance of a class that practitioners write; arguments go by place, since their names differ.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
     """
 
     def act(self, obs: Observation, /) -> Action:
@@ -35,17 +31,13 @@ class AgentInstance(Protocol):
 
 
 MakesInstances = Callable[[], AgentInstance]
-"""A class, or anything else that makes an untrained instance when called with nothing.
-
-Ledger: infrastructure
-"""
+"""A class, or anything else that makes an untrained instance when called with nothing."""
 
 
 def instantiate(agent_class: MakesInstances) -> AgentInstance:
     """Return a new instance; raise `AgentRaised` where none can be made.
 
     Source: Alexander et al. 2022, Section 4 (__init__).
-    Ledger: infrastructure
     """
     try:
         return agent_class()
@@ -59,7 +51,6 @@ def ask_instance(instance: AgentInstance, trained_on: object, observation: Obser
     """Return the action of an instance, checked; ``trained_on`` is for the message of `AgentRaised` or `NotAnAction`.
 
     Source: Alexander et al. 2022, Section 4 (act).
-    Ledger: infrastructure
     """
     question = (trained_on, observation)
     try:
@@ -79,7 +70,6 @@ def train_instance(instance: AgentInstance, trained_on: object, transition: Tran
     """Train an instance on one more transition; raise `AgentRaised` where it raises.
 
     Source: Alexander et al. 2022, Section 4 (train).
-    Ledger: infrastructure
     """
     try:
         instance.train(*transition)
@@ -172,7 +162,7 @@ def from_class(agent_class: MakesInstances) -> ClassLearner:
     Raises `InvalidParameter` on what cannot be called; what the class itself does wrong is raised where it does it.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-D6-sim
+    Ledger: A22-D6-sim*
     """
     if not callable(agent_class):
         raise InvalidParameter("the agent-class", agent_class, "a class, with act and train")
@@ -208,6 +198,6 @@ def to_class(learner: Learner[Any]) -> type[AgentInstance]:
     """Return a learner as a class with act and train, semi-deterministic since states are values.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-D6-sim, A22-S5-class
+    Ledger: A22-D6-sim*, A22-S5-class*
     """
     return instance_class(LearnerClass(learner))

@@ -17,8 +17,6 @@ def with_field(learner: Learner[Any], name: str, change: Callable[[Any], Any]) -
     """Return the same learner with one of its numbers changed; ``None`` for one that has no field of this name.
 
     A learner has fields if it is of an attrs class.
-
-    Ledger: infrastructure
     """
     of_any: Any = learner
     if not has(type(of_any)) or name not in fields_dict(type(of_any)):
@@ -37,7 +35,7 @@ def as_if(altered: Callable[[Agent], Agent | None]) -> ExtendedEnvironment:
 
     Source: the common form of two environments of the published library, as documented there: acting as with a third
     action, and acting as with another learning rate.
-    Ledger: A22-lib, A22-S34-rate
+    Ledger: A22-lib, A22-S34-rate*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:

@@ -15,7 +15,7 @@ def backwards(play: Play) -> Prompt:
     natural number.
 
     Source: Alexander et al. 2021, Example 9.
-    Ledger: A21-E9
+    Ledger: A21-E9*
     """
     flat = flatten(prompt_of(play))
     r, o, a = flat[0::3], flat[1::3], flat[2::3]
@@ -29,5 +29,5 @@ def backwards(play: Play) -> Prompt:
 backward_consciousness = mimic(backwards)
 """Definition: Alexander et al. 2021, Example 9.
 
-Ledger: A21-E9
+Ledger: A21-E9*
 """

@@ -34,7 +34,6 @@ class Game(Protocol):
     """V: a game that is played by pressing keys and shows a picture to each eye. States are values.
 
     Source: Alexander et al. 2021, Example 16.
-    Ledger: infrastructure
     """
 
     @property
@@ -74,7 +73,7 @@ def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
     The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 16, which gives no reward for the empty play.
-    Ledger: A21-E16
+    Ledger: A21-E16*
     """
     return mimic_showing(with_models(merge), lambda play: game.show(reduce(game.press, actions(play), game.initial)))
 
@@ -95,7 +94,7 @@ class BinocularIncremental:
     """Binocular vision with one simulated copy, trained on models.
 
     Source: Alexander et al. 2021, Example 16; Alexander et al. 2022, Section 4.
-    Ledger: A21-E16
+    Ledger: A21-E16*
     """
 
     game: Game

@@ -10,42 +10,26 @@ from formal_rl.environments.binocular import BinocularIncremental, binocular
 from formal_rl.environments.pictures import Picture, is_picture
 from formal_rl.histories import Action, Observation
 
-Solid: TypeAlias = tuple[Picture, ...]
-"""A 3-D matrix: the pictures of its layers, the nearest first. A cell is a letter, the name of a block, or ``.``.
+LEDGER = ("A21-E16",)
 
-Ledger: A21-E16
-"""
+Solid: TypeAlias = tuple[Picture, ...]
+"""A 3-D matrix: the pictures of its layers, the nearest first. A cell is a letter, the name of a block, or ``.``."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""The column, the row and the layer of a cell, from 0 on.
-
-Ledger: A21-E16
-"""
+"""The column, the row and the layer of a cell, from 0 on."""
 
 NOTHING = "."
-"""A cell without a block, and a blank in a model.
-
-Ledger: A21-E16
-"""
+"""A cell without a block, and a blank in a model."""
 
 WIDTH, HEIGHT, DEPTH = 3, 2, 3
-"""The size of the world of the game.
-
-Ledger: A21-E16
-"""
+"""The size of the world of the game."""
 
 RIGHT, AWAY = 1, 2
-"""The keys of the game; any other does nothing.
-
-Ledger: A21-E16
-"""
+"""The keys of the game; any other does nothing."""
 
 
 def solid(blocks: Mapping[Place, str], *, width: int = WIDTH, height: int = HEIGHT, depth: int = DEPTH) -> Solid:
-    """Return the matrix with these blocks, and nothing in all other cells.
-
-    Ledger: A21-E16
-    """
+    """Return the matrix with these blocks, and nothing in all other cells."""
     return tuple(
         tuple("".join(blocks.get((x, y, z), NOTHING) for x in range(width)) for y in range(height))
         for z in range(depth)
@@ -59,7 +43,6 @@ def left_picture(world: Solid) -> Picture:
     For width w and depth d a row has w + d - 1 columns.
 
     Source: Alexander et al. 2021, Example 16 (a snapshot s_1 such as it asks for).
-    Ledger: A21-E16
     """
     return _picture(world, -1)
 
@@ -68,7 +51,6 @@ def right_picture(world: Solid) -> Picture:
     """Return the parallel projection of the world to the right eye: a cell falls on column x + z.
 
     Source: Alexander et al. 2021, Example 16 (a snapshot s_2 such as it asks for).
-    Ledger: A21-E16
     """
     return _picture(world, 1)
 
@@ -94,7 +76,7 @@ def merge_pictures(left: Any, right: Any, *, depth: int = DEPTH) -> Observation:
     as they are.
 
     Source: Alexander et al. 2021, Example 16 (a map m such as it asks for).
-    Ledger: A21-E16
+    Ledger: A21-E16*
     """
     if not is_picture(left) or not is_picture(right) or len(left) != len(right) or len(left[0]) < depth:
         return left, right
@@ -124,7 +106,7 @@ class BlockGame:
     column, above, at the back. The state is the column and the layer of A.
 
     Source: Alexander et al. 2021, Example 16 (a game V such as it asks for).
-    Ledger: A21-E16
+    Ledger: A21-E16*
     """
 
     initial = (0, 0)
@@ -146,21 +128,15 @@ class BlockGame:
 
 
 block_game = BlockGame()
-"""The game.
-
-Ledger: A21-E16
-"""
+"""The game."""
 
 seeing_blocks = binocular(block_game, merge_pictures)
 """Definition: Alexander et al. 2021, Example 16, in the world of blocks.
 
 Asked about a play of n turns it merges n pairs of pictures; the incremental form merges one.
 
-Ledger: A21-E16
+Ledger: A21-E16*
 """
 
 seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
-"""Incremental form.
-
-Ledger: A21-E16
-"""
+"""Incremental form."""

@@ -13,11 +13,10 @@ from formal_rl.environments.mimic import mimic_showing
 from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt
 
-CENSORED, OBSERVATIONS = 2, 3
-"""The observation that is censored, and how many there are.
+LEDGER = ("A22-lib",)
 
-Ledger: A22-lib
-"""
+CENSORED, OBSERVATIONS = 2, 3
+"""The observation that is censored, and how many there are."""
 
 
 def censored(play: Play) -> Prompt:
@@ -27,7 +26,6 @@ def censored(play: Play) -> Prompt:
     percept that is shown first in any case.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
     """
     turns = zip(play[::2], play[1::2], strict=True)
     kept = [element for turn in turns if turn[0].observation != CENSORED for element in turn]
@@ -44,7 +42,7 @@ def censored_observation(draws: Draws) -> ExtendedEnvironment:
     Raises `DrawsExhausted` where the draws end.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
+    Ledger: A22-lib*
     """
     return mimic_showing(censored, lambda play: _shown(draws, len(play) // 2))
 
@@ -52,8 +50,6 @@ def censored_observation(draws: Draws) -> ExtendedEnvironment:
 class CensoredState(NamedTuple):
     """Turns so far; the copy, trained as far as the last percept that was kept; what that showed and how it was
     answered; and what is shown now.
-
-    Ledger: A22-lib
     """
 
     turns: int
@@ -89,10 +85,7 @@ class CensoredObservationIncremental:
 
 
 class PublishedCensoredState(NamedTuple):
-    """Turns so far, the copy, and the last observation that was not censored.
-
-    Ledger: A22-lib
-    """
+    """Turns so far, the copy, and the last observation that was not censored."""
 
     turns: int
     copy: Any
@@ -103,8 +96,6 @@ class PublishedCensoredState(NamedTuple):
 class PublishedCensoredObservation:
     """Published form. Differs: no initial percept; a turn is taken to be an action and the percept that follows it, so
     the action that led to the censored observation is dropped, and the one that answers it is kept.
-
-    Ledger: A22-lib
     """
 
     draws: Draws

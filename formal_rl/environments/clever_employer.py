@@ -10,11 +10,10 @@ from formal_rl.environments.turns import with_earned_rewards
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Percept, Play, Prompt, prompt_of
 
-PRETENDED, PAY = 1000, 100
-"""What the employee is to act as if paid for an hour, and what is paid or charged, in dollars.
+LEDGER = ("A21-intro-employer*",)
 
-Ledger: A21-intro-employer
-"""
+PRETENDED, PAY = 1000, 100
+"""What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
 
 
 def as_if_paid(play: Play) -> Prompt:
@@ -23,7 +22,6 @@ def as_if_paid(play: Play) -> Prompt:
     The reward of the first percept stays, since no hour was worked before it; so do the actions.
 
     Source: Alexander et al. 2021, Section 1.
-    Ledger: A21-intro-employer
     """
     return with_earned_rewards(lambda turn, before, reward: PRETENDED, prompt_of(play))
 
@@ -38,7 +36,6 @@ def clever_employer(agent: Agent, play: Play) -> Percept:
     `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 1.
-    Ledger: A21-intro-employer
     """
     judged = _pretending(agent, play)
     return judged._replace(reward=PAY * judged.reward)
@@ -62,7 +59,4 @@ class CleverEmployerIncremental:
 
 
 clever_employer_incremental = CleverEmployerIncremental()
-"""Incremental form.
-
-Ledger: A21-intro-employer
-"""
+"""Incremental form."""

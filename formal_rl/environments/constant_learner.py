@@ -10,10 +10,7 @@ from formal_rl.histories import Action, Observation, check_action
 
 @frozen
 class ConstantLearner:
-    """The learner that always takes ``action``.
-
-    Ledger: infrastructure
-    """
+    """The learner that always takes ``action``."""
 
     action: Action = field(default=0, validator=lambda _, __, value: check_action(value))
 

@@ -13,18 +13,16 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Prompt
 
+LEDGER = ("A21-E19-conversation",)
+
 Conversation: TypeAlias = tuple[str, ...]
 """What was said in turn: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
 
 Source: Alexander et al. 2021, Example 19 (chatbot trial).
-Ledger: A21-E19-conversation
 """
 
 Chatbot: TypeAlias = Callable[[Conversation], str]
-"""A function from conversations that the user spoke last in to the reply.
-
-Ledger: A21-E19-conversation
-"""
+"""A function from conversations that the user spoke last in to the reply."""
 
 
 @frozen
@@ -37,7 +35,6 @@ class Alphabet:
     character. No characters, or one of them twice, is an `InvalidParameter`.
 
     Source: Alexander et al. 2021, Example 19 (strings of English characters).
-    Ledger: A21-E19-conversation
     """
 
     characters: str = field()
@@ -84,18 +81,13 @@ class Alphabet:
 
 
 ENGLISH = Alphabet("abcdefghijklmnopqrstuvwxyz .,?'")
-"""Small letters and a little punctuation.
-
-Ledger: A21-E19-conversation
-"""
+"""Small letters and a little punctuation."""
 
 
 def heard(conversation: Conversation, alphabet: Alphabet = ENGLISH) -> Prompt:
     """Return a conversation as the prompt of whoever replies: the user's strings seen, the replies its own actions.
 
     Every reward is 0. What the user speaks last in is a prompt; anything else is an `InvalidParameter`.
-
-    Ledger: A21-E19-conversation
     """
     if len(conversation) % 2 == 0:
         raise InvalidParameter("the conversation", conversation, "a user who spoke last")
@@ -107,7 +99,7 @@ def replying(agent: Agent, alphabet: Alphabet = ENGLISH) -> Chatbot:
     """Return the chatbot that says the string whose number is the agent's action on what was `heard`.
 
     Source: Alexander et al. 2021, Example 19 (h, which is left open there).
-    Ledger: A21-E19-conversation
+    Ledger: A21-E19-conversation*
     """
     return lambda conversation: alphabet.string(agent(heard(conversation, alphabet)))
 
@@ -118,7 +110,6 @@ def speaks(chatbot: Chatbot, conversation: Conversation) -> bool:
     A user's last string without a reply settles nothing; so all chatbots have the conversation without replies.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-conversation
     """
     return all(chatbot(conversation[:k]) == conversation[k] for k in range(1, len(conversation), 2))
 
@@ -127,15 +118,11 @@ Conversion: TypeAlias = Callable[[Agent, Alphabet], Chatbot]
 """What makes a chatbot of an agent, in an alphabet: h in the paper.
 
 Source: Alexander et al. 2021, Example 19.
-Ledger: A21-E19-conversation
 """
 
 
 def has_had(convert: Conversion = replying, alphabet: Alphabet = ENGLISH) -> Likeness:
-    """Return whether the chatbot made of the agent speaks as in the conversation of a number.
-
-    Ledger: A21-E19-conversation
-    """
+    """Return whether the chatbot made of the agent speaks as in the conversation of a number."""
     return lambda agent, number: speaks(convert(agent, alphabet), alphabet.conversation(number))
 
 
@@ -145,7 +132,7 @@ def recognising_conversations(convert: Conversion = replying, alphabet: Alphabet
     Each conversation is shown as its number. A thousand turns show conversations of at most two characters and marks.
 
     Source: Alexander et al. 2021, Example 19 (the Turing test).
-    Ledger: A21-E19-conversation
+    Ledger: A21-E19-conversation*
     """
     return trial_recognition(has_had(convert, alphabet))
 
@@ -153,5 +140,5 @@ def recognising_conversations(convert: Conversion = replying, alphabet: Alphabet
 recognising_conversations_incremental = TrialRecognitionIncremental(has_had())
 """Incremental form.
 
-Ledger: A21-E19-conversation
+Ledger: A21-E19-conversation*
 """

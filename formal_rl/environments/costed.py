@@ -37,7 +37,7 @@ class CostedAgent:
 
     After ``budget`` steps a program is taken not to halt. Raises `StepBudgetExhausted` then, when asked.
 
-    Ledger: A21-S3-runtime, A21-S3-memory
+    Ledger: A21-S3-runtime*, A21-S3-memory*, A21-E15-body*
     """
 
     program: Program
@@ -67,8 +67,6 @@ def require_costed(agent: Agent) -> CostedAgent:
     """Return the agent if it says what its answers cost.
 
     Raises `NotCosted` if it does not.
-
-    Ledger: infrastructure
     """
     if not isinstance(agent, CostedAgent):
         raise NotCosted(agent)

@@ -12,7 +12,7 @@ def had_it_shown(play: Play, observation: Observation) -> Prompt:
     """Return the prompt of a nonempty play, the observation of its last percept replaced.
 
     Source: Alexander et al. 2022, Example 4 (h') and Section 3.4.
-    Ledger: A22-E4, A22-S34-recognition
+    Ledger: A22-E4, A22-S34-recognition*
     """
     h = prompt_of(play)
     return (*h[:-1], h[-1]._replace(observation=observation))

@@ -11,11 +11,10 @@ from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
-FEED, LAUGH = 0, 0
-"""The adult's action and the baby's; every other natural number is not to feed, and to cry.
+LEDGER = ("A21-E17", "A22-lib")
 
-Ledger: A21-E17, A22-lib
-"""
+FEED, LAUGH = 0, 0
+"""The adult's action and the baby's; every other natural number is not to feed, and to cry."""
 
 
 @frozen
@@ -26,7 +25,7 @@ class Nutrition:
     paper, where each element of the flat form takes 1, and a turn has three of them.
 
     Source: Alexander et al. 2021, Example 17 (N).
-    Ledger: A21-E17, A22-lib
+    Ledger: A21-E17*, A22-lib
     """
 
     initial: int = 100
@@ -52,7 +51,7 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
     `CryingBabyIncremental`. The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 17.
-    Ledger: A21-E17, A22-lib
+    Ledger: A21-E17*, A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -75,21 +74,15 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
 crying_baby = crying_baby_with(Nutrition())
 """Definition: Alexander et al. 2021, Example 17, by the letter.
 
-Ledger: A21-E17, A22-lib
+Ledger: A21-E17*, A22-lib*
 """
 
 crying_baby_functional = crying_baby_with(Nutrition(meal=28))
-"""Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22.
-
-Ledger: A21-E17, A22-lib
-"""
+"""Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22."""
 
 
 class CryingBabyState(NamedTuple):
-    """Turns and meals so far, and the copy.
-
-    Ledger: A21-E17, A22-lib
-    """
+    """Turns and meals so far, and the copy."""
 
     turns: int
     meals: int
@@ -101,7 +94,7 @@ class CryingBabyIncremental:
     """The crying baby with one simulated copy and two counts.
 
     Source: Alexander et al. 2021, Example 17, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-E17, A22-lib
+    Ledger: A21-E17*, A22-lib
     """
 
     nutrition: Nutrition
@@ -119,33 +112,21 @@ class CryingBabyIncremental:
 
 
 crying_baby_incremental = CryingBabyIncremental(Nutrition())
-"""Incremental form.
-
-Ledger: A21-E17, A22-lib
-"""
+"""Incremental form."""
 
 
 def published_nutrition(level: int, *, fed: bool) -> int:
-    """Return the nutrition after a turn, as published: one more or one less, never below 0 or above 9; 5 at first.
-
-    Ledger: A21-E17, A22-lib
-    """
+    """Return the nutrition after a turn, as published: one more or one less, never below 0 or above 9; 5 at first."""
     return min(level + 1, 9) if fed else max(level - 1, 0)
 
 
 def published_contentment(level: int) -> int:
-    """Return 1 for a nutrition from 3 to 7, as published, else -1.
-
-    Ledger: A21-E17, A22-lib
-    """
+    """Return 1 for a nutrition from 3 to 7, as published, else -1."""
     return 1 if 2 < level < 8 else -1
 
 
 class PublishedRoleState(NamedTuple):
-    """The nutrition, the copy, and the true action before.
-
-    Ledger: A21-E17, A22-lib
-    """
+    """The nutrition, the copy, and the true action before."""
 
     nutrition: int
     copy: Any
@@ -155,8 +136,6 @@ class PublishedRoleState(NamedTuple):
 class PublishedCryingBaby:
     """Published form. Differs: no initial percept; other numbers for nutrition; the baby answers what it is shown
     before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
-
-    Ledger: A21-E17, A22-lib
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
@@ -175,7 +154,4 @@ class PublishedCryingBaby:
 
 
 crying_baby_published = PublishedCryingBaby()
-"""Published form.
-
-Ledger: A21-E17, A22-lib
-"""
+"""Published form."""

@@ -20,11 +20,10 @@ from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
-NOT_FED = 1
-"""What the baby sees before anything is done.
+LEDGER = ("A22-lib",)
 
-Ledger: A22-lib
-"""
+NOT_FED = 1
+"""What the baby sees before anything is done."""
 
 
 def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
@@ -35,7 +34,6 @@ def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     `MalformedHistory` on what is no play.
 
     Source: documented intention of the published library: Alexander et al. 2021, Example 17, the roles exchanged.
-    Ledger: A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -58,7 +56,7 @@ def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
 crying_baby_2 = crying_baby_2_with(Nutrition())
 """Definition: the documented intention, with the numbers of Example 17. The functional form is the same.
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 
@@ -67,7 +65,6 @@ class CryingBaby2Incremental:
     """The crying baby seen from the cradle, with one simulated copy and two counts.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-lib
     """
 
     nutrition: Nutrition
@@ -85,17 +82,12 @@ class CryingBaby2Incremental:
 
 
 crying_baby_2_incremental = CryingBaby2Incremental(Nutrition())
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 class PublishedCryingBaby2:
     """Published form. Differs: no initial percept; other numbers for nutrition; the parent answers what it is shown
     before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
-
-    Ledger: A22-lib
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
@@ -114,7 +106,4 @@ class PublishedCryingBaby2:
 
 
 crying_baby_2_published = PublishedCryingBaby2()
-"""Published form.
-
-Ledger: A22-lib
-"""
+"""Published form."""

@@ -20,7 +20,7 @@ def repeated(play: Play) -> Prompt:
 deja_vu = mimic(repeated)
 """Definition: Alexander et al. 2021, Example 10.
 
-Ledger: A21-E10
+Ledger: A21-E10*
 """
 
 
@@ -31,5 +31,5 @@ def _rehearse(past: tuple[Transition, ...], action: Action) -> tuple[Transition,
 deja_vu_published = FreshSimulation(_rehearse)
 """Published form. Differs: no initial percept; the first reward is 0, not 1 or -1.
 
-Ledger: A21-E10
+Ledger: A21-E10*
 """

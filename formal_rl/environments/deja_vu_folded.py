@@ -28,7 +28,7 @@ class DejaVuFoldedIncremental:
     The state is the element of the history. Raises `InvalidParameter` for a learner that is not a `FoldableLearner`.
 
     Source: Alexander et al. 2021, Example 10.
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
@@ -51,5 +51,5 @@ Ledger: A22-S4-reverse
 deja_vu_published_folded = FoldedSimulation(_twice, _after)
 """Published form for foldable learners: the rewards of `deja_vu_published`, three compositions a step.
 
-Ledger: A22-S4-reverse
+Ledger: A22-S4-reverse*
 """

@@ -8,6 +8,8 @@ from formal_rl.environments.rewritten import RewrittenIncremental
 from formal_rl.environments.turns import telling, with_earned_rewards
 from formal_rl.histories import Play, Prompt, Reward, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def _even_ones_delayed(turn: int, before: Reward, reward: Reward) -> Reward:
     return reward + before if turn % 2 else 0
@@ -20,7 +22,6 @@ def with_delayed_rewards(play: Play) -> Prompt:
     so it is not the first of them.
 
     Source: documented intention of the published library (DelayedRewards): 1, 3, 7 become 1, 0, 10.
-    Ledger: A22-lib
     """
     return with_earned_rewards(_even_ones_delayed, prompt_of(play))
 
@@ -28,20 +29,14 @@ def with_delayed_rewards(play: Play) -> Prompt:
 delayed_rewards = mimic(with_delayed_rewards)
 """Definition: the documented intention of the published library (DelayedRewards).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 delayed_rewards_incremental = RewrittenIncremental(telling(_even_ones_delayed), period=2)
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 delayed_rewards_published = RunningSimulation(telling(_even_ones_delayed))
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""
 
 
 def _odd_ones_delayed(turn: int, before: Reward, reward: Reward) -> Reward:
@@ -52,13 +47,9 @@ def with_odd_rewards_delayed(play: Play) -> Prompt:
     """Return the prompt of a nonempty play with 0, R_1 + R_2, 0, R_3 + R_4, ... in place of R_1, R_2, R_3, ...
 
     Source: the published library in its functional form of 2021 (DelayedRewards).
-    Ledger: A22-lib
     """
     return with_earned_rewards(_odd_ones_delayed, prompt_of(play))
 
 
 delayed_rewards_functional = mimic(with_odd_rewards_delayed)
-"""Functional form of 2021. Differs: counts the reward of x_1 as the first, so that R_1, R_3, ... are delayed.
-
-Ledger: A22-lib
-"""
+"""Functional form of 2021. Differs: counts the reward of x_1 as the first, so that R_1, R_3, ... are delayed."""

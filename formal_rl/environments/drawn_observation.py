@@ -12,7 +12,5 @@ def drawn_observation(draws: Draws, index: int, number_of_observations: int) -> 
     """Return floor(n u_index), one of the observations 0 to n - 1.
 
     Raises `DrawsExhausted` where the draws end.
-
-    Ledger: infrastructure
     """
     return floor(number_of_observations * draw(draws, index))

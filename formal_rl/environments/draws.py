@@ -12,17 +12,11 @@ from attrs import field, frozen
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 
 Draw: TypeAlias = int | float | Fraction
-"""A number in [0, 1). A float stands for the rational that it is.
-
-Ledger: infrastructure
-"""
+"""A number in [0, 1). A float stands for the rational that it is."""
 
 
 class Draws(Protocol):
-    """A sequence of draws, finite or not, read by index from 0; a tuple is one.
-
-    Ledger: infrastructure
-    """
+    """A sequence of draws, finite or not, read by index from 0; a tuple is one."""
 
     def __getitem__(self, index: int, /) -> Draw:
         """Return the draw of this index."""
@@ -32,8 +26,6 @@ def draw(draws: Draws, index: int) -> Draw:
     """Return u_index, having checked that it is a number in [0, 1).
 
     Raises `DrawsExhausted` where there are not so many, and `InvalidParameter` for what is no such number.
-
-    Ledger: infrastructure
     """
     if type(draws) is RepeatedDraws:
         return draws.values[index % len(draws.values)]
@@ -59,8 +51,6 @@ class RepeatedDraws:
     """Finitely many draws, read again from the first after the last.
 
     Raises `InvalidParameter` where there are none, or where one is no number in [0, 1).
-
-    Ledger: infrastructure
     """
 
     values: tuple[Draw, ...] = field(converter=_as_tuple, repr=False)
@@ -79,10 +69,7 @@ class RepeatedDraws:
 
 @frozen
 class HashedDraws:
-    """Infinitely many draws without any pattern: u_k is a hash of ``seed`` and k, a multiple of 2^-53.
-
-    Ledger: infrastructure
-    """
+    """Infinitely many draws without any pattern: u_k is a hash of ``seed`` and k, a multiple of 2^-53."""
 
     seed: int
 

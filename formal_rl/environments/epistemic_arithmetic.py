@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories.coding import decode_pair, encode_pair
 
+LEDGER = ("A21-E19-knowing",)
+
 Expression: TypeAlias = tuple[Any, ...]
 """A term or formula: its head and then its parts, as in ``("=", ("0",), ("x", 0))``.
 
@@ -16,7 +18,6 @@ Terms are ``("0",)``, ``("x", i)``, ``("S", t)``, ``("+", t, u)`` and ``("*", t,
 in the names of bound variables only.
 
 Source: the language of Shapiro that Alexander et al. 2021, Example 19, names.
-Ledger: A21-E19-knowing
 """
 
 _TERMS = ("S", "+", "*")
@@ -28,7 +29,7 @@ _BINARY = ("and", "or", "implies")
 def sentence(number: int) -> Expression:
     """Return the sentence of a number; a bijection from the natural numbers to the sentences.
 
-    Ledger: A21-E19-knowing
+    Ledger: A21-E19-knowing*
     """
     return _formula(number, 0)
 
@@ -38,8 +39,6 @@ def sentence_number(expression: Expression) -> int:
 
     What is nested on one side has numbers that double in length with each level, since pairs are counted along the
     diagonals; an environment only ever goes from numbers to sentences.
-
-    Ledger: A21-E19-knowing
     """
     return _formula_number(expression, 0)
 
@@ -100,10 +99,7 @@ _PREFIXES = {"S": "S", "not": "¬", "K": "K"}
 
 
 def format_sentence(expression: Expression, bound: int = 0) -> str:
-    """Return a sentence, or an expression in ``bound`` variables, as it is written: ``∀x0 K(x0 = x0)``.
-
-    Ledger: A21-E19-knowing
-    """
+    """Return a sentence, or an expression in ``bound`` variables, as it is written: ``∀x0 K(x0 = x0)``."""
     head, *parts = expression
     if head == "0":
         return "0"

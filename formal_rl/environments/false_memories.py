@@ -21,7 +21,7 @@ def false_memories(memories: Play) -> ExtendedEnvironment:
     Raises `MalformedHistory` if ``memories`` is no play.
 
     Source: Alexander et al. 2021, Example 8.
-    Ledger: A21-E8
+    Ledger: A21-E8*
     """
     check_play(memories)
     return mimic(lambda play: concatenate(memories, prompt_of(play)))
@@ -34,7 +34,7 @@ class FalseMemoriesIncremental:
     The state is the state of that copy.
 
     Source: Alexander et al. 2021, Example 8, in the form of Alexander et al. 2022, Section 4.
-    Ledger: A21-E8
+    Ledger: A21-E8*, A22-S4*
     """
 
     memories: Play = field(validator=lambda _, __, value: check_play(value))
@@ -52,5 +52,5 @@ class FalseMemoriesIncremental:
 false_memories_published = RunningSimulation(as_it_was, (Transition(0, 0, 0, 0),) * 2)
 """Published form: two fixed memories. Differs: no initial percept; the copy is asked once before the memories.
 
-Ledger: A21-E8
+Ledger: A21-E8*
 """

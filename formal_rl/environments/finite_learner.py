@@ -17,8 +17,6 @@ class FiniteLearner:
 
     ``acts[state]`` maps observations to actions, ``moves[state]`` transitions to states, both as tuples of pairs.
     An observation or transition that is not listed raises `KeyError`.
-
-    Ledger: infrastructure
     """
 
     acts: tuple[tuple[tuple[Observation, Action], ...], ...]
@@ -48,8 +46,6 @@ def finite_learners(
     """Yield every learner with ``number_of_states`` states over the given alphabets.
 
     There are a^(k o) k^(k t) of them, for k states, o observations, a actions and t transitions.
-
-    Ledger: infrastructure
     """
     states = range(number_of_states)
     rows = [tuple(zip(observations, row, strict=True)) for row in product(actions, repeat=len(observations))]

@@ -8,6 +8,8 @@ from formal_rl.environments.rewritten import RewrittenIncremental
 from formal_rl.environments.turns import telling, with_earned_rewards
 from formal_rl.histories import Play, Prompt, Reward, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def _odd_ones_flipped(turn: int, before: Reward, reward: Reward) -> Reward:
     return -reward if turn % 2 else reward
@@ -20,7 +22,6 @@ def with_flipped_rewards(play: Play) -> Prompt:
     flipped, without an example; that is how the first reward is counted in the other environments of the library.
 
     Source: documented intention of the published library (FlipEveryOther).
-    Ledger: A22-lib
     """
     return with_earned_rewards(_odd_ones_flipped, prompt_of(play))
 
@@ -28,14 +29,11 @@ def with_flipped_rewards(play: Play) -> Prompt:
 flip_every_other = mimic(with_flipped_rewards)
 """Definition: the documented intention of the published library (FlipEveryOther).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 flip_every_other_incremental = RewrittenIncremental(telling(_odd_ones_flipped), period=2)
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 def _even_ones_flipped(turn: int, before: Reward, reward: Reward) -> Reward:
@@ -43,7 +41,4 @@ def _even_ones_flipped(turn: int, before: Reward, reward: Reward) -> Reward:
 
 
 flip_every_other_published = RunningSimulation(telling(_even_ones_flipped))
-"""Published form. Differs: there is no initial percept; R_2, R_4, ... are flipped, and not R_1, R_3, ...
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; R_2, R_4, ... are flipped, and not R_1, R_3, ..."""

@@ -22,7 +22,7 @@ class FoldableLearner(ABC, Generic[Element]):
     Elements are values. It is a `Learner`: ``initial`` and ``learn`` follow from the others.
 
     Source: Alexander et al. 2022, Section 4 (where training is said to depend on its order).
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
 
     @property
@@ -59,7 +59,7 @@ class ListedLearner(FoldableLearner[tuple[Transition, ...]]):
     To act it trains on the whole list, so nothing is saved. The lists are the free monoid: what holds of this
     learner with every answer tried holds of every foldable learner.
 
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
 
     learner: Learner[Any]
@@ -86,20 +86,14 @@ class ListedLearner(FoldableLearner[tuple[Transition, ...]]):
 
 
 def require_foldable(learner: Learner[Any]) -> FoldableLearner[Any]:
-    """Return the learner if it is a foldable one, else raise `InvalidParameter`.
-
-    Ledger: infrastructure
-    """
+    """Return the learner if it is a foldable one, else raise `InvalidParameter`."""
     if isinstance(learner, FoldableLearner):
         return learner
     raise InvalidParameter("learner", learner, "a FoldableLearner, such as foldable(learner) makes of some learners")
 
 
 def foldable_of(agent_class: AgentClass[Any]) -> FoldableLearner[Any]:
-    """Return the foldable learner that a `LearnerClass` reads as an agent-class, else raise `InvalidParameter`.
-
-    Ledger: infrastructure
-    """
+    """Return the foldable learner that a `LearnerClass` reads as an agent-class, else raise `InvalidParameter`."""
     if isinstance(agent_class, LearnerClass):
         return require_foldable(agent_class.learner)
     raise InvalidParameter("agent_class", agent_class, "a LearnerClass of a FoldableLearner")

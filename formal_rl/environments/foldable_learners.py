@@ -21,13 +21,12 @@ from formal_rl.environments.simple_learner import Punished, SimpleLearner
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 
+LEDGER = ("A22-S4-reverse",)
+
 
 @frozen
 class FoldableConstantLearner(FoldableLearner[tuple[()]]):
-    """The constant learner: the monoid of one element.
-
-    Ledger: A22-S4-reverse
-    """
+    """The constant learner: the monoid of one element."""
 
     learner: ConstantLearner
 
@@ -51,10 +50,7 @@ class FoldableConstantLearner(FoldableLearner[tuple[()]]):
 
 @frozen
 class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
-    """The learner of the last reward: of two elements the later counts, and ``None`` is no training.
-
-    Ledger: A22-S4-reverse
-    """
+    """The learner of the last reward: of two elements the later counts, and ``None`` is no training."""
 
     learner: LastRewardSignLearner
 
@@ -78,10 +74,7 @@ class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
 
 @frozen
 class FoldableSimpleLearner(FoldableLearner[Punished]):
-    """The simple learner: sets of what was punished, composed by their union.
-
-    Ledger: A22-S4-reverse
-    """
+    """The simple learner: sets of what was punished, composed by their union."""
 
     learner: SimpleLearner
 
@@ -105,10 +98,7 @@ class FoldableSimpleLearner(FoldableLearner[Punished]):
 
 @frozen
 class FoldableRandomLearner(FoldableLearner[int]):
-    """The learner that draws: numbers of trainings, composed by adding.
-
-    Ledger: A22-S4-reverse
-    """
+    """The learner that draws: numbers of trainings, composed by adding."""
 
     learner: RandomLearner
 
@@ -136,8 +126,6 @@ class FoldableNaiveLearner(FoldableLearner[NaiveState]):
 
     Composing costs as much as the second has entries, and copies those of the first: at most one for each observation
     and action.
-
-    Ledger: A22-S4-reverse
     """
 
     learner: NaiveLearner
@@ -166,10 +154,7 @@ class FoldableNaiveLearner(FoldableLearner[NaiveState]):
 
 @frozen
 class FoldableFiniteLearner(FoldableLearner[tuple[int, ...]]):
-    """A learner with finitely many states: maps of its states, as the tuple of their values, composed as maps.
-
-    Ledger: A22-S4-reverse
-    """
+    """A learner with finitely many states: maps of its states, as the tuple of their values, composed as maps."""
 
     learner: FiniteLearner
 
@@ -211,7 +196,7 @@ def foldable(learner: Learner[Any]) -> FoldableLearner[Any]:
     register learners whose updates are affine; a foldable learner is returned as it is. Of anything else, of a
     Q-learner too, it raises `InvalidParameter`, and `MalformedExpression` for registers whose updates do not compose.
 
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
     if isinstance(learner, FoldableLearner):
         return learner

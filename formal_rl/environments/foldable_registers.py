@@ -100,7 +100,7 @@ class FoldableRegisterLearner(FoldableLearner[AffineMap]):
     Composing raises `MalformedExpression` where an entry of a map has more than 4096 bits, even if the registers
     themselves stay small. Registers of the learner that grow so large are refused by it, and here only when composed.
 
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
 
     learner: RegisterLearner

@@ -8,12 +8,13 @@ from formal_rl.environments.published import RunningSimulation
 from formal_rl.environments.rewritten import RewrittenIncremental
 from formal_rl.histories import Play, Prompt, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def without_actions(play: Play) -> Prompt:
     """Return x_1 0 x_2 0 ... x_n for the nonempty play x_1 y_1 x_2 y_2 ... x_n y_n.
 
     Source: documented intention of the published library (IgnoreActions).
-    Ledger: A22-lib
     """
     return tuple(0 if index % 2 else element for index, element in enumerate(prompt_of(play)))
 
@@ -21,7 +22,7 @@ def without_actions(play: Play) -> Prompt:
 ignore_actions = mimic(without_actions)
 """Definition: the documented intention of the published library (IgnoreActions).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 
@@ -30,13 +31,7 @@ def _with_action_0(turn: int, before: Transition | None, true: Transition) -> tu
 
 
 ignore_actions_incremental = RewrittenIncremental(_with_action_0, period=1)
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 ignore_actions_published = RunningSimulation(_with_action_0)
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""

@@ -13,12 +13,13 @@ from formal_rl.environments.mimic import mimic_showing
 from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, map_observations, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def without_observations(play: Play) -> Prompt:
     """Return the prompt of a nonempty play, every observation set to 0.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
     """
     return map_observations(lambda observation: 0, prompt_of(play))
 
@@ -29,7 +30,7 @@ def ignore_observations(draws: Draws, number_of_observations: int = 5) -> Extend
     Raises `DrawsExhausted` where the draws end.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
+    Ledger: A22-lib*
     """
     return mimic_showing(
         without_observations, lambda play: drawn_observation(draws, len(play) // 2, number_of_observations)
@@ -37,19 +38,13 @@ def ignore_observations(draws: Draws, number_of_observations: int = 5) -> Extend
 
 
 def ignore_observations_functional(draws: Draws) -> ExtendedEnvironment:
-    """Functional form. Differs: two observations, and the first is always 0.
-
-    Ledger: A22-lib
-    """
+    """Functional form. Differs: two observations, and the first is always 0."""
     definition = ignore_observations(draws, 2)
     return lambda agent, play: Percept(0, 0) if play == () else definition(agent, play)
 
 
 class IgnoreObservationsState(NamedTuple):
-    """Turns so far, and the copy.
-
-    Ledger: A22-lib
-    """
+    """Turns so far, and the copy."""
 
     turns: int
     copy: Any
@@ -82,10 +77,7 @@ class IgnoreObservationsIncremental:
 
 
 class PublishedIgnoreObservationsState(NamedTuple):
-    """Turns so far, the copy, and the first observation.
-
-    Ledger: A22-lib
-    """
+    """Turns so far, the copy, and the first observation."""
 
     turns: int
     copy: Any
@@ -96,8 +88,6 @@ class PublishedIgnoreObservationsState(NamedTuple):
 class PublishedIgnoreObservations:
     """Published form. Differs: no initial percept; the copy, trained on observations 0, is asked on every turn about
     the first observation that was shown, where it should be asked about 0.
-
-    Ledger: A22-lib
     """
 
     draws: Draws

@@ -15,7 +15,7 @@ def without_rewards(play: Play) -> Prompt:
     """Return the prompt of a nonempty play, every reward set to 0: x'_1 y_1 ... x'_n.
 
     Source: Alexander et al. 2021, Example 6 (s^0); Alexander et al. 2022, Example 3 (x').
-    Ledger: A21-E6, A22-E3
+    Ledger: A21-E6, A22-E3*
     """
     return map_rewards(lambda reward: 0, prompt_of(play))
 
@@ -23,7 +23,7 @@ def without_rewards(play: Play) -> Prompt:
 ignore_rewards = mimic(without_rewards)
 """Definition: Alexander et al. 2021, Example 6; Alexander et al. 2022, Example 3 with O = 0.
 
-Ledger: A21-E6, A22-E3
+Ledger: A21-E6*, A22-E3*, A22-S5-trivialise*
 """
 
 
@@ -33,7 +33,7 @@ class IgnoreRewardsIncremental:
     The state is the state of that copy.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A21-E6, A22-S4
+    Ledger: A21-E6, A22-S4*
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
@@ -49,11 +49,11 @@ class IgnoreRewardsIncremental:
 ignore_rewards_incremental = IgnoreRewardsIncremental()
 """Incremental form.
 
-Ledger: A21-E6, A22-E3
+Ledger: A21-E6*, A22-E3
 """
 
 ignore_rewards_published = RunningSimulation(lambda turn, before, true: (true._replace(reward=0),))
 """Published form. Differs: there is no initial percept; otherwise it is Example 3.
 
-Ledger: A22-E3
+Ledger: A22-E3*, A22-S4-listing*
 """

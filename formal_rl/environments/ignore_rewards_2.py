@@ -12,6 +12,8 @@ from formal_rl.environments.turns import turns
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Play, Prompt, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def without_paid_turns(play: Play) -> Prompt:
     """Return x_1 y_i x_{i+1} y_j x_{j+1} ...: the prompt of a nonempty play without the turns whose reward is positive.
@@ -20,7 +22,6 @@ def without_paid_turns(play: Play) -> Prompt:
     for, the prompt ends before it.
 
     Source: documented intention of the published library (IgnoreRewards2).
-    Ledger: A22-lib
     """
     prompt = prompt_of(play)
     return (*prompt[:1], *chain.from_iterable(turn for turn in turns(prompt) if turn[1].reward <= 0))
@@ -29,7 +30,7 @@ def without_paid_turns(play: Play) -> Prompt:
 ignore_rewards_2 = mimic(without_paid_turns)
 """Definition: the documented intention of the published library (IgnoreRewards2).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 
@@ -38,16 +39,10 @@ def _unless_paid(turn: int, before: Transition | None, true: Transition) -> tupl
 
 
 ignore_rewards_2_incremental = RewrittenIncremental(_unless_paid, period=1)
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 ignore_rewards_2_published = RunningSimulation(_unless_paid)
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""
 
 
 def without_paid_percepts(play: Play) -> Prompt:
@@ -56,7 +51,6 @@ def without_paid_percepts(play: Play) -> Prompt:
     The last of them stands without its action. Raises `MalformedHistory` where every reward is positive.
 
     Source: the published library in its functional form of 2021 (IgnoreRewards2).
-    Ledger: A22-lib
     """
     prompt_of(play)
     answered = zip(play[0::2], play[1::2], strict=True)
@@ -67,7 +61,4 @@ def without_paid_percepts(play: Play) -> Prompt:
 
 
 ignore_rewards_2_functional = mimic(without_paid_percepts)
-"""Functional form of 2021. Differs: deletes the action that answered a positive reward, not the one that earned it.
-
-Ledger: A22-lib
-"""
+"""Functional form of 2021. Differs: deletes the action that answered a positive reward, not the one that earned it."""

@@ -9,18 +9,16 @@ from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
-NOTHING = Percept(0, 0)
-"""What the trivial environment always answers.
+LEDGER = ("A22-lib",)
 
-Ledger: A22-lib
-"""
+NOTHING = Percept(0, 0)
+"""What the trivial environment always answers."""
 
 
 def unrewarded_action(agent: Agent, turn: int) -> Action:
     """Return b_n, n = ``turn``, of the agent's interaction with the environment that always answers (0, 0).
 
     Source: documented intention of the published library (IgnoreRewards3).
-    Ledger: A22-lib
     """
     prompt: tuple[Any, ...] = (NOTHING,)
     for _ in range(turn - 1):
@@ -34,7 +32,7 @@ def ignore_rewards_3(agent: Agent, play: Play) -> Percept:
     The past of the play does not matter, only its length. Raises `MalformedHistory` on what is no play.
 
     Source: documented intention of the published library (IgnoreRewards3).
-    Ledger: A22-lib
+    Ledger: A22-lib*
     """
     check_play(play)
     if play == ():
@@ -48,7 +46,6 @@ class IgnoreRewards3Incremental:
     The state is the state of that copy.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-lib
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
@@ -62,17 +59,11 @@ class IgnoreRewards3Incremental:
 
 
 ignore_rewards_3_incremental = IgnoreRewards3Incremental()
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 class PublishedIgnoreRewards3:
-    """Ignore rewards 3 as the published library runs it: the copy is asked once in each step.
-
-    Ledger: A22-lib
-    """
+    """Ignore rewards 3 as the published library runs it: the copy is asked once in each step."""
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
         """Return observation 0, and a new copy."""
@@ -85,7 +76,4 @@ class PublishedIgnoreRewards3:
 
 
 ignore_rewards_3_published = PublishedIgnoreRewards3()
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""

@@ -12,6 +12,8 @@ from formal_rl.environments.random_learner import RandomLearner
 from formal_rl.environments.simple_learner import SimpleLearner
 from formal_rl.environments.types import ExtendedEnvironment
 
+LEDGER = ("A22-S34-rate*",)
+
 
 def half_the_learning_rate(learner: Learner[Any]) -> Learner[Any] | None:
     """Return the same learner with half its learning rate; ``None`` for one that has no ``learning_rate`` to be told.
@@ -41,7 +43,6 @@ def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:
     `MalformedHistory` on what is no play.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
-    Ledger: A22-S34-rate
     """
     return _as_if_it_were(half_the_learning_rate(learner))
 
@@ -52,7 +53,6 @@ def incentivize_learning_rate_old(learner: Learner[Any]) -> ExtendedEnvironment:
     It is told the learner as `incentivize_learning_rate` is. The published numbers are of this one.
 
     Source: documented intention of the published library, before it was changed.
-    Ledger: A22-S34-rate
     """
     return _as_if_it_were(learning_rate_one(learner))
 
@@ -62,16 +62,10 @@ def _as_if_it_were(other: Learner[Any] | None) -> ExtendedEnvironment:
 
 
 incentivize_learning_rate_incremental = AsIfIncremental(half_the_learning_rate)
-"""Incremental form.
-
-Ledger: A22-S34-rate
-"""
+"""Incremental form."""
 
 incentivize_learning_rate_old_incremental = AsIfIncremental(learning_rate_one)
-"""Incremental form.
-
-Ledger: A22-S34-rate
-"""
+"""Incremental form."""
 
 
 _TAKE_ANY_KEYWORD = (ConstantLearner, NaiveLearner, RandomLearner, SimpleLearner)
@@ -102,14 +96,9 @@ def class_at_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
 
 
 incentivize_learning_rate_published = AsIfPublished(class_at_half_the_rate)
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A22-S34-rate
-"""
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""
 
 incentivize_learning_rate_old_published = AsIfPublished(class_at_rate_one)
 """Published form of the one behind the published numbers. Differs: there is no initial percept; published agents
 without a learning rate ignore the keyword, so they are paid for acting as they do, where the definition pays -1.
-
-Ledger: A22-S34-rate
 """

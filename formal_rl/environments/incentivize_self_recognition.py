@@ -13,6 +13,8 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_prompt
 from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
 
+LEDGER = ("A21-E18*",)
+
 Showing = Callable[[Play], Observation]
 """How a play is shown: as the play itself, or as a number.
 
@@ -57,16 +59,10 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
 
 
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
-"""Definition: Example 18, each play shown as its number, so that observations are natural numbers.
-
-Ledger: A21-E18
-"""
+"""Definition: Example 18, each play shown as its number, so that observations are natural numbers."""
 
 incentivize_self_recognition_letter = incentivize_self_recognition_showing(as_it_is)
-"""Example 18 by the letter: the observation is the play itself, which is no natural number.
-
-Ledger: A21-E18
-"""
+"""Example 18 by the letter: the observation is the play itself, which is no natural number."""
 
 incentivize_self_recognition_by_index = incentivize_self_recognition_showing(index_of_play)
 """A variation in which a play is shown as its place in the enumeration: after n actions, n.
@@ -74,8 +70,6 @@ incentivize_self_recognition_by_index = incentivize_self_recognition_showing(ind
 What is shown first is 0, and s_0 is (0, 0) 0: the prompt asked about is the one that the agent is in. To say that 0
 looks like oneself is not to do 0, and to say that it does not is to do it. So every first action is punished. It cannot
 happen in the definition, where the number of a play is greater than all that is observed in it.
-
-Ledger: A21-E18
 """
 
 
@@ -84,7 +78,6 @@ class IncentivizeSelfRecognitionIncremental:
     """Incentivizing self-recognition; its state is the number of actions so far.
 
     Source: Alexander et al. 2021, Example 18, in the form of Alexander et al. 2022, Section 4.
-    Ledger: A21-E18
     """
 
     showing: Showing = encode_history
@@ -109,8 +102,6 @@ class SelfRecognizer:
     Where the last observation is the number of a nonempty play s'⌢a', it does 1 if it would do a' on s', else 0;
     elsewhere it does as ``otherwise``. To know what it would do on s' it asks itself. That comes to an end, since the
     last observation of s' is less than the number of s'⌢a'.
-
-    Ledger: A21-E18
     """
 
     otherwise: Agent

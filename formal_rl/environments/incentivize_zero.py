@@ -10,6 +10,8 @@ from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
+LEDGER = ("A21-E11*",)
+
 
 def incentivize_zero(agent: Agent, play: Play) -> Percept:
     """Return 1 if a copy, given the agent's actions as rewards, now does 0, and -1 if not; (0, 0) at first.
@@ -18,7 +20,6 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
     actions between are its own. Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 11.
-    Ledger: A21-E11
     """
     check_play(play)
     if play == ():
@@ -30,8 +31,6 @@ def incentivize_zero_functional(agent: Agent, play: Play) -> Percept:
     """Functional form. Differs: the copy's first percept is (a_0, 0), so it is never asked before it was rewarded.
 
     Raises `MalformedHistory` on what is no play.
-
-    Ledger: A21-E11
     """
     check_play(play)
     if play == ():
@@ -64,10 +63,7 @@ class IncentivizeZeroIncremental:
 
 
 incentivize_zero_incremental = IncentivizeZeroIncremental()
-"""Incremental form.
-
-Ledger: A21-E11
-"""
+"""Incremental form."""
 
 
 class PublishedIncentivizeZero:
@@ -93,7 +89,4 @@ class PublishedIncentivizeZero:
 
 
 incentivize_zero_published = PublishedIncentivizeZero()
-"""Published form.
-
-Ledger: A21-E11
-"""
+"""Published form."""

@@ -25,7 +25,6 @@ class IncrementalEnvironment(Protocol):
     function of the history. States are values.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
@@ -42,7 +41,7 @@ def interact_incremental(learner: Learner[Any], environment: IncrementalEnvironm
     history.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
+    Ledger: A22-S4*
     """
     return _interaction(learner, environment, 0)
 
@@ -61,7 +60,6 @@ def interact_memoised(
     Raises as `interact_incremental` does, and `InvalidParameter` for a ``longest`` below 1.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
     """
     if type(longest) is not int or longest < 1:
         raise InvalidParameter("longest", longest, "an int >= 1")

@@ -23,7 +23,7 @@ def answer(agent: Agent, prompt: Prompt) -> Action:
     Raises `AgentRaised` (the cause chained) or `NotAnAction`, both with the prompt.
 
     Source: Alexander et al. 2021, Definition 3 part 1.
-    Ledger: A21-D3
+    Ledger: A21-D3*
     """
     try:
         action = agent(prompt)
@@ -45,7 +45,7 @@ def respond(environment: ExtendedEnvironment, agent: Agent, play: Play) -> Perce
     exception becomes `EnvironmentRaised`, and an answer that is no percept `NotAPercept`.
 
     Source: Alexander et al. 2021, Definition 3 part 2.
-    Ledger: A21-D3, A22-D2
+    Ledger: A21-D3*, A22-D2*, A21-S3-nonhalting*, A21-L7*
     """
 
     def ask(prompt: Prompt) -> Action:
@@ -58,7 +58,7 @@ def respond_ordinary(environment: Environment, play: Play) -> Percept:
     """Return what the ordinary environment answers to ``play``, having checked that it is a percept.
 
     Source: Alexander et al. 2022, Definition 1 part 1.
-    Ledger: A22-D1
+    Ledger: A22-D1*
     """
     return _respond(environment, play)
 

@@ -13,10 +13,7 @@ from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtended
 from formal_rl.histories import Action, History, Percept, Play
 
 QUESTIONS_PER_STEP = 1_000_000
-"""How many questions may be put to the agent in one step before the asking counts as endless.
-
-Ledger: infrastructure
-"""
+"""How many questions may be put to the agent in one step before the asking counts as endless."""
 
 
 def interact(
@@ -35,7 +32,7 @@ def interact(
     Raises `InteractionFailure` where a step is not defined; its ``history`` is the result so far.
 
     Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
-    Ledger: A21-D4, A21-L5, A22-D2
+    Ledger: A21-D4*, A21-L5*, A22-D2*, A22-T10.3*
     """
     _require_two_arguments(environment)
     inquiry = Inquiry(agent, budget=question_budget, remember=remember)
@@ -54,7 +51,7 @@ def interact_ordinary(
     Keywords and errors as for `interact`.
 
     Source: Alexander et al. 2022, Definition 1 part 3.
-    Ledger: A22-D1
+    Ledger: A22-D1*, A22-T10.4*
     """
     inquiry = Inquiry(agent, budget=question_budget, remember=remember)
     return _alternate(inquiry, lambda play: respond_ordinary(environment, play))
@@ -74,7 +71,7 @@ def interaction(
     history is caught; turn it off for long runs.
 
     Source: Alexander et al. 2021, Definition 4; Alexander et al. 2022, Definition 2 part 2.
-    Ledger: A21-D4, A22-D2
+    Ledger: A21-D4*, A22-D2*
     """
     _require_natural(steps)
     run = interact(agent, environment, question_budget=question_budget, remember=remember)
@@ -92,7 +89,7 @@ def interaction_ordinary(
     """Return x_1 y_1 ... x_n y_n, the first ``steps`` = n steps of `interact_ordinary`, as a play.
 
     Source: Alexander et al. 2022, Definition 1 part 3.
-    Ledger: A22-D1
+    Ledger: A22-D1*
     """
     _require_natural(steps)
     run = interact_ordinary(agent, environment, question_budget=question_budget, remember=remember)

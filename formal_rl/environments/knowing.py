@@ -11,6 +11,8 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Percept, Play, actions, check_play
 from formal_rl.histories.coding import decode_pair
 
+LEDGER = ("A21-E19-knowing*",)
+
 Knower: TypeAlias = Callable[[int], frozenset[int]]
 """A function from a number of steps to the numbers of the sentences enumerated within them; with more, never fewer.
 
@@ -37,7 +39,6 @@ def enumerating(agent: Agent) -> Knower:
     The agent meets (0, 0), (0, 1), (0, 2), ..., and its actions between are its own.
 
     Source: Alexander et al. 2021, Example 19 (i, which is left open there).
-    Ledger: A21-E19-knowing
     """
     return lambda steps: frozenset(actions(simulated_play(agent, lambda play: Percept(0, len(play) // 2), steps)))
 
@@ -65,7 +66,6 @@ def knowing_letter(convert: Callable[[Agent], Knower] = enumerating) -> Extended
     It raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 19, by the letter.
-    Ledger: A21-E19-knowing
     """
     enumerated = has_come_to_know(convert)
 
@@ -86,13 +86,9 @@ def knowing(convert: Callable[[Agent], Knower] = enumerating) -> ExtendedEnviron
     Turn t asks at most √(2t) + 1 questions, the longest with as many percepts.
 
     Source: Alexander et al. 2021, Example 19 (mechanical knowing agent), repaired.
-    Ledger: A21-E19-knowing
     """
     return trial_recognition(has_come_to_know(convert), _sentence_shown)
 
 
 knowing_incremental = TrialRecognitionIncremental(has_come_to_know(), _sentence_shown)
-"""Incremental form of `knowing`.
-
-Ledger: A21-E19-knowing
-"""
+"""Incremental form of `knowing`."""

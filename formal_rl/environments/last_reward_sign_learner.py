@@ -13,8 +13,6 @@ class LastRewardSignLearner:
     """The learner that does 1 if its latest reward was positive, else 0; 0 untrained.
 
     Its state is 1 or 0.
-
-    Ledger: infrastructure
     """
 
     @property

@@ -17,7 +17,6 @@ class Transition(NamedTuple):
     """What an agent is trained on: what it saw, its action, the reward and the observation that followed.
 
     Source: Alexander et al. 2022, Section 4 (the four arguments of train).
-    Ledger: infrastructure
     """
 
     observation: Observation
@@ -32,7 +31,6 @@ class Learner(Protocol[State]):
     States are values, never mutated; asking changes nothing.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
     """
 
     @property
@@ -52,7 +50,6 @@ class AgentClass(Protocol[State]):
     Instances are states, and states are values: ``ask`` returns the changed one beside the action.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
     """
 
     @property
@@ -68,10 +65,7 @@ class AgentClass(Protocol[State]):
 
 @frozen
 class LearnerClass:
-    """A learner read as an agent-class: asking it changes nothing.
-
-    Ledger: infrastructure
-    """
+    """A learner read as an agent-class: asking it changes nothing."""
 
     learner: Learner[Any]
 
@@ -91,10 +85,7 @@ class LearnerClass:
 
 @frozen
 class TrainedOn:
-    """A learner that is trained on what ``change`` makes of each transition.
-
-    Ledger: infrastructure
-    """
+    """A learner that is trained on what ``change`` makes of each transition."""
 
     learner: Learner[Any]
     change: Callable[[Transition], Transition]
@@ -119,7 +110,6 @@ def transitions(prompt: Prompt) -> Iterator[Transition]:
     The reward of the first percept is in no transition.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
     """
     for index in range(0, len(prompt) - 2, 2):
         before, action, after = prompt[index : index + 3]
@@ -127,10 +117,7 @@ def transitions(prompt: Prompt) -> Iterator[Transition]:
 
 
 def train(learner: Learner[State], prompt: Prompt) -> State:
-    """Return the state of the learner after training on every transition of a prompt, in order.
-
-    Ledger: infrastructure
-    """
+    """Return the state of the learner after training on every transition of a prompt, in order."""
     state = learner.initial
     for transition in transitions(prompt):
         state = learner.learn(state, transition)
@@ -141,7 +128,7 @@ def as_agent(learner: Learner[State]) -> Agent:
     """Return the learner read as a function of the history: train on its transitions, then act.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: infrastructure
+    Ledger: A22-S4*
     """
 
     def agent(prompt: Prompt) -> Action:

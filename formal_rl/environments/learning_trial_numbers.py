@@ -55,7 +55,7 @@ def supervised_trial_at(number: int) -> SupervisedTrial:
     these with names for the numbers. Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 19 (*systematically shown all*).
-    Ledger: A21-E19-supervised
+    Ledger: A21-E19-supervised*
     """
     outer, image = decode_pair(number)
     first, second = decode_pair(outer)
@@ -70,7 +70,7 @@ def number_of_supervised_trial(trial: SupervisedTrial) -> int:
 
     Raises `InvalidParameter` for one whose labels are not 0, ..., k - 1.
 
-    Ledger: A21-E19-supervised
+    Ledger: A21-E19-supervised*
     """
     lesson = trial.lesson
     labels = len(lesson.labels)
@@ -89,7 +89,7 @@ def unsupervised_trial_at(number: int) -> UnsupervisedTrial:
     Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 19 (*systematically shown all*).
-    Ledger: A21-E19-unsupervised
+    Ledger: A21-E19-unsupervised*
     """
     lower, sequence = decode_pair(number)
     dimension, place, clusters = lower + 1, -1, 0
@@ -105,7 +105,7 @@ def unsupervised_trial_at(number: int) -> UnsupervisedTrial:
 def number_of_unsupervised_trial(trial: UnsupervisedTrial) -> int:
     """Return the number of a trial, the inverse of `unsupervised_trial_at`.
 
-    Ledger: A21-E19-unsupervised
+    Ledger: A21-E19-unsupervised*
     """
     of_point = {point: index for index, cluster in enumerate(trial.clusters) for point in cluster}
     elements: list[int] = []

@@ -19,7 +19,7 @@ Ledger: A21-E19-supervised, A21-E19-unsupervised
 def repeated_trials(shown: Sequence[Trial]) -> Trials[Trial]:
     """Return the enumeration that shows these trials over and over; none at all is an `InvalidParameter`.
 
-    Ledger: A21-E19-supervised, A21-E19-unsupervised
+    Ledger: A21-E19-supervised*, A21-E19-unsupervised
     """
     kept = tuple(shown)
     if not kept:

@@ -9,11 +9,12 @@ from formal_rl.environments.mimic import mimic
 from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
+LEDGER = ("A22-lib",)
+
 REMEMBERED = 5
 """How many turns are remembered.
 
 Source: documented intention of the published library (LimitedMemory).
-Ledger: A22-lib
 """
 
 
@@ -23,7 +24,6 @@ def last_turns(play: Play) -> Prompt:
     A turn is an action with the percept that followed it, so that the percept before the first of the five is kept.
 
     Source: documented intention of the published library (LimitedMemory).
-    Ledger: A22-lib
     """
     return prompt_of(play)[-(2 * REMEMBERED + 1) :]
 
@@ -31,7 +31,7 @@ def last_turns(play: Play) -> Prompt:
 limited_memory = mimic(last_turns)
 """Definition: the documented intention of the published library (LimitedMemory).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 
@@ -41,7 +41,6 @@ class LimitedMemoryIncremental:
     The state is the last transitions, five or fewer.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-lib
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, tuple[Transition, ...]]:
@@ -60,27 +59,18 @@ class LimitedMemoryIncremental:
 
 
 limited_memory_incremental = LimitedMemoryIncremental()
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 class PublishedLimitedMemoryState(NamedTuple):
-    """The last transitions, five or fewer, and the copies made so far, each with those it was trained on.
-
-    Ledger: A22-lib
-    """
+    """The last transitions, five or fewer, and the copies made so far, each with those it was trained on."""
 
     last: tuple[Transition, ...]
     copies: tuple[tuple[tuple[Transition, ...], Any], ...]
 
 
 class PublishedLimitedMemory:
-    """Limited memory as the published library runs it: a copy is kept for each list of five turns, and asked again.
-
-    Ledger: A22-lib
-    """
+    """Limited memory as the published library runs it: a copy is kept for each list of five turns, and asked again."""
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedLimitedMemoryState]:
         """Return observation 0, no transitions and no copies."""
@@ -104,23 +94,16 @@ class PublishedLimitedMemory:
 
 
 limited_memory_published = PublishedLimitedMemory()
-"""Published form. Differs: there is no initial percept; a copy that has been asked is kept, and asked again.
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; a copy that has been asked is kept, and asked again."""
 
 
 def last_percepts(play: Play) -> Prompt:
     """Return x_{n-4} y_{n-4} ... x_n, or x_1 y_1 ... x_n if n <= 5, for the nonempty play x_1 y_1 ... x_n y_n.
 
     Source: the published library in its functional form of 2021 (LimitedMemory).
-    Ledger: A22-lib
     """
     return prompt_of(play)[-(2 * REMEMBERED - 1) :]
 
 
 limited_memory_functional = mimic(last_percepts)
-"""Functional form of 2021. Differs: five percepts and the four actions between them, so one turn fewer.
-
-Ledger: A22-lib
-"""
+"""Functional form of 2021. Differs: five percepts and the four actions between them, so one turn fewer."""

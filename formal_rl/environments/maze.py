@@ -9,10 +9,7 @@ from formal_rl.histories import Percept, Play, actions, check_play
 WALL, FLOOR, START, GOAL = "#.SG"
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Rows and columns moved by actions 0 to 3: up, right, down, left.
-
-Ledger: infrastructure
-"""
+"""Rows and columns moved by actions 0 to 3: up, right, down, left."""
 
 
 def maze(plan: str) -> Environment:
@@ -22,7 +19,7 @@ def maze(plan: str) -> Environment:
     numbered row by row from 0, and pays 1 for each step that ends in the goal, else 0.
     Raises `ActionOutOfRange` for other actions, and `InvalidParameter` for a plan that is none.
 
-    Ledger: infrastructure
+    Ledger: A21-E13*
     """
     rows = _rows(plan)
     width = len(rows[0])

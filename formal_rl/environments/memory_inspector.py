@@ -12,6 +12,6 @@ def memory_inspector(bound: int) -> ExtendedEnvironment:
     The prompt itself is not counted, only what the program declares that it stores. The agent must be a `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 3, which gives no bound.
-    Ledger: A21-S3-memory
+    Ledger: A21-S3-memory*
     """
     return inspector(lambda computed, prompt: computed.greatest_store <= bound)

@@ -25,11 +25,12 @@ from formal_rl.histories import (
     prompt_of,
 )
 
+LEDGER = ("A21-E15",)
+
 Crop: TypeAlias = Callable[[Observation], Observation]
 """What a snapshot of a room becomes if it is cropped to the mirror.
 
 Source: Alexander et al. 2021, Example 15.
-Ledger: A21-E15
 """
 
 Body: TypeAlias = Callable[[Observation, Computation], Observation]
@@ -44,7 +45,6 @@ def seen_in_the_mirror(crop: Crop) -> Callable[[Play], Prompt]:
     """Return the map of a nonempty play to its prompt, every snapshot in it cropped: r_0 o'_0 a_0 ... r_n o'_n.
 
     Source: Alexander et al. 2021, Example 15 (s').
-    Ledger: A21-E15
     """
     return lambda play: map_observations(crop, prompt_of(play))
 
@@ -53,7 +53,7 @@ def acting_by_the_mirror(crop: Crop, *, initial: Percept | None = None) -> Exten
     """Return h_crop: 1 for acting as if one only saw the mirror, else -1; at first ``initial``, by default (0, 0).
 
     Source: the constraint of Alexander et al. 2021, Example 15, as an environment of its own.
-    Ledger: A21-E15
+    Ledger: A21-E15*
     """
     return mimic(seen_in_the_mirror(crop), initial=initial)
 
@@ -69,7 +69,7 @@ def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1
     no play.
 
     Source: Alexander et al. 2021, Example 15.
-    Ledger: A21-E15
+    Ledger: A21-E15*
     """
     _check_penalty(penalty)
     snapshots = seen_in_the_mirror(crop)
@@ -91,7 +91,7 @@ def seen_with_a_body(crop: Crop, body: Body, agent: CostedAgent, play: Play) -> 
     has the action it came to. Before o_0 nothing was computed, so o'_0 has no body.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
-    Ledger: A21-E15-body
+    Ledger: A21-E15-body*
     """
     cropped = list(seen_in_the_mirror(crop)(play))
     for index in range(2, len(cropped), 2):
@@ -114,7 +114,7 @@ def mirror_with_body(
     is no `CostedAgent`, and `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
-    Ledger: A21-E15-body
+    Ledger: A21-E15-body*
     """
     _check_penalty(penalty)
 
@@ -137,7 +137,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
     and `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15, in another reading.
-    Ledger: A21-E15-body
+    Ledger: A21-E15-body*
     """
 
     def environment_with_body(agent: Agent, play: Play) -> Percept:
@@ -150,10 +150,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
 
 
 class MirrorState(NamedTuple):
-    """The state of e, the last image in the mirror, and a copy that was trained on such images.
-
-    Ledger: A21-E15
-    """
+    """The state of e, the last image in the mirror, and a copy that was trained on such images."""
 
     of_environment: Any
     image: Observation
@@ -167,7 +164,7 @@ class MirrorIncremental:
     It fits an e that looks at the actions alone, not at the rewards in the play.
 
     Source: Alexander et al. 2021, Example 15; Alexander et al. 2022, Section 4.
-    Ledger: A21-E15
+    Ledger: A21-E15*
     """
 
     environment: IncrementalEnvironment

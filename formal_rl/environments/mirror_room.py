@@ -12,11 +12,10 @@ from formal_rl.environments.mirror import MirrorIncremental, mirror, mirror_with
 from formal_rl.environments.pictures import Picture, is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
-REACH_LEFT, REACH_RIGHT = 1, 2
-"""The actions that reach behind the chair; any other sits still.
+LEDGER = ("A21-E15",)
 
-Ledger: A21-E15
-"""
+REACH_LEFT, REACH_RIGHT = 1, 2
+"""The actions that reach behind the chair; any other sits still."""
 
 _HOURS = 10
 _TALLEST, _WIDEST = 3, 3
@@ -52,17 +51,14 @@ def mirror_room(play: Play) -> Percept:
     Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 15 (a room such as it asks for).
-    Ledger: A21-E15
+    Ledger: A21-E15*
     """
     check_play(play)
     return reduce(_Room.after, actions(play), _Room()).percept()
 
 
 class MirrorRoomIncremental:
-    """The room; its state is the turns modulo 10, where the ball lies, and whether it was just caught.
-
-    Ledger: A21-E15
-    """
+    """The room; its state is the turns modulo 10, where the ball lies, and whether it was just caught."""
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, _Room]:
         """Return the first snapshot and reward 0."""
@@ -76,10 +72,7 @@ class MirrorRoomIncremental:
 
 
 mirror_room_incremental = MirrorRoomIncremental()
-"""Incremental form of the room.
-
-Ledger: A21-E15
-"""
+"""Incremental form of the room."""
 
 
 def crop_to_mirror(snapshot: Observation) -> Observation:
@@ -88,7 +81,6 @@ def crop_to_mirror(snapshot: Observation) -> Observation:
     What is no picture, and so is never shown, comes back as it is.
 
     Source: Alexander et al. 2021, Example 15 (o').
-    Ledger: A21-E15
     """
     return tuple(row[3:6] for row in snapshot[1:-1]) if is_picture(snapshot) else snapshot
 
@@ -97,7 +89,7 @@ def figure(computation: Computation) -> Picture:
     """Return a body for a computation: a row for each step, as wide as the greatest store and one more; at most 3 x 3.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15 (a body such as it asks for).
-    Ledger: A21-E15-body
+    Ledger: A21-E15-body*
     """
     row = ("*" * min(_WIDEST, 1 + computation.greatest_store)).center(_WIDEST)
     return (row,) * min(_TALLEST, computation.steps)
@@ -128,17 +120,14 @@ playing_in_the_mirror = mirror(embed(mirror_room), crop_to_mirror)
 
 Asked about a play of n turns it crops n snapshots; the incremental form crops one.
 
-Ledger: A21-E15
+Ledger: A21-E15*
 """
 
 playing_in_the_mirror_incremental = MirrorIncremental(mirror_room_incremental, crop_to_mirror)
-"""Incremental form.
-
-Ledger: A21-E15
-"""
+"""Incremental form."""
 
 playing_with_a_body = mirror_with_body(embed(mirror_room), crop_to_mirror, with_figure)
 """Definition: Alexander et al. 2021, Section 5.2, after Example 15, in the room, with penalty -1.
 
-Ledger: A21-E15-body
+Ledger: A21-E15-body*
 """

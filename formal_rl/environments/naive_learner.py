@@ -15,10 +15,7 @@ from formal_rl.histories import Action, Observation, Reward
 
 
 class NaiveState(NamedTuple):
-    """Sum and number of the rewards that followed each (observation, action); and the trainings so far.
-
-    Ledger: infrastructure
-    """
+    """Sum and number of the rewards that followed each (observation, action); and the trainings so far."""
 
     rewards: tuple[tuple[tuple[Observation, Action], tuple[Reward, int]], ...]
     trainings: int
@@ -32,7 +29,6 @@ class NaiveLearner:
     floor(n v_2m+1) instead.
 
     Source: an agent of the library released with Alexander et al. 2022, in its results and no longer in its code.
-    Ledger: infrastructure
     """
 
     draws: Draws

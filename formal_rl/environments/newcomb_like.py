@@ -10,6 +10,8 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
 
+LEDGER = ("A22-S4-newcomb*",)
+
 Prediction: TypeAlias = Callable[[Observation], Action]
 """What an agent would do at this point of the play, had it seen this observation last.
 
@@ -32,7 +34,6 @@ def predict(agent: Agent, play: Play) -> Prediction:
     a prediction for the empty play raises `MalformedHistory` when it is asked.
 
     Source: Alexander et al. 2022, end of Section 4.
-    Ledger: A22-S4-newcomb
     """
 
     def prediction(observation: Observation) -> Action:
@@ -47,7 +48,6 @@ def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
     It raises `MalformedHistory` on what is no play, and where a prediction is asked for at the start.
 
     Source: Alexander et al. 2022, end of Section 4.
-    Ledger: A22-S4-newcomb
     """
 
     def embedded(agent: Agent, play: Play) -> Percept:
@@ -68,7 +68,6 @@ def restrict_to_predictions(environment: ExtendedEnvironment, *, elsewhere: Acti
     Raises `InvalidParameter` for an ``elsewhere`` that is no action.
 
     Source: Alexander et al. 2022, end of Section 4.
-    Ledger: A22-S4-newcomb
     """
     if type(elsewhere) is not int or elsewhere < 0:
         raise InvalidParameter("elsewhere", elsewhere, "an int >= 0")
@@ -88,7 +87,6 @@ def differs_in_what_was_seen_last(play: Play, prompt: Prompt) -> bool:
     Of the empty play there is no prompt.
 
     Source: Alexander et al. 2022, end of Section 4.
-    Ledger: A22-S4-newcomb
     """
     if play == () or len(prompt) != len(play) - 1:
         return False

@@ -13,11 +13,10 @@ from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Play, Reward, check_play
 
-ONE_BOX, TWO_BOXES = 0, 1
-"""To take the closed box alone, and to take both; every action but 0 takes both.
+LEDGER = ("A22-S4-newcomb-value*",)
 
-Ledger: A22-S4-newcomb-value
-"""
+ONE_BOX, TWO_BOXES = 0, 1
+"""To take the closed box alone, and to take both; every action but 0 takes both."""
 
 
 def two_boxes(seen: Reward = 1, hidden: Reward = 1000) -> NewcombLike:
@@ -30,7 +29,6 @@ def two_boxes(seen: Reward = 1, hidden: Reward = 1000) -> NewcombLike:
     Raises `InvalidParameter` for rewards that are not exact.
 
     Source: Alexander et al. 2022, end of Section 4; the amounts, in thousands, are those of Nozick 1969.
-    Ledger: A22-S4-newcomb-value
     """
     for name, reward in (("seen", seen), ("hidden", hidden)):
         if type(reward) is not int and type(reward) is not Fraction:
@@ -50,7 +48,6 @@ def taken(action: Action, predicted: Action, seen: Reward, hidden: Reward) -> Re
     """Return what lies in the boxes that are taken, after this prediction.
 
     Source: Alexander et al. 2022, end of Section 4.
-    Ledger: A22-S4-newcomb-value
     """
     closed = hidden if predicted == ONE_BOX else 0
     return closed if action == ONE_BOX else closed + seen
@@ -62,7 +59,6 @@ def newcombs_problem(seen: Reward = 1, hidden: Reward = 1000) -> ExtendedEnviron
     Each step looks through the whole play; `NewcombsProblemIncremental` does not. Raises as `two_boxes`.
 
     Source: Alexander et al. 2022, end of Section 4.
-    Ledger: A22-S4-newcomb-value
     """
     return embed_newcomb_like(two_boxes(seen, hidden))
 
@@ -72,7 +68,6 @@ class NewcombsProblemIncremental:
     """Newcomb's problem with one simulated copy, trained as the agent is; the state is the copy's.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-S4-newcomb-value
     """
 
     seen: Reward = 1

@@ -8,6 +8,8 @@ from formal_rl.environments.rewritten import RewrittenIncremental
 from formal_rl.environments.turns import telling, with_earned_rewards
 from formal_rl.histories import Play, Prompt, Reward, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def _times_the_turn(turn: int, before: Reward, reward: Reward) -> Reward:
     return turn * reward
@@ -20,7 +22,6 @@ def with_multiplied_rewards(play: Play) -> Prompt:
     reward are counted in the other environments of the library.
 
     Source: documented intention of the published library (NthRewardMultipliedByN).
-    Ledger: A22-lib
     """
     return with_earned_rewards(_times_the_turn, prompt_of(play))
 
@@ -28,14 +29,11 @@ def with_multiplied_rewards(play: Play) -> Prompt:
 nth_reward_multiplied_by_n = mimic(with_multiplied_rewards)
 """Definition: the documented intention of the published library (NthRewardMultipliedByN).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 nth_reward_multiplied_by_n_incremental = RewrittenIncremental(telling(_times_the_turn))
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 def _times_the_turns_before(turn: int, before: Reward, reward: Reward) -> Reward:
@@ -43,7 +41,4 @@ def _times_the_turns_before(turn: int, before: Reward, reward: Reward) -> Reward
 
 
 nth_reward_multiplied_by_n_published = RunningSimulation(telling(_times_the_turns_before))
-"""Published form. Differs: there is no initial percept; R_1, R_2, R_3, ... are multiplied by 0, 1, 2, ...
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; R_1, R_2, R_3, ... are multiplied by 0, 1, 2, ..."""

@@ -9,17 +9,13 @@ from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 
-EMPTY, SPIKES, A_BUTTON = 0, 1, 2
-"""What a room shows.
+LEDGER = ("A21-intro-obstacles",)
 
-Ledger: A21-intro-obstacles
-"""
+EMPTY, SPIKES, A_BUTTON = 0, 1, 2
+"""What a room shows."""
 
 WALK, STEP = 0, 1
-"""Walk on into the next room; step on the button. Every other action is to stand still, as is STEP without a button.
-
-Ledger: A21-intro-obstacles
-"""
+"""Walk on into the next room; step on the button. Every other action is to stand still, as is STEP without a button."""
 
 
 def obstacle_course(play: Play) -> Percept:
@@ -30,7 +26,7 @@ def obstacle_course(play: Play) -> Percept:
     no play.
 
     Source: Alexander et al. 2021, Section 1.
-    Ledger: A21-intro-obstacles
+    Ledger: A21-intro-obstacles*
     """
     check_play(play)
     return _after(play, lambda reward: A_BUTTON)
@@ -43,25 +39,19 @@ def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
     Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 1.
-    Ledger: A21-intro-obstacles
+    Ledger: A21-intro-obstacles*
     """
     check_play(play)
     return _after(play, lambda reward: SPIKES if agent(with_a_button(play, reward)) == STEP else EMPTY)
 
 
 def with_a_button(play: Play, reward: Reward) -> Prompt:
-    """Return what the agent would be asked, had the room that it walks into now a button.
-
-    Ledger: A21-intro-obstacles
-    """
+    """Return what the agent would be asked, had the room that it walks into now a button."""
     return (*play, Percept(reward, A_BUTTON))
 
 
 def moved(seen: Observation, action: Action) -> tuple[int, Observation | None]:
-    """Return the reward of an action in a room, and what the room shows after it; ``None`` if it was left.
-
-    Ledger: A21-intro-obstacles
-    """
+    """Return the reward of an action in a room, and what the room shows after it; ``None`` if it was left."""
     if action == WALK:
         return (-1 if seen == SPIKES else 1), None
     if seen != A_BUTTON:
@@ -75,10 +65,7 @@ def _after(play: Play, entering: Callable[[Reward], Observation]) -> Percept:
 
 
 class WalkerInRoom(NamedTuple):
-    """A copy of the agent that has learned from every turn, and what its room shows.
-
-    Ledger: A21-intro-obstacles
-    """
+    """A copy of the agent that has learned from every turn, and what its room shows."""
 
     copy: Any
     seen: Observation
@@ -88,7 +75,6 @@ class OracularObstacleCourseIncremental:
     """The oracular course with one copy, which is kept where the agent is.
 
     Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-intro-obstacles
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, WalkerInRoom]:
@@ -110,5 +96,5 @@ class OracularObstacleCourseIncremental:
 oracular_obstacle_course_incremental = OracularObstacleCourseIncremental()
 """Incremental form.
 
-Ledger: A21-intro-obstacles
+Ledger: A21-intro-obstacles*
 """

@@ -20,8 +20,6 @@ def bandit(rewards: tuple[Reward, ...]) -> Environment:
     """Return the bandit whose arm a always pays ``rewards[a]``; it shows 0, and pays 0 at first.
 
     Raises `ActionOutOfRange` for an arm it has not; `InvalidParameter` if it has none, or an inexact reward.
-
-    Ledger: infrastructure
     """
     if not isinstance(rewards, tuple) or not rewards:
         raise InvalidParameter("rewards", rewards, "a tuple of at least one reward")
@@ -41,8 +39,6 @@ def corridor(length: int) -> Environment:
 
     It shows the cell, starting at 0, and pays 1 for each step that ends in the last cell, else 0.
     Raises `ActionOutOfRange` for actions other than 0 and 1, and `InvalidParameter` for a length under 1.
-
-    Ledger: infrastructure
     """
     if type(length) is not int or length < 1:
         raise InvalidParameter("length", length, "an int >= 1")
@@ -63,8 +59,6 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
     It shows 0 at first; after a guess 1 if the secret is greater, 2 if it is less, 0 if it was named.
     Raises `ActionOutOfRange` for a guess of ``number_of_actions`` or more; `InvalidParameter` for such a secret,
     or an inexact reward.
-
-    Ledger: infrastructure
     """
     if type(number_of_actions) is not int or number_of_actions < 1:
         raise InvalidParameter("number_of_actions", number_of_actions, "an int >= 1")

@@ -12,6 +12,8 @@ from formal_rl.environments.types import Environment
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, Percept, Reward
 
+LEDGER = ("A22-S4*",)
+
 
 def _check(turn: int, action: Action, number_of_actions: int) -> None:
     if action >= number_of_actions:
@@ -26,10 +28,7 @@ def _answer_at_once(environment: Environment, turn: int, action: Action, number_
 
 @frozen
 class BanditIncremental:
-    """The bandit; its state is the number of turns so far.
-
-    Ledger: A22-S4
-    """
+    """The bandit; its state is the number of turns so far."""
 
     rewards: tuple[Reward, ...]
 
@@ -44,10 +43,7 @@ class BanditIncremental:
 
 @frozen
 class GuessTheNumberIncremental:
-    """Guess the number; its state is the number of turns so far.
-
-    Ledger: A22-S4
-    """
+    """Guess the number; its state is the number of turns so far."""
 
     secret: int
     number_of_actions: int
@@ -64,10 +60,7 @@ class GuessTheNumberIncremental:
 
 @frozen
 class CorridorIncremental:
-    """The corridor; its state is the number of turns so far and the cell.
-
-    Ledger: A22-S4
-    """
+    """The corridor; its state is the number of turns so far and the cell."""
 
     length: int
 

@@ -5,7 +5,4 @@ from __future__ import annotations
 from formal_rl.histories import Percept
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
-"""(1, 0) and (-1, 0): values, so one of each is enough.
-
-Ledger: infrastructure
-"""
+"""(1, 0) and (-1, 0): values, so one of each is enough."""

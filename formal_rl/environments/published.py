@@ -17,10 +17,7 @@ from formal_rl.histories import Action, Observation, Percept
 
 
 class PublishedEnvironment(Protocol):
-    """An environment in the form of the published library, its memory made explicit as a state.
-
-    Ledger: infrastructure
-    """
+    """An environment in the form of the published library, its memory made explicit as a state."""
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, Any]:
         """Return the first observation and the state."""
@@ -33,7 +30,7 @@ class PublishedEnvironment(Protocol):
 class RunningSimulation:
     """One copy is kept: asked, compared, then trained on what it is told of the turn; it may start with memories.
 
-    Ledger: infrastructure
+    Ledger: A22-lib*
     """
 
     rewrite: Rewrite
@@ -66,8 +63,6 @@ class FreshSimulation:
     """A new copy is trained from nothing at every step but the first, whose reward is 0.
 
     The state is the list of true transitions so far.
-
-    Ledger: infrastructure
     """
 
     rehearse: Callable[[tuple[Transition, ...], Action], Iterable[Transition]]

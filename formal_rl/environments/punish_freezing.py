@@ -19,7 +19,7 @@ def impossible_prompts(agent: Agent, play: Play) -> tuple[Prompt, ...]:
     ȳ is an action that the agent does not take on x_1 y_1 ... x_n: 1 where it does 0, and 0 where it does another.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-S6-antiRC
+    Ledger: A22-S6-antiRC*
     """
     prompt = play[:-1]
     other = 1 if agent(prompt) == 0 else 0
@@ -33,7 +33,7 @@ def punish_freezing(agent: Agent, play: Play) -> Percept:
     to make it precise.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-S6-antiRC
+    Ledger: A22-S6-antiRC*
     """
     check_play(play)
     if play == ():

@@ -15,7 +15,7 @@ punish_nondeterministic_agent = mimic(prompt_of)
 about again. An agent that is a function is always paid in its own interaction.
 
 Source: Alexander et al. 2021, Section 3 (other extended environments).
-Ledger: A21-S3-determinism
+Ledger: A21-S3-determinism*
 """
 
 punish_nondeterministic_agent_incremental = RewrittenIncremental(as_it_was, period=1)
@@ -40,7 +40,7 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
     The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 3: the agent is simulated repeatedly on the same history.
-    Ledger: A21-S3-determinism
+    Ledger: A21-S3-determinism*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:

@@ -43,7 +43,7 @@ class QLearner:
     Here ``epsilon`` is the probability to exploit, as in the published code; usually it is that to explore.
 
     Source: Alexander et al. 2022, Section 6 (Q).
-    Ledger: A22-S6-agents
+    Ledger: A22-S6-agents*
     """
 
     draws: Draws
@@ -95,7 +95,7 @@ class QLearnerPublished(QLearner):
     """The published Q-learner: float64, in the order of operations of `QLearner`, so equal bit for bit.
 
     Source: the library released with Alexander et al. 2022, for its Section 6.
-    Ledger: A22-S6-agents
+    Ledger: A22-S6-agents*
     """
 
     epsilon: Any = field(default=0.9, converter=float)

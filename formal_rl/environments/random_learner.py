@@ -19,7 +19,7 @@ class RandomLearner:
     Its state is k; so copies that were trained equally often act alike.
 
     Source: Alexander et al. 2022, Section 6 (Random), with the draws of Section 4.1 made explicit.
-    Ledger: A22-S6-agents
+    Ledger: A22-S6-agents*
     """
 
     draws: Draws

@@ -16,16 +16,10 @@ _Values: TypeAlias = Mapping[str, int]
 _Compiled: TypeAlias = Callable[[_Values], int]
 
 LARGEST_DEPTH = 64
-"""How deeply expressions may nest.
-
-Ledger: infrastructure
-"""
+"""How deeply expressions may nest."""
 
 LARGEST_BITS = 4096
-"""How many bits a value may have, so that repeated multiplication cannot eat the memory.
-
-Ledger: infrastructure
-"""
+"""How many bits a value may have, so that repeated multiplication cannot eat the memory."""
 
 _ARITY = {"sub": 2, "mul": 2, "floordiv": 2, "mod": 2, "gt": 2, "lt": 2, "eq": 2, "if": 3}
 
@@ -127,8 +121,6 @@ class RegisterLearner:
 
     Raises `MalformedExpression` naming the field, at once for a wrong form, later for a division by 0 or
     a value of more than 4096 bits.
-
-    Ledger: infrastructure
     """
 
     number_of_actions: int

@@ -19,7 +19,7 @@ class ReplayedIncremental:
     reason why nothing better can be expected.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-S4
+    Ledger: A22-S4*
     """
 
     environment: ExtendedEnvironment

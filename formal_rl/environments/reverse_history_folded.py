@@ -30,7 +30,7 @@ class ReverseHistoryFoldedIncremental:
     comes first. Raises `InvalidParameter` for a learner that is not a `FoldableLearner`.
 
     Source: Alexander et al. 2022, Example 5, against the remark on it in Section 4.
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
 
     def start(self, learner: Learner[Any]) -> tuple[Percept, ReversedState]:
@@ -63,5 +63,5 @@ def _before(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
 reverse_history_published_folded = FoldedSimulation(_as_it_is, _before)
 """Published form for foldable learners: the rewards of `reverse_history_published`, one composition a step.
 
-Ledger: A22-S4-reverse
+Ledger: A22-S4-reverse*
 """

@@ -13,28 +13,19 @@ from formal_rl.histories import Action, Percept
 
 
 class Rewrite(Protocol):
-    """What a copy is told of a turn: the transitions that it is trained on in place of the true one.
-
-    Ledger: infrastructure
-    """
+    """What a copy is told of a turn: the transitions that it is trained on in place of the true one."""
 
     def __call__(self, turn: int, before: Transition | None, true: Transition, /) -> tuple[Transition, ...]:
         """Return what the copy is told of turn ``turn``, counted from 1, which followed upon ``before``."""
 
 
 def as_it_was(turn: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
-    """Return the true transition: the `Rewrite` that changes nothing.
-
-    Ledger: infrastructure
-    """
+    """Return the true transition: the `Rewrite` that changes nothing."""
     return (true,)
 
 
 class RewrittenState(NamedTuple):
-    """Turns so far, modulo the period if there is one; the last true transition; and the copy.
-
-    Ledger: infrastructure
-    """
+    """Turns so far, modulo the period if there is one; the last true transition; and the copy."""
 
     turns: int
     last: Transition | None
@@ -52,7 +43,7 @@ class RewrittenIncremental:
     transitions of the play, one turn after the other, and where the first percept of φ(play) shows 0.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-S4
+    Ledger: A22-S4, A22-lib*
     """
 
     rewrite: Rewrite

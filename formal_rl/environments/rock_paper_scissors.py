@@ -13,18 +13,13 @@ from formal_rl.histories import Action, Percept, Play, Reward, actions, check_pl
 ROCK, PAPER, SCISSORS = 0, 1, 2
 
 Opponent: TypeAlias = Callable[[tuple[Action, ...]], Action]
-"""A function from the moves made against it so far to its next move.
-
-Ledger: infrastructure
-"""
+"""A function from the moves made against it so far to its next move."""
 
 
 def playing_in_turn(moves: tuple[Action, ...]) -> Opponent:
     """Return the opponent that plays ``moves`` one after another, from the first again after the last.
 
     Raises `InvalidParameter` for no moves, or one that is none of 0, 1 and 2.
-
-    Ledger: infrastructure
     """
     if not isinstance(moves, tuple) or not moves:
         raise InvalidParameter("moves", moves, "a tuple of at least one move")
@@ -37,8 +32,6 @@ def beating_the_last_move(first: Action = ROCK) -> Opponent:
     """Return the opponent that plays ``first``, and then always what beats the move made last against it.
 
     Raises `InvalidParameter` for a first move that is none of 0, 1 and 2.
-
-    Ledger: infrastructure
     """
     _check_move("first", first)
     return lambda past: (past[-1] + 1) % 3 if past else first
@@ -51,7 +44,7 @@ def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Rewar
     merciful. It shows 0 at first, then 1 + the opponent's move. Raises `ActionOutOfRange` for other actions, and
     `InvalidParameter` for payoffs that are not three exact numbers.
 
-    Ledger: infrastructure
+    Ledger: A21-E13*
     """
     if not isinstance(payoffs, tuple) or len(payoffs) != 3:
         raise InvalidParameter("payoffs", payoffs, "a tuple of three rewards")

@@ -14,7 +14,7 @@ def punish_slow_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
     of the published library. The agent must be a `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 3; the bound is documented in the published library.
-    Ledger: A21-S3-runtime
+    Ledger: A21-S3-runtime*
     """
     return inspector(lambda computed, prompt: computed.steps < steps_per_turn * len(percepts(prompt)))
 
@@ -25,6 +25,6 @@ def punish_fast_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
     At the bound itself both this and `punish_slow_agent` punish. The agent must be a `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 3; the bound is documented in the published library.
-    Ledger: A21-S3-runtime
+    Ledger: A21-S3-runtime*
     """
     return inspector(lambda computed, prompt: computed.steps > steps_per_turn * len(percepts(prompt)))

@@ -15,11 +15,10 @@ from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
-TRUE, FALSE = 1, 0
-"""The two answers, as actions.
+LEDGER = ("A22-S34-recognition*",)
 
-Ledger: A22-S34-recognition
-"""
+TRUE, FALSE = 1, 0
+"""The two answers, as actions."""
 
 SENTENCES: Mapping[Observation, tuple[Observation, Action]] = MappingProxyType(
     {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
@@ -27,15 +26,11 @@ SENTENCES: Mapping[Observation, tuple[Observation, Action]] = MappingProxyType(
 """The observations that are sentences: (o, y) stands for *if this observation were o, you would take action y*.
 
 Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
-Ledger: A22-S34-recognition
 """
 
 
 def drawn_sentence(draws: Draws, turn: int) -> Observation:
-    """Return o_turn, one of 0, ..., 5: the whole part of 6 u_turn. 0 and 1 are no sentences.
-
-    Ledger: A22-S34-recognition
-    """
+    """Return o_turn, one of 0, ..., 5: the whole part of 6 u_turn. 0 and 1 are no sentences."""
     return drawn_observation(draws, turn, 6)
 
 
@@ -48,7 +43,6 @@ def self_recognition(draws: Draws) -> ExtendedEnvironment:
     The environment raises `DrawsExhausted` where the draws end, and `MalformedHistory` on what is no play.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
-    Ledger: A22-S34-recognition
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -79,7 +73,6 @@ class SelfRecognitionIncremental:
     """Self-recognition with one simulated copy, a transition behind so that its end can be replaced.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-S34-recognition
     """
 
     draws: Draws
@@ -108,8 +101,6 @@ class SelfRecognitionIncremental:
 class PublishedSelfRecognition:
     """Published form. Differs: no initial percept; o_k is made from u_{k+1}; the copy has been trained on the true last
     observation when it is asked about another, and is asked about 0 where there is no sentence.
-
-    Ledger: A22-S34-recognition
     """
 
     draws: Draws

@@ -10,12 +10,13 @@ from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionI
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Percept, Prompt
 
+LEDGER = ("A21-E19-prediction",)
+
 
 class Round(NamedTuple):
     """What the predictor said, and what the evader did at the same time, each 0 or 1.
 
     Source: the game of Hibbard that Alexander et al. 2021, Example 19, names.
-    Ledger: A21-E19-prediction
     """
 
     predicted: int
@@ -23,31 +24,19 @@ class Round(NamedTuple):
 
 
 Game: TypeAlias = tuple[Round, ...]
-"""The rounds of a game so far.
-
-Ledger: A21-E19-prediction
-"""
+"""The rounds of a game so far."""
 
 Predictor: TypeAlias = Callable[[Game], int]
-"""A function from the rounds so far to 0 or 1.
-
-Ledger: A21-E19-prediction
-"""
+"""A function from the rounds so far to 0 or 1."""
 
 
 def game(number: int) -> Game:
-    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers."""
     return tuple(Round(*divmod(digit, 2)) for digit in shortlex(number, 4))
 
 
 def game_number(rounds: Game) -> int:
-    """Return the number of a game.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return the number of a game."""
     return shortlex_number([2 * predicted + did for predicted, did in rounds], 4)
 
 
@@ -57,7 +46,6 @@ def predicted_before(rounds: Game) -> Prompt:
     The reward of a round is 1 for a right prediction, -1 for a wrong one; the predictions are its actions.
 
     Source: Alexander et al. 2021, Example 19, read as in the published library's adversarial sequences.
-    Ledger: A21-E19-prediction
     """
     prompt: Prompt = (Percept(0, 0),)
     for predicted, did in rounds:
@@ -69,24 +57,18 @@ def predicting(agent: Agent) -> Predictor:
     """Return the predictor that says 0 where the agent does 0, and 1 where it does anything else.
 
     Source: Alexander et al. 2021, Example 19 (the function that is left open there).
-    Ledger: A21-E19-prediction
+    Ledger: A21-E19-prediction*
     """
     return lambda rounds: min(agent(predicted_before(rounds)), 1)
 
 
 def predicts(predictor: Predictor, rounds: Game) -> bool:
-    """Return whether every prediction of the game is the predictor's on the rounds before it.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return whether every prediction of the game is the predictor's on the rounds before it."""
     return all(predictor(rounds[:k]) == rounds[k].predicted for k in range(len(rounds)))
 
 
 def has_played(convert: Callable[[Agent], Predictor] = predicting) -> Likeness:
-    """Return whether the predictor made of the agent predicts as in the game of a number.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return whether the predictor made of the agent predicts as in the game of a number."""
     return lambda agent, number: predicts(convert(agent), game(number))
 
 
@@ -94,7 +76,7 @@ def recognising_predictions(convert: Callable[[Agent], Predictor] = predicting) 
     """Return recognition of games, for a conversion of agents into predictors. Each game is shown as its number.
 
     Source: Alexander et al. 2021, Example 19 (adversarial sequence prediction).
-    Ledger: A21-E19-prediction
+    Ledger: A21-E19-prediction*
     """
     return trial_recognition(has_played(convert))
 
@@ -102,5 +84,5 @@ def recognising_predictions(convert: Callable[[Agent], Predictor] = predicting) 
 recognising_predictions_incremental = TrialRecognitionIncremental(has_played())
 """Incremental form.
 
-Ledger: A21-E19-prediction
+Ledger: A21-E19-prediction*
 """

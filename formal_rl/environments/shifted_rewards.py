@@ -8,6 +8,8 @@ from formal_rl.environments.rewritten import RewrittenIncremental
 from formal_rl.environments.turns import telling, with_earned_rewards
 from formal_rl.histories import Play, Prompt, Reward, prompt_of
 
+LEDGER = ("A22-lib",)
+
 
 def _the_one_before(turn: int, before: Reward, reward: Reward) -> Reward:
     return before
@@ -20,7 +22,6 @@ def with_shifted_rewards(play: Play) -> Prompt:
     changes where x_1 has reward 0.
 
     Source: documented intention of the published library (ShiftedRewards): 1, 5, 6, 2, 8 become 0, 1, 5, 6, 2.
-    Ledger: A22-lib
     """
     return with_earned_rewards(_the_one_before, prompt_of(play))
 
@@ -28,17 +29,11 @@ def with_shifted_rewards(play: Play) -> Prompt:
 shifted_rewards = mimic(with_shifted_rewards)
 """Definition: the documented intention of the published library (ShiftedRewards).
 
-Ledger: A22-lib
+Ledger: A22-lib*
 """
 
 shifted_rewards_incremental = RewrittenIncremental(telling(_the_one_before), period=1)
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 shifted_rewards_published = RunningSimulation(telling(_the_one_before))
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A22-lib
-"""
+"""Published form. Differs: there is no initial percept; otherwise it is the definition."""

@@ -20,7 +20,7 @@ class SimpleLearner:
     Punished is what was followed by a negative reward. Its state is the set of punished (observation, action).
 
     Source: Alexander et al. 2022, Section 6 (Simple).
-    Ledger: A22-S6-agents
+    Ledger: A22-S6-agents*
     """
 
     number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])

@@ -16,7 +16,7 @@ def simulated_play(agent: Agent, world: Environment, turns: int) -> Play:
     x'_1 y'_1 ... x'_i. One question is asked per turn.
 
     Source: Alexander et al. 2021, Examples 11 and 17 (a'_i).
-    Ledger: A21-E11, A22-S34-adversarial
+    Ledger: A21-E11*, A22-S34-adversarial
     """
     play: Play = ()
     for _ in range(turns):

@@ -9,12 +9,11 @@ from formal_rl.environments.society import Role, Society, SocietyIncremental, in
 from formal_rl.histories import Action, Observation, Reward
 from formal_rl.histories.coding import encode_sequence
 
+LEDGER = ("A21-E17-society",)
+
 
 class Cradle(NamedTuple):
-    """Turns and meals so far, and what was done last; at first, as if the baby had laughed.
-
-    Ledger: A21-E17-society
-    """
+    """Turns and meals so far, and what was done last; at first, as if the baby had laughed."""
 
     turns: int = 0
     meals: int = 0
@@ -31,7 +30,6 @@ def cradle_with(nutrition: Nutrition) -> Society[Cradle]:
     """Return Example 17 as a society: an adult paid for laughter, then a baby paid for being content.
 
     Source: Alexander et al. 2021, Example 17.
-    Ledger: A21-E17-society
     """
 
     def contentment(world: Cradle) -> Reward:
@@ -45,20 +43,15 @@ def cradle_with(nutrition: Nutrition) -> Society[Cradle]:
 CRADLE = cradle_with(Nutrition())
 """Example 17.
 
-Ledger: A21-E17-society
+Ledger: A21-E17-society*
 """
 
 FARMER, BAKER, CHILD = 0, 1, 2
-"""The persons of the village, by number.
-
-Ledger: A21-E17-society
-"""
+"""The persons of the village, by number."""
 
 GIVE = 0
 """What the farmer and the baker do who hand over a sack or bake a loaf; every other number is to keep what one has. The
 child's 0 is to laugh, and every other number is to cry.
-
-Ledger: A21-E17-society
 """
 
 
@@ -66,8 +59,6 @@ class Village(NamedTuple):
     """Sacks at the baker's, the child's food, whether the last baking gave a loaf, and the last two deeds.
 
     ``baked`` and ``laughed`` are ``None`` before there was any baking, or anything heard of the child.
-
-    Ledger: A21-E17-society
     """
 
     sacks: int = 0
@@ -96,10 +87,7 @@ def _seen(world: Village) -> Observation:
 
 
 def content(food: int) -> bool:
-    """Whether the child of the village is content with so much food: 1 to 4.
-
-    Ledger: A21-E17-society
-    """
+    """Whether the child of the village is content with so much food: 1 to 4."""
     return 1 <= food <= 4
 
 
@@ -121,17 +109,11 @@ negative, as in Example 17. The farmer is paid 1 if the last baking gave a loaf,
 laughed, else -1; the child 1 if it has 1 to 4 of food, else -1. What has not yet been done is paid 0.
 
 Source: ours, after Example 17 of Alexander et al. 2021.
-Ledger: A21-E17-society
+Ledger: A21-E17-society*
 """
 
 village = in_society(VILLAGE)
-"""The village as it is for the farmer: `in_society`, which says where it is slow.
-
-Ledger: A21-E17-society
-"""
+"""The village as it is for the farmer: `in_society`, which says where it is slow."""
 
 village_incremental = SocietyIncremental(VILLAGE)
-"""Incremental form.
-
-Ledger: A21-E17-society
-"""
+"""Incremental form."""

@@ -13,15 +13,14 @@ from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play
 
+LEDGER = ("A21-E17-society",)
+
 World = TypeVar("World")
 
 
 @frozen
 class Role(Generic[World]):
-    """What one person is paid and shown, given how the world is when it is its turn to act.
-
-    Ledger: A21-E17-society
-    """
+    """What one person is paid and shown, given how the world is when it is its turn to act."""
 
     name: str
     pays: Callable[[World], Reward]
@@ -45,7 +44,7 @@ class Society(Generic[World]):
     Fewer than two roles are an `InvalidParameter`.
 
     Source: Alexander et al. 2021, after Example 17.
-    Ledger: A21-E17-society
+    Ledger: A21-E17-society*
     """
 
     roles: tuple[Role[World], ...] = field(validator=_at_least_two)
@@ -54,10 +53,7 @@ class Society(Generic[World]):
 
 
 class Deed(NamedTuple):
-    """One person's turn: its number, what it met, and what it did.
-
-    Ledger: A21-E17-society
-    """
+    """One person's turn: its number, what it met, and what it did."""
 
     person: int
     met: Percept
@@ -65,10 +61,7 @@ class Deed(NamedTuple):
 
 
 def check_seat(society: Society[Any], seat: int) -> None:
-    """Raise `InvalidParameter` unless ``seat`` is the number of a role.
-
-    Ledger: A21-E17-society
-    """
+    """Raise `InvalidParameter` unless ``seat`` is the number of a role."""
     if type(seat) is not int or not 0 <= seat < len(society.roles):
         raise InvalidParameter("the seat", seat, f"the number of a role, an int from 0 to {len(society.roles) - 1}")
 
@@ -81,7 +74,7 @@ def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...
     question is asked for each deed of a copy. Raises `InvalidParameter` for a seat that there is not.
 
     Source: Alexander et al. 2021, after Example 17.
-    Ledger: A21-E17-society
+    Ledger: A21-E17-society*
     """
     check_seat(society, seat)
     world = society.initial
@@ -108,7 +101,7 @@ def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
     `SocietyIncremental`.
 
     Source: Alexander et al. 2021, after Example 17.
-    Ledger: A21-E17-society
+    Ledger: A21-E17-society*
     """
     check_seat(society, seat)
 
@@ -120,10 +113,7 @@ def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
 
 
 class SocietyState(NamedTuple):
-    """The world when the true agent is to act, and a copy for each role; the one in the seat is never asked.
-
-    Ledger: A21-E17-society
-    """
+    """The world when the true agent is to act, and a copy for each role; the one in the seat is never asked."""
 
     world: Any
     copies: tuple[SimulatedCopy, ...]
@@ -134,7 +124,7 @@ class SocietyIncremental:
     """A society with one simulated copy for each role but that of the true agent.
 
     Source: Alexander et al. 2021, after Example 17, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-E17-society
+    Ledger: A21-E17-society*
     """
 
     society: Society[Any]

@@ -15,18 +15,14 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Observation, Percept, Play, Prompt
 from formal_rl.histories.coding import check_natural, encode_pair
 
+LEDGER = ("A21-E19-supervised",)
+
 Label: TypeAlias = Hashable
 Image: TypeAlias = int
-"""A picture as a natural number. Any coding will do; those of the examples are bits, row by row.
-
-Ledger: A21-E19-supervised
-"""
+"""A picture as a natural number. Any coding will do; those of the examples are bits, row by row."""
 
 Probabilities: TypeAlias = tuple[Fraction, ...]
-"""A probability for each label, in the order of the labels.
-
-Ledger: A21-E19-supervised
-"""
+"""A probability for each label, in the order of the labels."""
 
 
 def _distinct(_: Any, attribute: Attribute[Any], labels: tuple[Label, ...]) -> None:
@@ -50,7 +46,6 @@ class Lesson:
     label in the training set that is not one of them, and for an image that is no natural number.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-supervised
     """
 
     labels: tuple[Label, ...] = field(validator=_distinct)
@@ -73,7 +68,6 @@ class SupervisedTrial:
     Raises `InvalidParameter` for a p that is not that.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-supervised
     """
 
     lesson: Lesson
@@ -84,7 +78,6 @@ SupervisedConversion: TypeAlias = Callable[[Agent], Callable[[Lesson], Probabili
 """f: a supervised learner f(A) made from an agent A; given a lesson, it outputs a p.
 
 Source: Alexander et al. 2021, Example 19.
-Ledger: A21-E19-supervised
 """
 
 
@@ -92,8 +85,6 @@ def lesson_play(lesson: Lesson) -> Play:
     """Return the training set as a play: each image is shown, and its label, by number, was done and then paid 1.
 
     The first percept has reward 0, since nothing was done before it.
-
-    Ledger: A21-E19-supervised
     """
     play: Play = ()
     for image, label in lesson.training:
@@ -102,10 +93,7 @@ def lesson_play(lesson: Lesson) -> Play:
 
 
 def lesson_prompt(lesson: Lesson, shown: Observation) -> Prompt:
-    """Return the training set as a play, and then what is shown.
-
-    Ledger: A21-E19-supervised
-    """
+    """Return the training set as a play, and then what is shown."""
     play = lesson_play(lesson)
     return (*play, Percept(1 if play else 0, shown))
 
@@ -115,7 +103,7 @@ def asked_for_a_label(agent: Agent) -> Callable[[Lesson], Probabilities]:
 
     An action that is the number of no label leaves all labels equally probable. One question is asked.
 
-    Ledger: A21-E19-supervised
+    Ledger: A21-E19-supervised*
     """
 
     def learner(lesson: Lesson) -> Probabilities:
@@ -132,7 +120,7 @@ def asked_for_weights(agent: Agent) -> Callable[[Lesson], Probabilities]:
 
     The probabilities are the shares of the weights, all equal if all weights are 0. As many questions as labels.
 
-    Ledger: A21-E19-supervised
+    Ledger: A21-E19-supervised*
     """
 
     def learner(lesson: Lesson) -> Probabilities:
@@ -151,7 +139,7 @@ def supervised_likeness(conversion: SupervisedConversion, trials: Trials[Supervi
     """Return whether f(A) outputs the p of trial n on its lesson.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-supervised
+    Ledger: A21-E19-supervised*
     """
 
     def like(agent: Agent, number: int) -> bool:
@@ -168,6 +156,6 @@ def supervised_recognition(conversion: SupervisedConversion, trials: Trials[Supe
     likeness; a step of it costs what its trial costs.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-supervised
+    Ledger: A21-E19-supervised*
     """
     return trial_recognition(supervised_likeness(conversion, trials))

@@ -68,8 +68,6 @@ class TableAgent:
     """The agent that answers the prompts of a finite table, and raises `UnansweredQuestion` on any other.
 
     Built from a mapping of prompts to actions, both checked; its repr can be pasted back.
-
-    Ledger: infrastructure
     """
 
     entries: tuple[tuple[Prompt, Action], ...] = field(converter=_entries)
@@ -106,8 +104,6 @@ class TableEnvironment:
     """The ordinary environment that answers the plays of a finite table, and raises on any other.
 
     Built from a mapping of plays to percepts, both checked; its repr can be pasted back.
-
-    Ledger: infrastructure
     """
 
     entries: tuple[tuple[Play, Percept], ...] = field(converter=_entries)
@@ -149,8 +145,6 @@ class TableLearner:
 
     Built from a mapping of (list of transitions, observation) to actions; raises `UnansweredQuestion` on any
     other. Its repr can be pasted back.
-
-    Ledger: infrastructure
     """
 
     entries: tuple[tuple[Any, Action], ...] = field(converter=_learner_entries)

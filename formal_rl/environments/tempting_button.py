@@ -12,30 +12,23 @@ from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
 
-BUTTON, NO_BUTTON = 0, 1
-"""B, and the one observation here that is not B.
+LEDGER = ("A22-E4",)
 
-Ledger: A22-E4
-"""
+BUTTON, NO_BUTTON = 0, 1
+"""B, and the one observation here that is not B."""
 
 PUSH = 0
-"""A.
-
-Ledger: A22-E4
-"""
+"""A."""
 
 SKIP = 1
-"""The other action of the published environment, which has two.
-
-Ledger: A22-E4
-"""
+"""The other action of the published environment, which has two."""
 
 
 def seeing_a_button(play: Play) -> Prompt:
     """Return h' for a nonempty play h⌢y: h with the observation of its last percept replaced by B.
 
     Source: Alexander et al. 2022, Example 4 (h').
-    Ledger: A22-E4
+    Ledger: A22-E4*
     """
     return had_it_shown(play, BUTTON)
 
@@ -44,7 +37,7 @@ def shown_observation(draws: Draws, turn: int) -> Observation:
     """Return o_turn: B with probability 1/4, where u_turn < 1/4.
 
     Source: Alexander et al. 2022, Example 4.
-    Ledger: A22-E4
+    Ledger: A22-E4*
     """
     return BUTTON if 4 * draw(draws, turn) < 1 else NO_BUTTON
 
@@ -56,7 +49,7 @@ def tempting_button(draws: Draws) -> ExtendedEnvironment:
     push on h', and 1 if it would not, whatever it did. Raises `DrawsExhausted` where the draws end.
 
     Source: Alexander et al. 2022, Example 4, with B = 0, A = 0 and 1 for what is not B.
-    Ledger: A22-E4
+    Ledger: A22-E4*, A22-E4-value*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -78,7 +71,7 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
 
     So for two observations and two actions it is the definition under other names. Raises as that does.
 
-    Ledger: A22-E4
+    Ledger: A22-E4*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -95,10 +88,7 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
 
 
 class TemptingButtonState(NamedTuple):
-    """Turns so far, the copy, a transition behind, and what is seen.
-
-    Ledger: A22-E4
-    """
+    """Turns so far, the copy, a transition behind, and what is seen."""
 
     turn: int
     copy: CopyBehind
@@ -110,7 +100,7 @@ class TemptingButtonIncremental:
     """The tempting button with one simulated copy, a transition behind so that its end can be replaced.
 
     Source: Alexander et al. 2022, Example 4, in the form of its Section 4.
-    Ledger: A22-E4, A22-S4
+    Ledger: A22-E4*, A22-S4*
     """
 
     draws: Draws
@@ -135,10 +125,7 @@ class TemptingButtonIncremental:
 
 
 class PublishedTemptingButtonState(NamedTuple):
-    """Turns so far, the copy, and what is seen.
-
-    Ledger: A22-E4
-    """
+    """Turns so far, the copy, and what is seen."""
 
     turn: int
     copy: Any
@@ -150,7 +137,7 @@ class PublishedTemptingButton:
     """Published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy has
     been trained on the true last observation when it is asked about B, and is asked on every turn.
 
-    Ledger: A22-E4
+    Ledger: A22-E4*
     """
 
     draws: Draws

@@ -19,11 +19,10 @@ from formal_rl.environments.tempting_button import (
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
-SKIP = 1
-"""The action that is not to push; any other action is taken like it.
+LEDGER = ("A22-lib",)
 
-Ledger: A22-lib
-"""
+SKIP = 1
+"""The action that is not to push; any other action is taken like it."""
 
 
 def tempting_button_variation(draws: Draws) -> ExtendedEnvironment:
@@ -34,7 +33,7 @@ def tempting_button_variation(draws: Draws) -> ExtendedEnvironment:
     and `MalformedHistory` on what is no play.
 
     Source: documented intention of the published library.
-    Ledger: A22-lib
+    Ledger: A22-lib*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -53,8 +52,6 @@ def tempting_button_variation_functional(draws: Draws) -> ExtendedEnvironment:
     """Return the functional form. Differs: 0 and 1 are exchanged: 1 is the button, and to push; 0 is neither.
 
     So for two observations and two actions it is the definition under other names. The environment raises as that does.
-
-    Ledger: A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -74,7 +71,6 @@ class TemptingButtonVariationIncremental:
     """The variation with one simulated copy, a transition behind so that its end can be replaced.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-lib
     """
 
     draws: Draws
@@ -104,8 +100,6 @@ class TemptingButtonVariationIncremental:
 class PublishedTemptingButtonVariation(PublishedTemptingButton):
     """Published form. Differs: no initial percept; o_0 is always B; o_k is B where u_{k+1} >= 3/4; the copy has
     been trained on the true last observation when it is asked about B, and is asked on every turn.
-
-    Ledger: A22-lib
     """
 
     def reward(self, seen: Observation, action: Action, would: Action) -> int:

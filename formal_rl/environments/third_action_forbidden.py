@@ -20,7 +20,7 @@ def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> Exte
     of agent-classes. The published form differs: there is no initial percept; otherwise it is the definition.
 
     Source: documented intention of the published library (ThirdActionForbidden).
-    Ledger: A22-lib
+    Ledger: A22-lib*
     """
     return as_if(with_three_actions)
 

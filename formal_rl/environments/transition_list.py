@@ -19,8 +19,6 @@ class TransitionList:
 
     Appending, hashing and taking the length cost the same however long it is. Lists are equal if their transitions
     are; comparing goes back to where the two are one object, and never by recursion.
-
-    Ledger: infrastructure
     """
 
     before: TransitionList | None = None
@@ -89,7 +87,4 @@ class TransitionList:
 
 
 NO_TRANSITIONS = TransitionList()
-"""The list of an agent that was never trained.
-
-Ledger: infrastructure
-"""
+"""The list of an agent that was never trained."""

@@ -12,30 +12,20 @@ from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
-UNGUARDED, GUARDED = 0, 1
-"""The two rooms, as observations; any other observation counts as a room with a guard.
+LEDGER = ("A21-intro-treasures",)
 
-Ledger: A21-intro-treasures
-"""
+UNGUARDED, GUARDED = 0, 1
+"""The two rooms, as observations; any other observation counts as a room with a guard."""
 
 LEAVE, TAKE = 0, 1
-"""Leave the treasure, take it; every action but TAKE is to leave it.
-
-Ledger: A21-intro-treasures
-"""
+"""Leave the treasure, take it; every action but TAKE is to leave it."""
 
 Rooms: TypeAlias = Callable[[int], Observation]
-"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ...
-
-Ledger: A21-intro-treasures
-"""
+"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ..."""
 
 
 def every_fourth_unguarded(turn: int) -> Observation:
-    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED.
-
-    Ledger: A21-intro-treasures
-    """
+    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED."""
     return UNGUARDED if turn % 4 == 3 else GUARDED
 
 
@@ -48,7 +38,7 @@ def treasures_for_the_worthy_in(rooms: Rooms) -> ExtendedEnvironment:
     no play.
 
     Source: Alexander et al. 2021, Section 1.
-    Ledger: A21-intro-treasures
+    Ledger: A21-intro-treasures*
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -67,15 +57,12 @@ def treasures_for_the_worthy_in(rooms: Rooms) -> ExtendedEnvironment:
 treasures_for_the_worthy = treasures_for_the_worthy_in(every_fourth_unguarded)
 """Definition, with three guarded rooms and then one without a guard, over and over.
 
-Ledger: A21-intro-treasures
+Ledger: A21-intro-treasures*
 """
 
 
 class Wanderer(NamedTuple):
-    """The turns so far, a copy of the agent that is a turn behind, and the room.
-
-    Ledger: A21-intro-treasures
-    """
+    """The turns so far, a copy of the agent that is a turn behind, and the room."""
 
     turns: int
     copy: CopyBehind
@@ -87,7 +74,7 @@ class TreasuresForTheWorthyIncremental:
     """The treasures with one copy, which is kept a turn behind.
 
     Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
-    Ledger: A21-intro-treasures
+    Ledger: A21-intro-treasures*
     """
 
     rooms: Rooms
@@ -109,7 +96,4 @@ class TreasuresForTheWorthyIncremental:
 
 
 treasures_for_the_worthy_incremental = TreasuresForTheWorthyIncremental(every_fourth_unguarded)
-"""Incremental form.
-
-Ledger: A21-intro-treasures
-"""
+"""Incremental form."""

@@ -31,7 +31,7 @@ def trial_recognition(like: Likeness, shown: Callable[[int], Observation] = _its
     environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 6: what Examples 18 and 19 have in common.
-    Ledger: A21-E18, A21-E19-conversation, A21-E19-prediction, A21-E19-knowing
+    Ledger: A21-E18, A21-E19-conversation*, A21-E19-prediction*, A21-E19-knowing
     """
 
     def environment(agent: Agent, play: Play) -> Percept:

@@ -20,10 +20,7 @@ def turns(prompt: Prompt) -> Iterator[tuple[Action, Percept]]:
 
 
 class EarnedReward(Protocol):
-    """What is told of a reward that an action earned.
-
-    Ledger: infrastructure
-    """
+    """What is told of a reward that an action earned."""
 
     def __call__(self, turn: int, before: Reward, reward: Reward, /) -> Reward:
         """Return what is told of ``reward``, earned in turn ``turn`` from 1 on, after ``before`` (0 in turn 1)."""

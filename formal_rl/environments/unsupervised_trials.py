@@ -17,26 +17,19 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Play, actions
 from formal_rl.histories.coding import encode_pair, encode_sequence
 
-Clustering: TypeAlias = tuple[tuple[Point, ...], ...]
-"""A partition: the points of each cluster in order, the clusters in the order of their first points.
+LEDGER = ("A21-E19-unsupervised",)
 
-Ledger: A21-E19-unsupervised
-"""
+Clustering: TypeAlias = tuple[tuple[Point, ...], ...]
+"""A partition: the points of each cluster in order, the clusters in the order of their first points."""
 
 
 def clustering(clusters: Iterable[Iterable[Point]]) -> Clustering:
-    """Return the clustering with these clusters, put in order; empty ones are left out.
-
-    Ledger: A21-E19-unsupervised
-    """
+    """Return the clustering with these clusters, put in order; empty ones are left out."""
     return tuple(sorted(tuple(sorted(cluster)) for cluster in map(tuple, clusters) if cluster))
 
 
 def clustered_by(names: Iterable[tuple[Point, Hashable]]) -> Clustering:
-    """Return the clustering in which points with equal names are together.
-
-    Ledger: A21-E19-unsupervised
-    """
+    """Return the clustering in which points with equal names are together."""
     clusters: dict[Hashable, list[Point]] = {}
     for point, name in names:
         clusters.setdefault(name, []).append(point)
@@ -63,7 +56,6 @@ class Cloud:
     Raises `InvalidParameter` for a dimension below 1, and for points that are not of it, repeated or out of order.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-unsupervised
     """
 
     dimension: int = field(validator=_positive)
@@ -81,7 +73,6 @@ class UnsupervisedTrial:
     """A cloud of points and C, a clustering of it; what is no partition of the points is an `InvalidParameter`.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-unsupervised
     """
 
     cloud: Cloud
@@ -92,7 +83,6 @@ UnsupervisedConversion: TypeAlias = Callable[[Agent], Callable[[Cloud], Clusteri
 """g: an unsupervised learner g(A) made from an agent A; given a cloud, it outputs a clustering.
 
 Source: Alexander et al. 2021, Example 19.
-Ledger: A21-E19-unsupervised
 """
 
 
@@ -101,7 +91,7 @@ def asked_in_turn(agent: Agent) -> Callable[[Cloud], Clustering]:
 
     It is never paid, and asked about each point with those before it and its own answers to them. One question each.
 
-    Ledger: A21-E19-unsupervised
+    Ledger: A21-E19-unsupervised*
     """
 
     def learner(cloud: Cloud) -> Clustering:
@@ -119,7 +109,7 @@ def asked_at_once(agent: Agent) -> Callable[[Cloud], Clustering]:
 
     It does not learn of its other answers. One question is asked for each point.
 
-    Ledger: A21-E19-unsupervised
+    Ledger: A21-E19-unsupervised*
     """
 
     def learner(cloud: Cloud) -> Clustering:
@@ -135,7 +125,7 @@ def unsupervised_likeness(conversion: UnsupervisedConversion, trials: Trials[Uns
     """Return whether g(A) clusters the cloud of trial n as the trial does.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-unsupervised
+    Ledger: A21-E19-unsupervised*
     """
 
     def like(agent: Agent, number: int) -> bool:
@@ -154,6 +144,6 @@ def unsupervised_recognition(
     likeness; a step of it costs what its trial costs.
 
     Source: Alexander et al. 2021, Example 19.
-    Ledger: A21-E19-unsupervised
+    Ledger: A21-E19-unsupervised*
     """
     return trial_recognition(unsupervised_likeness(conversion, trials))

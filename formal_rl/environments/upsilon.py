@@ -31,7 +31,7 @@ def average_reward(agent: Agent, environment: ExtendedEnvironment, turns: int) -
     turn, and as `interact`.
 
     Source: Alexander et al. 2022, Section 2, after Definition 2; finite, where the paper leaves the value open.
-    Ledger: A22-S2-upsilon, A21-S7
+    Ledger: A22-S2-upsilon*, A21-S7
     """
     if type(turns) is not int or turns < 1:
         raise InvalidParameter("turns", turns, "an int >= 1")
@@ -46,7 +46,7 @@ def upsilon(agent: Agent, family: Sequence[Weighted], turns: int) -> Fraction:
     family too; for less than one turn; and as `interact`.
 
     Source: Alexander et al. 2022, Section 2, after Definition 2, over a finite family: Υ, and Υ' where it is extended.
-    Ledger: A22-S2-upsilon
+    Ledger: A22-S2-upsilon*
     """
     for index, (weight, _) in enumerate(family):
         if (type(weight) is not int and type(weight) is not Fraction) or weight <= 0:
@@ -63,7 +63,7 @@ def equally_weighted(environments: Iterable[ExtendedEnvironment]) -> tuple[Weigh
     Raises `InvalidParameter` for none.
 
     Source: Alexander et al. 2022, Section 6; Alexander et al. 2021, Section 7.
-    Ledger: A22-S2-upsilon, A21-S7
+    Ledger: A22-S2-upsilon*, A21-S7
     """
     members = tuple(environments)
     if not members:

@@ -11,16 +11,10 @@ from attrs import field, frozen
 from formal_rl.errors import InvalidParameter, UnansweredQuestion
 
 Option: TypeAlias = Hashable
-"""Anything that can be chosen.
-
-Ledger: infrastructure
-"""
+"""Anything that can be chosen."""
 
 Menu: TypeAlias = frozenset[Option]
-"""The options on offer, finitely many and at least one.
-
-Ledger: infrastructure
-"""
+"""The options on offer, finitely many and at least one."""
 
 StochasticChoice: TypeAlias = Callable[[Menu], Mapping[Option, Fraction]]
 """From the options on offer to the probability of choosing each, exact.
@@ -31,10 +25,7 @@ Ledger: T24-DA1, T24-DA2
 
 
 def check_probabilities_of(menu: Menu, given: Mapping[Any, Fraction]) -> None:
-    """Raise `InvalidParameter` unless ``given`` is an exact probability for each option on offer, together 1.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` unless ``given`` is an exact probability for each option on offer, together 1."""
     name = f"the choice from {sorted(map(repr, menu))}"
     if not menu or set(given) != menu:
         raise InvalidParameter(name, dict(given), "a probability for each option on offer, and for no other")
@@ -63,8 +54,6 @@ class TableChoice:
 
     Raises `InvalidParameter` where an entry is no probability distribution on its menu, and `UnansweredQuestion`
     when asked for a menu that is not in the table.
-
-    Ledger: infrastructure
     """
 
     table: tuple[_Entry, ...] = field(converter=_entries)
@@ -92,7 +81,7 @@ def prefers(choice: StochasticChoice, x: Option, y: Option) -> bool:
     Raises `InvalidParameter` where x and y are one option, or the choice between them is no probability distribution.
 
     Source: Thornley et al. 2024, Definition A.1.
-    Ledger: T24-DA1
+    Ledger: T24-DA1*
     """
     return _probability_between(choice, x, y) == 1
 
@@ -103,6 +92,6 @@ def lacks_preference(choice: StochasticChoice, x: Option, y: Option) -> bool:
     Raises `InvalidParameter` as `prefers` does.
 
     Source: Thornley et al. 2024, Definition A.2.
-    Ledger: T24-DA2
+    Ledger: T24-DA2*
     """
     return 0 < _probability_between(choice, x, y) < 1

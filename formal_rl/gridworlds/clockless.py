@@ -18,7 +18,7 @@ def deterministic_policies(world: World) -> Iterator[ClocklessPolicy]:
 
     Each new observation forks over all actions; met again it has the action it had.
 
-    Ledger: T24-m
+    Ledger: T24-m*
     """
 
     def follow(state: GridState, chosen: dict[GridObservation, Action]) -> Iterator[dict[GridObservation, Action]]:
@@ -38,7 +38,7 @@ def deterministic_policies(world: World) -> Iterator[ClocklessPolicy]:
 def best_plans(world: World, gamma: Value) -> Mapping[int, Iterator[tuple[Action, ...]]]:
     """Return, for each length l, the plans whose discounted coins are m_l, in the order of their letters U, D, L, R.
 
-    Ledger: T24-m
+    Ledger: T24-m, T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*
     """
     best = greatest_coins_from(world, gamma)
 
@@ -62,7 +62,7 @@ def jointly_best(world: World, gamma: Value) -> tuple[tuple[Action, ...], ...] |
     are best for their lengths. Its supports contain a best plan for each length and with them whatever the actions
     of these plans on their observations generate. So it is enough to look at what each choice of best plans generates.
 
-    Ledger: T24-m
+    Ledger: T24-m*
     """
     greatest = greatest_coins_incremental(world, gamma)
     for choice in product(*best_plans(world, gamma).values()):

@@ -13,6 +13,8 @@ from formal_rl.gridworlds.metrics import ByLength, greatest_coins_incremental, r
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import Value, World
 
+LEDGER = ("T24-DD2*",)
+
 
 def _root(value: Value) -> Fraction:
     if type(value) not in {int, Fraction}:
@@ -27,7 +29,6 @@ class Drest:
     ``root`` is λ^(1/k), the parameter that keeps every reward rational; λ itself is ``root`` to the k.
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2
     """
 
     root: Fraction = field(converter=_root)
@@ -64,7 +65,6 @@ def discount_factor(drest: Drest, i: int, n: int) -> Fraction:
     Raises `InvalidParameter` unless 0 <= n < i.
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2
     """
     if not 0 <= n < i:
         raise InvalidParameter("n", n, f"a number of earlier mini-episodes, 0 to {i - 1}")
@@ -75,7 +75,6 @@ def preliminary_return(drest: Drest, trajectory: Trajectory) -> Fraction:
     """Return the discounted sum of c / m_l over the coins of a mini-episode; l is its length.
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2
     """
     return trajectory.coins(drest.gamma) / drest.greatest[trajectory.length]
 
@@ -94,7 +93,7 @@ def overall_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[F
     The length of a mini-episode is known at its end only, and counts for those after it.
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2
+    Ledger: T24-DD2*, T24-DD1*, T24-T5.1*
     """
     return tuple(
         discount_factor(drest, i, n) * preliminary_return(drest, trajectory)
@@ -126,7 +125,7 @@ def repaired_returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[
     """Return the returns by the repaired reward, λ^n c / m, whose weight does not grow with i.
 
     Source: a repair of Thornley et al. 2024, Definition D.2.
-    Ledger: T24-repair
+    Ledger: T24-repair*
     """
     return tuple(
         drest.lam**n * preliminary_return(drest, trajectory) for _, n, trajectory in _with_counts(meta_episode)

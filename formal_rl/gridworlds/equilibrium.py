@@ -17,7 +17,7 @@ def own_returns(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction,
     W_l is the mean over i < N of q^i (1 - c p_l)^i, with q = λ^(-1/k) and c = 1 - λ.
 
     Source: a reading of Thornley et al. 2024, Section 5.
-    Ledger: T24-equilibrium
+    Ledger: T24-equilibrium*, T24-T5.1-readings*, T24-lopsided*, T24-lopsided-lambda*
     """
     check_shares(p, (1,) * len(p))
     check_number(number)
@@ -32,7 +32,7 @@ def potential(p: Sequence[Value], root: Value, number: int) -> Fraction:
     The sum is over i < N and over lengths l. It is strictly concave where N >= 2.
 
     Source: a reading of Thornley et al. 2024, Section 5.
-    Ledger: T24-equilibrium
+    Ledger: T24-equilibrium*
     """
     check_shares(p, (1,) * len(p))
     check_number(number)
@@ -51,7 +51,7 @@ def credited_slopes(p: Sequence[Value], root: Value, number: int, *, later: bool
     sequences. All p_l must be positive.
 
     Source: a reading of Thornley et al. 2024, Section 5.
-    Ledger: T24-equilibrium
+    Ledger: T24-equilibrium*
     """
     check_shares(p, (1,) * len(p))
     check_number(number)

@@ -11,11 +11,10 @@ from formal_rl.gridworlds.optimality import check_lengths
 from formal_rl.gridworlds.roots import RootSum, check_lam, sign
 from formal_rl.gridworlds.world import Value
 
-Excess: TypeAlias = tuple[RootSum, ...]
-"""The coefficients of a polynomial, from the constant one on.
+LEDGER = ("T24-threshold",)
 
-Ledger: T24-threshold
-"""
+Excess: TypeAlias = tuple[RootSum, ...]
+"""The coefficients of a polynomial, from the constant one on."""
 
 _HALVINGS = 40
 """How often an interval is halved before it is given up."""
@@ -31,7 +30,7 @@ def excess_polynomial(lam: Value, k: int, number: int) -> Excess:
     Raises `InvalidParameter` for N < 2.
 
     Source: a correction of Thornley et al. 2024, Lemma D.2.
-    Ledger: T24-threshold
+    Ledger: T24-threshold*
     """
     check_lam(lam)
     check_lengths(k)
@@ -61,7 +60,7 @@ def uniform_is_the_best(lam: Value, k: int, number: int) -> bool:
     Raises `InvalidParameter` where forty halvings do not decide, as they would not if the greatest value were 0.
 
     Source: a correction of Thornley et al. 2024, Lemma D.2.
-    Ledger: T24-threshold
+    Ledger: T24-threshold*
     """
     waiting = [(excess_polynomial(lam, k, number), 0)]
     while waiting:
@@ -87,10 +86,7 @@ def _added(first: RootSum, second: RootSum) -> RootSum:
 
 
 def bernstein_form(polynomial: Excess) -> Excess:
-    """Return the coefficients in Bernstein's form on [0, 1], each times its binomial coefficient.
-
-    Ledger: T24-threshold
-    """
+    """Return the coefficients in Bernstein's form on [0, 1], each times its binomial coefficient."""
     degree = len(polynomial) - 1
     found = []
     for m in range(degree + 1):
@@ -102,10 +98,7 @@ def bernstein_form(polynomial: Excess) -> Excess:
 
 
 def shifted(polynomial: Excess) -> Excess:
-    """Return the coefficients of the polynomial in t + 1.
-
-    Ledger: T24-threshold
-    """
+    """Return the coefficients of the polynomial in t + 1."""
     found = list(polynomial)
     for first in range(len(found) - 1):
         for j in reversed(range(first, len(found) - 1)):

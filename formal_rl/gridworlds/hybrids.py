@@ -9,6 +9,8 @@ from typing import NamedTuple
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.world import Value
 
+LEDGER = ("T24-eqs*",)
+
 
 class Step(NamedTuple):
     """What equalising mini-episode m changes: in m itself, and in the mini-episodes after it.
@@ -46,7 +48,6 @@ def return_by_thresholds(chances: Sequence[Value], lam: Value, root: Value) -> F
     Pr{count <= n}, the excess of what is received at a count of n over n + 1.
 
     Source: Thornley et al. 2024, Appendix D, equations (1) to (3).
-    Ledger: T24-eqs
     """
     before, lam = len(chances), Fraction(lam)
     at_most, total = Fraction(0), lam**before
@@ -63,7 +64,6 @@ def hybrid_returns(pairs: Sequence[tuple[Value, Value]], lam: Value, root: Value
     of independent ones, so the mean of λ to it is the product over earlier mini-episodes of 1 - (1 - λ) p_a.
 
     Source: Thornley et al. 2024, Appendix D, equations (1) to (6).
-    Ledger: T24-eqs
     """
     c = 1 - Fraction(lam)
     weight_a = weight_b = Fraction(1)
@@ -78,7 +78,6 @@ def hybrid(a: Value, b: Value, unequal: int, number: int) -> tuple[tuple[Fractio
     """Return the probabilities of the hybrid that is unequal in the first ``unequal`` of N mini-episodes, then equal.
 
     Source: Thornley et al. 2024, Appendix D, after equation (4).
-    Ledger: T24-eqs
     """
     half = (Fraction(a) + b) / 2
     return ((Fraction(a), Fraction(b)),) * unequal + ((half, half),) * (number - unequal)
@@ -88,7 +87,7 @@ def step(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) ->
     """Return what equalising the m-th mini-episode (from 1) changes, those after it being equal already.
 
     Source: Thornley et al. 2024, Appendix D, equations (8) and (9).
-    Ledger: T24-eqs, T24-LD2
+    Ledger: T24-eqs*, T24-LD2*
     """
     if not 1 <= m <= number:
         raise InvalidParameter("m", m, f"a mini-episode, 1 to {number}")
@@ -105,7 +104,7 @@ def step_closed(a: Value, b: Value, m: int, *, root: Value, lam: Value, number: 
     -q^(j-1) (s / 2) h^(j-1-m) c d (B - A).
 
     Source: a correction of Thornley et al. 2024, Appendix D, equation (9).
-    Ledger: T24-LD2
+    Ledger: T24-LD2*
     """
     a, b, q, c = Fraction(a), Fraction(b), 1 / Fraction(root), 1 - Fraction(lam)
     s, d = a + b, (a - b) / 2

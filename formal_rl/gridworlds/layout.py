@@ -22,7 +22,7 @@ def parse_layout(text: str, values: Mapping[str, Value] | None = None) -> World:
     lengths, no coin, no length, a button that cannot be pressed.
 
     Source: Thornley et al. 2024, Figures 2, 5 and 8.
-    Ledger: T24-world
+    Ledger: T24-world*
     """
     lines = [line for line in text.splitlines() if line.strip()]
     default_length = _default_length(lines[0] if lines else "")
@@ -60,10 +60,7 @@ def parse_layout(text: str, values: Mapping[str, Value] | None = None) -> World:
 
 
 def format_layout(world: World) -> str:
-    """Return the picture of a world, as `parse_layout` reads it.
-
-    Ledger: infrastructure
-    """
+    """Return the picture of a world, as `parse_layout` reads it."""
     cells = dict.fromkeys(world.walls, _WALL) | {world.agent: _AGENT}
     cells |= {coin.cell: f"C{coin.value}" for coin in world.coins}
     cells |= {button.cell: f"B{button.delay}" for button in world.buttons}

@@ -90,7 +90,7 @@ C1 .  B2 C2
 """Pictures of the ten worlds of the paper, by name, as far as its sentences determine them: no original was at hand.
 
 Source: Thornley et al. 2024, Figures 2, 5 and 8 and Appendix C.
-Ledger: T24-layouts
+Ledger: T24-layouts*
 """
 
 SYNTHETIC: Mapping[str, str] = MappingProxyType(
@@ -132,7 +132,7 @@ def named_world(name: str, x: Value = LOPSIDED_COIN) -> World:
 
     Raises `UnknownName` with the names that are nearest.
 
-    Ledger: T24-layouts
+    Ledger: T24-layouts*
     """
     pictures = {**RECONSTRUCTED, **SYNTHETIC}
     if name not in pictures:

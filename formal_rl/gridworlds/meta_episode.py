@@ -46,7 +46,7 @@ def meta_episode(world: World, drest: Drest, number: int) -> Environment:
     which lengths, is not shown. A mini-episode is paid at its end, when its length is known, by its overall return.
 
     Source: Thornley et al. 2024, Definitions D.1 and D.2.
-    Ledger: T24-DD1, T24-pomdp
+    Ledger: T24-DD1*, T24-pomdp*
     """
 
     def environment(play: Play) -> Percept:
@@ -62,8 +62,5 @@ def meta_episode(world: World, drest: Drest, number: int) -> Environment:
 
 
 def spelled(text: str) -> tuple[Action, ...]:
-    """Return the actions that the letters U, D, L, R stand for.
-
-    Ledger: infrastructure
-    """
+    """Return the actions that the letters U, D, L, R stand for."""
     return tuple(LETTERS.index(letter) for letter in text)

@@ -14,10 +14,7 @@ from formal_rl.gridworlds.trajectories import all_trajectories, distribution
 from formal_rl.gridworlds.world import MOVES, GridState, Value, World, lengths, move, reachable
 
 ByLength: TypeAlias = Mapping[int, Fraction]
-"""A number for each trajectory-length that can be chosen, least first.
-
-Ledger: infrastructure
-"""
+"""A number for each trajectory-length that can be chosen, least first."""
 
 
 class Measured(NamedTuple):
@@ -37,7 +34,7 @@ def greatest_coins(world: World, gamma: Value) -> ByLength:
     """Return m_l for each length l: the greatest discounted total of coins of a trajectory of that length.
 
     Source: Thornley et al. 2024, Definition D.2 (m).
-    Ledger: T24-m, T24-DD2
+    Ledger: T24-m*, T24-DD2
     """
     greatest: dict[int, Fraction] = {}
     for trajectory in all_trajectories(world):
@@ -50,7 +47,7 @@ def measure(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Measured
     """Return the length probabilities and the expected coins given each length, summed over trajectories.
 
     Source: Thornley et al. 2024, Definitions D.3 and D.4.
-    Ledger: T24-DD3, T24-DD4
+    Ledger: T24-DD3*, T24-DD4
     """
     probabilities: dict[int, Fraction] = dict.fromkeys(lengths(world), Fraction(0))
     totals = dict(probabilities)
@@ -94,7 +91,7 @@ def greatest_coins_incremental(world: World, gamma: Value) -> ByLength:
     """Return m_l for each length l, from the last state back.
 
     Source: Thornley et al. 2024, Definition D.2 (m).
-    Ledger: T24-m, T24-DD2
+    Ledger: T24-m*, T24-DD2, T24-default*
     """
     return dict(sorted(greatest_coins_from(world, gamma)[world.start].items()))
 
@@ -103,7 +100,7 @@ def measure_incremental(world: World, policy: Markov, gamma: Value) -> Measured:
     """Return what `measure` does, carrying for each state its probability and its expected coins so far.
 
     Source: Thornley et al. 2024, Definitions D.3 and D.4.
-    Ledger: T24-DD3, T24-DD4
+    Ledger: T24-DD3*, T24-DD4, T24-T5.1-useful*
     """
     probabilities: dict[int, Fraction] = dict.fromkeys(lengths(world), Fraction(0))
     totals = dict(probabilities)
@@ -135,7 +132,7 @@ def usefulness(measured: Measured, greatest: ByLength) -> Fraction:
     Raises `InvalidParameter` where m_l = 0 for some length, which the definition divides by.
 
     Source: Thornley et al. 2024, Definition D.3.
-    Ledger: T24-DD3
+    Ledger: T24-DD3*
     """
     require_coins(greatest)
     p, coins = measured
@@ -143,10 +140,7 @@ def usefulness(measured: Measured, greatest: ByLength) -> Fraction:
 
 
 def require_coins(greatest: ByLength) -> None:
-    """Raise `InvalidParameter` if no coin can be collected in some trajectory-length.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` if no coin can be collected in some trajectory-length."""
     for length, coins in greatest.items():
         if coins == 0:
             raise InvalidParameter(f"m_{length}", coins, "a world in which each length has a coin within reach")
@@ -159,7 +153,7 @@ def neutrality(probabilities: ByLength) -> float:
     if and only if they are equal.
 
     Source: Thornley et al. 2024, Definition D.4.
-    Ledger: T24-DD4
+    Ledger: T24-DD4*
     """
     return 0.0 - sum(float(p) * log2(p.numerator / p.denominator) for p in probabilities.values() if p)
 
@@ -167,6 +161,6 @@ def neutrality(probabilities: ByLength) -> float:
 def entropy(probabilities: Iterable[float]) -> float:
     """Return the NEUTRALITY of lengths of these probabilities, which are floats.
 
-    Ledger: T24-DD4
+    Ledger: T24-DD4*
     """
     return 0.0 - sum(p * log2(p) for p in probabilities if p)

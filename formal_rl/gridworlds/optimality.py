@@ -13,10 +13,7 @@ from formal_rl.gridworlds.roots import check_lam
 from formal_rl.gridworlds.world import Value
 
 DIGITS = 50
-"""How many digits are carried where a number is irrational.
-
-Ledger: infrastructure
-"""
+"""How many digits are carried where a number is irrational."""
 
 _GRID = 600
 """How many points of [0, 1/k) are looked at before the best is refined."""
@@ -108,10 +105,7 @@ def _peak(function: Callable[[Decimal], Decimal], low: Decimal, high: Decimal) -
 
 
 def check_lengths(k: int) -> None:
-    """Raise `InvalidParameter` unless there are at least two lengths.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` unless there are at least two lengths."""
     if type(k) is not int or k < 2:
         raise InvalidParameter("k", k, "at least 2 trajectory-lengths")
 
@@ -121,7 +115,7 @@ def curvature(lam: Value, k: int, number: int) -> Decimal:
 
     It is phi''(1/k) but for a positive factor; g = λ^(-1/k) (1 - c/k), c = 1 - λ.
 
-    Ledger: T24-threshold
+    Ledger: T24-threshold*
     """
     check_lam(lam)
     check_lengths(k)
@@ -143,7 +137,7 @@ def scaled_excess(lam: Value, k: int, number: int) -> Decimal:
     Every best distribution is uniform or of the form (x, ..., x, y) with x < 1/k < y, so one number is searched: on a
     grid of 600, then by golden sections, with 50 digits.
 
-    Ledger: T24-threshold
+    Ledger: T24-threshold*
     """
     check_lam(lam)
     check_lengths(k)
@@ -182,7 +176,7 @@ def threshold(lam: Value, k: int) -> Threshold:
     For k = 2 it is the local threshold, exactly; for more lengths it is searched for with 50 digits. Both conditions
     fail from some N on for good, so they are bisected.
 
-    Ledger: T24-threshold
+    Ledger: T24-threshold*, T24-T5.1*, T24-lopsided-lambda*
     """
     check_lam(lam)
     check_lengths(k)

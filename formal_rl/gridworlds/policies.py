@@ -19,10 +19,7 @@ Ledger: T24-pomdp
 """
 
 Markov: TypeAlias = Callable[[World, GridState], Probabilities]
-"""What metrics look at: probabilities in a state of a world, its clock included.
-
-Ledger: infrastructure
-"""
+"""What metrics look at: probabilities in a state of a world, its clock included."""
 
 UNIFORM: Probabilities = (Fraction(1, 4),) * 4
 """Each action with probability 1/4: the policy that training starts from.
@@ -33,10 +30,7 @@ Ledger: T24-pomdp
 
 
 def certain(action: Action) -> Probabilities:
-    """Return the probabilities of one action for sure.
-
-    Ledger: infrastructure
-    """
+    """Return the probabilities of one action for sure."""
     return tuple(Fraction(int(place == action)) for place in range(len(MOVES)))
 
 
@@ -48,10 +42,7 @@ def _checked(given_table: Any) -> tuple[tuple[Any, Probabilities], ...]:
 
 
 def check_probabilities(observation: object, given: object) -> None:
-    """Raise `MalformedPolicy` unless ``given`` is four exact probabilities that sum to 1.
-
-    Ledger: infrastructure
-    """
+    """Raise `MalformedPolicy` unless ``given`` is four exact probabilities that sum to 1."""
     if not isinstance(given, tuple) or len(given) != len(MOVES):
         raise MalformedPolicy(observation, given, f"a tuple of {len(MOVES)} probabilities")
     for probability in given:
@@ -68,7 +59,7 @@ class ClocklessPolicy:
     Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-pomdp
+    Ledger: T24-pomdp*, T24-iid*
     """
 
     table: tuple[tuple[GridObservation, Probabilities], ...] = field(default=(), converter=_checked)
@@ -89,7 +80,7 @@ class ClocklessPolicy:
 class ClockPolicy:
     """A policy that sees the moves so far, too: from observations with that number to probabilities.
 
-    Ledger: T24-pomdp
+    Ledger: T24-pomdp*
     """
 
     table: tuple[tuple[tuple[GridObservation, int], Probabilities], ...] = field(default=(), converter=_checked)
@@ -113,7 +104,7 @@ class PlanPolicy:
     Any policy that remembers its past is, for what is measured here, such a mixture.
 
     Source: Kuhn's theorem on behaviour and mixed strategies, for Thornley et al. 2024, Section 3.
-    Ledger: T24-pomdp
+    Ledger: T24-pomdp*
     """
 
     plans: tuple[tuple[tuple[Action, ...], Fraction], ...]

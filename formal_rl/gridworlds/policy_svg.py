@@ -12,30 +12,18 @@ from formal_rl.gridworlds.world import MOVES, Cell, GridState, World, move, obse
 from formal_rl.gridworlds.world_svg import SIDE, centre, corner, world_drawing
 
 ARROW = "#d40000"
-"""The colour of the arrows.
-
-Ledger: infrastructure
-"""
+"""The colour of the arrows."""
 
 NAMES = ("up", "down", "left", "right")
 INVISIBLE = 0.005
-"""An arrow of at most this opacity is left out.
-
-Ledger: infrastructure
-"""
+"""An arrow of at most this opacity is left out."""
 
 Pressed: TypeAlias = tuple[bool, ...]
-"""Which buttons are pressed.
-
-Ledger: infrastructure
-"""
+"""Which buttons are pressed."""
 
 
 class Met(NamedTuple):
-    """A state that stands for an observation, and how often a policy meets the observation in a mini-episode.
-
-    Ledger: infrastructure
-    """
+    """A state that stands for an observation, and how often a policy meets the observation in a mini-episode."""
 
     state: GridState
     times: float
@@ -46,8 +34,6 @@ def met_observations(world: World, policy: ClocklessPolicy) -> Mapping[tuple[Cel
 
     They differ in the coins that are left. Of those met equally often, it is one with the most coins left: where the
     policy never is, all that can be.
-
-    Ledger: infrastructure
     """
     times: dict[tuple[Cell, Pressed, tuple[bool, ...]], Met] = {}
     chances = {world.start: 1.0}
@@ -81,7 +67,6 @@ def policy_svg(world: World, policy: ClocklessPolicy, negligible: float = 0) -> 
     with which the policy is there most often, and all coins where it never is.
 
     Source: Thornley et al. 2024, Section 6 and Appendix C, with Figures 4, 7 and 9 to 16.
-    Ledger: infrastructure
     """
     return svg(beside(policy_panels(world, policy, negligible)), "a policy in a gridworld, as arrows")
 
@@ -89,7 +74,7 @@ def policy_svg(world: World, policy: ClocklessPolicy, negligible: float = 0) -> 
 def policy_panels(world: World, policy: ClocklessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
     """Return the copies of `policy_svg` as drawings, the one without a pressed button first.
 
-    Ledger: infrastructure
+    Ledger: T24-figures*
     """
     met = met_observations(world, policy)
     copies = sorted({pressed for _, pressed in met}, key=lambda pressed: (sum(pressed), [not each for each in pressed]))
@@ -97,10 +82,7 @@ def policy_panels(world: World, policy: ClocklessPolicy, negligible: float = 0) 
 
 
 def panel_title(world: World, pressed: Pressed) -> str:
-    """Return what stands over a copy of the gridworld.
-
-    Ledger: infrastructure
-    """
+    """Return what stands over a copy of the gridworld."""
     if not any(pressed):
         return "initial state"
     if len(pressed) == 1:

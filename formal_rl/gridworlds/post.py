@@ -8,31 +8,25 @@ from typing import Literal, TypeAlias
 
 from formal_rl.gridworlds.choice import Option, StochasticChoice, lacks_preference, prefers
 
+LEDGER = ("T24-POST",)
+
 Judgement: TypeAlias = Literal["preferred", "dispreferred", "lack", "undetermined"]
 """What is known of two options: the first is preferred to the second or the second to the first; there is a lack of
 preference; or neither can be said.
-
-Ledger: T24-POST
 """
 
 Judge: TypeAlias = Callable[[Option, Option], Judgement]
-"""The judgement on two different options.
-
-Ledger: T24-POST
-"""
+"""The judgement on two different options."""
 
 PostVerdict: TypeAlias = Literal["satisfied", "violated", "undetermined"]
-"""Whether an agent satisfies POST, as far as is known.
-
-Ledger: T24-POST
-"""
+"""Whether an agent satisfies POST, as far as is known."""
 
 
 def judged(choice: StochasticChoice) -> Judge:
     """Return the judgement by what is chosen from two options alone; it is never undetermined.
 
     Source: Thornley et al. 2024, Definitions A.1 and A.2.
-    Ledger: T24-POST, T24-DA1, T24-DA2
+    Ledger: T24-POST, T24-DA1*, T24-DA2*
     """
 
     def judge(x: Option, y: Option) -> Judgement:
@@ -54,7 +48,7 @@ def post_verdict(
     not say; one pair is enough for what it concludes.
 
     Source: Thornley et al. 2024, Section 1 (POST).
-    Ledger: T24-POST
+    Ledger: T24-POST*, T24-DB-argument*
     """
     same: list[Judgement] = []
     different: list[Judgement] = []

@@ -17,10 +17,7 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.choice import Option
 
 Relation: TypeAlias = Callable[[Option, Option], bool]
-"""Whether one option stands in the relation to another.
-
-Ledger: infrastructure
-"""
+"""Whether one option stands in the relation to another."""
 
 
 def _options(options: Iterable[Option]) -> tuple[Option, ...]:
@@ -63,7 +60,7 @@ def strictly_prefers(weakly: Relation, x: Option, y: Option) -> bool:
     """Return whether x is preferred to y: weakly, and y is not weakly preferred to x.
 
     Source: Thornley et al. 2024, Definitions B.4 and B.5 (preferred).
-    Ledger: T24-DB4, T24-DB5
+    Ledger: T24-DB4*, T24-DB5*
     """
     return weakly(x, y) and not weakly(y, x)
 
@@ -72,7 +69,7 @@ def indifferent(weakly: Relation, x: Option, y: Option) -> bool:
     """Return whether the agent is indifferent between x and y: each is weakly preferred to the other.
 
     Source: Thornley et al. 2024, Definition B.1.
-    Ledger: T24-DB1
+    Ledger: T24-DB1*
     """
     return weakly(x, y) and weakly(y, x)
 
@@ -81,7 +78,7 @@ def preferential_gap(weakly: Relation, x: Option, y: Option) -> bool:
     """Return whether there is a preferential gap between x and y: neither is weakly preferred to the other.
 
     Source: Thornley et al. 2024, Definition B.2.
-    Ledger: T24-DB2
+    Ledger: T24-DB2*
     """
     return not weakly(x, y) and not weakly(y, x)
 
@@ -90,7 +87,7 @@ def incomplete(weakly: Relation, domain: Sequence[Option]) -> bool:
     """Return whether the preferences are incomplete over a domain: there is a preferential gap between two of it.
 
     Source: Thornley et al. 2024, Definition B.3.
-    Ledger: T24-DB3
+    Ledger: T24-DB3*, T24-DB-argument*
     """
     return any(preferential_gap(weakly, x, y) for x, y in product(domain, repeat=2))
 
@@ -99,7 +96,7 @@ def sweetenings(weakly: Relation, options: Iterable[Option], x: Option) -> tuple
     """Return those of the options that are preferred to x, in their order.
 
     Source: Thornley et al. 2024, Definition B.4.
-    Ledger: T24-DB4
+    Ledger: T24-DB4*
     """
     return tuple(option for option in options if strictly_prefers(weakly, option, x))
 
@@ -108,7 +105,7 @@ def sourings(weakly: Relation, options: Iterable[Option], x: Option) -> tuple[Op
     """Return those of the options to which x is preferred, in their order.
 
     Source: Thornley et al. 2024, Definition B.5.
-    Ledger: T24-DB5
+    Ledger: T24-DB5*
     """
     return tuple(option for option in options if strictly_prefers(weakly, x, option))
 
@@ -116,7 +113,7 @@ def sourings(weakly: Relation, options: Iterable[Option], x: Option) -> tuple[Op
 def transitive(relation: Relation, options: Sequence[Option]) -> bool:
     """Return whether x, y and y, z in the relation put x, z into it, for all options x, y and z.
 
-    Ledger: T24-DB-equivalence
+    Ledger: T24-DB-equivalence*, T24-DB-equivalence-gaps*
     """
     return all(
         relation(x, z) for x, y in product(options, repeat=2) if relation(x, y) for z in options if relation(y, z)
@@ -130,7 +127,7 @@ def indifference_is_sensitive(weakly: Relation, options: Sequence[Option]) -> bo
     is preferred to every souring of the one.
 
     Source: Thornley et al. 2024, Appendix B, after Definition B.5.
-    Ledger: T24-DB-equivalence
+    Ledger: T24-DB-equivalence*
     """
     return all(
         all(strictly_prefers(weakly, better, y) for better in sweetenings(weakly, options, x))
@@ -144,7 +141,7 @@ def gap_is_insensitive(weakly: Relation, options: Sequence[Option], x: Option, y
     """Return whether a gap between x and y stays one when one of the two is sweetened or soured in some way.
 
     Source: Thornley et al. 2024, Appendix B, after Definition B.5.
-    Ledger: T24-DB-equivalence-gaps
+    Ledger: T24-DB-equivalence-gaps*
     """
     return any(
         preferential_gap(weakly, other, kept)
@@ -161,7 +158,7 @@ def weak_preferences_behind(prefers: Relation, options: Sequence[Option]) -> Ite
     Raises `InvalidParameter` where each of two options is preferred to the other.
 
     Source: Thornley et al. 2024, Appendix B (two ways to lack a preference).
-    Ledger: T24-DB1, T24-DB2, T24-DB-argument
+    Ledger: T24-DB1*, T24-DB2*, T24-DB-argument*
     """
     sure, lacks = [(x, x) for x in options], []
     for x, y in combinations(options, 2):

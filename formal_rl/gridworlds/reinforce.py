@@ -22,10 +22,7 @@ Ledger: T24-reinforce
 """
 
 Rows: TypeAlias = dict[GridObservation, Row]
-"""A row for each observation.
-
-Ledger: infrastructure
-"""
+"""A row for each observation."""
 
 Logits: TypeAlias = tuple[tuple[GridObservation, Row], ...]
 """The parameters of a policy: a number for each action on each observation, whose softmax are the probabilities.
@@ -35,10 +32,7 @@ Ledger: T24-reinforce
 
 Number = TypeVar("Number", float, Fraction)
 MOST = 1e300
-"""No reward and no return of a run may be greater, so that floats hold it.
-
-Ledger: infrastructure
-"""
+"""No reward and no return of a run may be greater, so that floats hold it."""
 
 
 class TrainingState(NamedTuple):
@@ -181,10 +175,7 @@ def learned(logits: Rows, probabilities: Rows, played: Played, given: Sequence[f
 
 @lru_cache(maxsize=64)
 def observations(world: World) -> tuple[GridObservation, ...]:
-    """Return all that can be seen in a world before a move, in the order of `reachable`.
-
-    Ledger: infrastructure
-    """
+    """Return all that can be seen in a world before a move, in the order of `reachable`."""
     return tuple(dict.fromkeys(observe(state) for state in reachable(world) if state.remaining))
 
 
@@ -208,8 +199,6 @@ def check_training(world: World, training: Training, state: TrainingState) -> di
 
     Raises `InvalidParameter` where the DREST reward is not defined, where a reward would be beyond floats, and for a
     state of another world or of other sizes.
-
-    Ledger: infrastructure
     """
     greatest = _greatest(world, training.gamma)
     if training.agent != "default":
@@ -309,7 +298,7 @@ def train(
     ``until`` is that number, all of the training where it is None.
 
     Source: Thornley et al. 2024, Section 5.
-    Ledger: T24-reinforce
+    Ledger: T24-reinforce*
     """
     state = first_state(world, training) if state is None else state
     while state.meta_episodes < (training.meta_episodes if until is None else until):

@@ -29,8 +29,6 @@ class CompiledWorld(NamedTuple):
     ``seen`` has the number of the observation of each such state; ``after`` and ``values`` have, at 4 s + a, the state
     after action a in state s and the value collected; ``lengths`` the length of the trajectory for each last state,
     counted from the first of them.
-
-    Ledger: infrastructure
     """
 
     observations: tuple[GridObservation, ...]
@@ -42,10 +40,7 @@ class CompiledWorld(NamedTuple):
 
 @lru_cache(maxsize=64)
 def compiled(world: World) -> CompiledWorld:
-    """Return the world with its states numbered; the first is number 0.
-
-    Ledger: infrastructure
-    """
+    """Return the world with its states numbered; the first is number 0."""
     states = tuple(reachable(world))
     going = [state for state in states if state.remaining]
     last = [state for state in states if not state.remaining]
@@ -84,7 +79,8 @@ def train_compiled(
     its logits changed; moves with credit 0, such as those after the last coin, are left out, for they change nothing.
 
     Source: Thornley et al. 2024, Section 5.
-    Ledger: T24-reinforce
+    Ledger: T24-reinforce*, T24-default*, T24-tax*, T24-replication*, T24-main-result*
+    Ledger: T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*
     """
     state = first_state(world, training) if state is None else state
     run = _Run(world, training, state)

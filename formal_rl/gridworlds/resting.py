@@ -11,10 +11,7 @@ from formal_rl.gridworlds.training import Training
 _HALVINGS = 100
 
 LengthShares: TypeAlias = Mapping[int, float]
-"""A probability for each trajectory-length.
-
-Ledger: infrastructure
-"""
+"""A probability for each trajectory-length."""
 
 
 def rest(training: Training, greatest: ByLength) -> LengthShares | None:
@@ -24,7 +21,7 @@ def rest(training: Training, greatest: ByLength) -> LengthShares | None:
     length. Where the reward is not divided by it, it is the equilibrium of which `own_returns` are the returns.
 
     Source: a reading of Thornley et al. 2024, Sections 5 and 6.1.
-    Ledger: T24-lopsided
+    Ledger: T24-lopsided*
     """
     if training.agent == "default":
         return most_coins(greatest)
@@ -57,10 +54,7 @@ def most_coins(greatest: ByLength) -> LengthShares | None:
 
 
 def even_lengths(greatest: ByLength) -> LengthShares:
-    """Return the same probability for each length.
-
-    Ledger: infrastructure
-    """
+    """Return the same probability for each length."""
     return dict.fromkeys(greatest, 1 / len(greatest))
 
 

@@ -14,10 +14,7 @@ from formal_rl.gridworlds.world import Value
 
 
 def check_shares(p: Sequence[Value], u: Sequence[Value]) -> None:
-    """Raise `InvalidParameter` unless p are at least two probabilities that sum to 1 and u as many numbers, 0 to 1.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` unless p are at least two probabilities that sum to 1 and u as many numbers, 0 to 1."""
     if len(p) < 2:
         raise InvalidParameter("k", len(p), "at least 2 trajectory-lengths")
     if any(type(each) not in {int, Fraction} or each < 0 for each in p) or sum(p) != 1:
@@ -27,10 +24,7 @@ def check_shares(p: Sequence[Value], u: Sequence[Value]) -> None:
 
 
 def check_number(number: int) -> None:
-    """Raise `InvalidParameter` unless there is at least one mini-episode.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` unless there is at least one mini-episode."""
     if type(number) is not int or number < 1:
         raise InvalidParameter("N", number, "at least 1 mini-episode")
 
@@ -41,7 +35,7 @@ def expected_return(p: Sequence[Value], u: Sequence[Value], root: Value, number:
     ``root`` is λ^(1/k).
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2
+    Ledger: T24-DD2*, T24-T5.1*
     """
     check_shares(p, u)
     check_number(number)
@@ -64,7 +58,7 @@ def expected_return_incremental(p: Sequence[Value], u: Sequence[Value], root: Va
     this one; so the mean of λ to it is (1 - p + λ p)^i.
 
     Source: Thornley et al. 2024, Definition D.2, summed.
-    Ledger: T24-DD2
+    Ledger: T24-DD2*, T24-T5.1-useful*
     """
     check_shares(p, u)
     check_number(number)
@@ -82,7 +76,7 @@ def drawn_return(p: Sequence[Value], u: Sequence[Value], root: Value, number: in
     """Return the return of one meta-episode whose i-th length is drawn by u_{i-1}, each mini-episode worth its mean.
 
     Source: Thornley et al. 2024, Definition D.2.
-    Ledger: T24-DD2
+    Ledger: T24-DD2*
     """
     check_shares(p, u)
     check_number(number)
@@ -105,7 +99,7 @@ def weighted_return(p: Sequence[Value], u: Sequence[Value], lam: Value, weights:
     With w_i = 1 it is that of the repaired reward, λ^n c / m_l without the factor λ^(-(i - 1)/k).
 
     Source: a repair of Thornley et al. 2024, Definition D.2.
-    Ledger: T24-repair
+    Ledger: T24-repair*, T24-T5.1-readings*
     """
     check_shares(p, u)
     c = 1 - Fraction(lam)

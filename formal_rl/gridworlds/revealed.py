@@ -32,10 +32,7 @@ class Outcome(NamedTuple):
 
 
 OutcomeProbabilities: TypeAlias = Mapping[Outcome, Fraction]
-"""A probability for each outcome that is available, 0 included.
-
-Ledger: infrastructure
-"""
+"""A probability for each outcome that is available, 0 included."""
 
 
 def outcome(trajectory: Trajectory) -> Outcome:
@@ -68,7 +65,7 @@ def outcome_probabilities(world: World, policy: Markov) -> OutcomeProbabilities:
 
     The last state of a trajectory says which option it is, so the probabilities of states suffice.
 
-    Ledger: T24-POST
+    Ledger: T24-POST*
     """
     total = dict.fromkeys(outcomes(world), Fraction(0))
     layer = {world.start: Fraction(1)}
@@ -100,7 +97,7 @@ def revealed_by_menu(probabilities: OutcomeProbabilities, negligible: Fraction =
     Raises `InvalidParameter` where the probabilities are none, and for options that are not available or not two.
 
     Source: Thornley et al. 2024, Appendix B (Around the Corner, One Coin Only); the reading is ours.
-    Ledger: T24-POST, T24-DB-argument
+    Ledger: T24-POST*, T24-DB-argument
     """
     check_probabilities_of(frozenset(probabilities), probabilities)
 
@@ -124,7 +121,7 @@ def revealed_by_length(probabilities: OutcomeProbabilities, negligible: Fraction
     Raises `InvalidParameter` as `revealed_by_menu` does.
 
     Source: Thornley et al. 2024, Appendix B and C.4; the reading is ours.
-    Ledger: T24-POST, T24-DB-argument
+    Ledger: T24-POST*, T24-DB-argument*
     """
     judge_by_all = revealed_by_menu(probabilities, negligible)
     lengths_chosen = {option.length for option, probability in probabilities.items() if probability > negligible}

@@ -18,10 +18,7 @@ Ledger: T24-DD2
 
 
 def check_lam(lam: Value) -> None:
-    """Raise `InvalidParameter` unless λ is exact and between 0 and 1.
-
-    Ledger: infrastructure
-    """
+    """Raise `InvalidParameter` unless λ is exact and between 0 and 1."""
     if type(lam) not in {int, Fraction} or not 0 < lam < 1:
         raise InvalidParameter("lam", lam, "an exact number between 0 and 1, both excluded")
 
@@ -32,7 +29,7 @@ def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value,
     λ^(-i/k) is λ^(-j/k) times a power of λ, where j is i modulo k.
 
     Source: Thornley et al. 2024, Definition D.2, summed.
-    Ledger: T24-DD2
+    Ledger: T24-DD2*, T24-T5.1*
     """
     check_shares(p, u)
     check_lam(lam)
@@ -47,10 +44,7 @@ def expected_return_in_roots(p: Sequence[Value], u: Sequence[Value], lam: Value,
 
 
 def bracket(lam: Value, k: int, bits: int) -> tuple[Fraction, Fraction]:
-    """Return two rationals, 2^-bits apart, between which λ^(1/k) lies (the lower one may be equal to it).
-
-    Ledger: infrastructure
-    """
+    """Return two rationals, 2^-bits apart, between which λ^(1/k) lies (the lower one may be equal to it)."""
     lam = Fraction(lam)
     low, high = 0, 1 << bits
     while high - low > 1:
@@ -77,10 +71,7 @@ def enclose(sums: RootSum, lam: Value, bits: int = 200) -> tuple[Fraction, Fract
 
 
 def difference(first: RootSum, second: RootSum) -> RootSum:
-    """Return first - second.
-
-    Ledger: infrastructure
-    """
+    """Return first - second."""
     return tuple(a - b for a, b in zip(first, second, strict=True))
 
 
@@ -91,7 +82,7 @@ def sign(sums: RootSum, lam: Value) -> int:
     independent over the rationals, so the sum is 0 only if each E_j is; otherwise λ is written as a power first. A
     sum that is not 0 is enclosed ever more narrowly.
 
-    Ledger: T24-T5.1, T24-threshold
+    Ledger: T24-T5.1*, T24-threshold
     """
     check_lam(lam)
     reduced, base = _reduced(sums, Fraction(lam))

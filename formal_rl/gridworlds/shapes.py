@@ -9,27 +9,18 @@ from typing import Literal, NamedTuple, TypeAlias
 from attrs import frozen
 
 Point: TypeAlias = tuple[float, float]
-"""How far to the right and how far down, in pixels.
-
-Ledger: infrastructure
-"""
+"""How far to the right and how far down, in pixels."""
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 INK, PALE, PAPER = "#222222", "#666666", "#ffffff"
-"""What is written with, what is said beside it, and the ground.
-
-Ledger: infrastructure
-"""
+"""What is written with, what is said beside it, and the ground."""
 
 _FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
 class Path(NamedTuple):
-    """Points joined by straight lines; ``closed`` joins the last to the first. ``said`` is its tooltip.
-
-    Ledger: infrastructure
-    """
+    """Points joined by straight lines; ``closed`` joins the last to the first. ``said`` is its tooltip."""
 
     points: tuple[Point, ...]
     stroke: str | None = INK
@@ -42,10 +33,7 @@ class Path(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A circle, filled. ``said`` is its tooltip.
-
-    Ledger: infrastructure
-    """
+    """A circle, filled. ``said`` is its tooltip."""
 
     centre: Point
     radius: float
@@ -56,10 +44,7 @@ class Disc(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A line of text; ``at`` is on its base line, at its start, middle or end. ``turned`` reads upward.
-
-    Ledger: infrastructure
-    """
+    """A line of text; ``at`` is on its base line, at its start, middle or end. ``turned`` reads upward."""
 
     at: Point
     text: str
@@ -75,10 +60,7 @@ Shape: TypeAlias = Path | Disc | Words
 
 @frozen
 class Drawing:
-    """Shapes on a sheet of some width and height, those further back first.
-
-    Ledger: infrastructure
-    """
+    """Shapes on a sheet of some width and height, those further back first."""
 
     width: float
     height: float
@@ -88,20 +70,14 @@ class Drawing:
 def rectangle(
     corner: Point, width: float, height: float, *, stroke: str | None = None, fill: str | None = None, said: str = ""
 ) -> Path:
-    """Return a rectangle by its upper left corner and its size.
-
-    Ledger: infrastructure
-    """
+    """Return a rectangle by its upper left corner and its size."""
     x, y = corner
     points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Path(points, stroke, fill, closed=True, said=said)
 
 
 def moved(shapes: Iterable[Shape], right: float, down: float) -> Iterator[Shape]:
-    """Yield the shapes moved to the right and down.
-
-    Ledger: infrastructure
-    """
+    """Yield the shapes moved to the right and down."""
     for shape in shapes:
         if isinstance(shape, Path):
             yield shape._replace(points=tuple((x + right, y + down) for x, y in shape.points))
@@ -112,10 +88,7 @@ def moved(shapes: Iterable[Shape], right: float, down: float) -> Iterator[Shape]
 
 
 def beside(drawings: Sequence[Drawing], gap: float = 18) -> Drawing:
-    """Return drawings beside each other, from left to right, at one height.
-
-    Ledger: infrastructure
-    """
+    """Return drawings beside each other, from left to right, at one height."""
     shapes: list[Shape] = []
     right = 0.0
     for drawing in drawings:
@@ -125,10 +98,7 @@ def beside(drawings: Sequence[Drawing], gap: float = 18) -> Drawing:
 
 
 def below(drawings: Sequence[Drawing], gap: float = 18) -> Drawing:
-    """Return drawings below each other, from top to bottom, all starting at the left.
-
-    Ledger: infrastructure
-    """
+    """Return drawings below each other, from top to bottom, all starting at the left."""
     shapes: list[Shape] = []
     down = 0.0
     for drawing in drawings:
@@ -141,8 +111,6 @@ def svg(drawing: Drawing, title: str, description: str = "") -> str:
     """Return a drawing as one SVG, on white; the title is what is read out, the description what is said more of it.
 
     It refers to nothing outside, has no ids and needs no script, so that many fit on one page.
-
-    Ledger: infrastructure
     """
     width, height = _number(drawing.width), _number(drawing.height)
     opening = (

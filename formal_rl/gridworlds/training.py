@@ -10,19 +10,18 @@ from attrs import Attribute, evolve, field, frozen
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.world import Value
 
+LEDGER = ("T24-reinforce",)
+
 AgentKind: TypeAlias = Literal["default", "drest", "lopsided"]
 """Which reward an agent is trained by: the coins' values, the DREST reward, or the latter not divided by m.
 
 Source: Thornley et al. 2024, Sections 5 and 6.1.
-Ledger: T24-reinforce
 """
 
 Credit: TypeAlias = Literal["mini_episode", "meta_episode"]
 """What a move is credited with: what follows in its own mini-episode, or in the whole meta-episode.
 
 The paper does not say. Its results are those of the former.
-
-Ledger: T24-reinforce
 """
 
 
@@ -58,7 +57,6 @@ class ExponentialDecay:
     After i of them, up to ``over``, it is start (end / start)^(i / over). That it stays is our reading.
 
     Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
-    Ledger: T24-reinforce
     """
 
     start: float = field()
@@ -88,7 +86,6 @@ class Training:
     Raises `InvalidParameter` for what is out of range.
 
     Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
-    Ledger: T24-reinforce
     """
 
     agent: AgentKind = field(validator=_one_of(AgentKind))
@@ -121,7 +118,7 @@ def main_training(agent: AgentKind) -> Training:
     """Return the settings of Section 5: 64 mini-episodes in each of 2,048 meta-episodes, λ = 0.9, γ = 0.95.
 
     Source: Thornley et al. 2024, Section 5 (Algorithm and hyperparameters).
-    Ledger: T24-reinforce
+    Ledger: T24-reinforce*, T24-replication*
     """
     return Training(agent=agent)
 
@@ -132,7 +129,7 @@ def lopsided_training(agent: AgentKind) -> Training:
     Of the DREST agent the reward is not divided by m here. That a meta-episode has 64 as before is our reading.
 
     Source: Thornley et al. 2024, Section 6.1.
-    Ledger: T24-reinforce, T24-lopsided
+    Ledger: T24-reinforce, T24-lopsided*
     """
     return Training(
         agent="lopsided" if agent == "drest" else agent,
@@ -149,7 +146,7 @@ def appendix_training(agent: AgentKind) -> Training:
     The text at hand has lost λ, γ and the least ε; here they are 0.9, 0.95 and 0.0001.
 
     Source: Thornley et al. 2024, Appendix C.
-    Ledger: T24-reinforce, T24-C1
+    Ledger: T24-reinforce, T24-C1*, T24-C2*, T24-C3*, T24-C4*, T24-C5*, T24-C6*, T24-C7*, T24-C8*, T24-C-all*
     """
     return evolve(
         Training(agent=agent),

@@ -41,10 +41,7 @@ Ledger: T24-reinforce
 
 
 class TrainedRun(NamedTuple):
-    """A run of training with the draws of a seed: where it stands, and its curve up to there.
-
-    Ledger: infrastructure
-    """
+    """A run of training with the draws of a seed: where it stands, and its curve up to there."""
 
     seed: int
     training: Training
@@ -68,8 +65,6 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
     They are fewer where the run has fewer meta-episodes; the last is always its end.
 
     Raises `InvalidParameter` unless there is at least one.
-
-    Ledger: infrastructure
     """
     if type(points) is not int or points < 1:
         raise InvalidParameter("points", points, "an int of at least 1")
@@ -119,7 +114,7 @@ def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL)
     """Return after how many mini-episodes USEFULNESS is this or more, and at all later points, too; None if never.
 
     Source: Thornley et al. 2024, Section 7 (the shutdownability tax), made definite.
-    Ledger: T24-tax
+    Ledger: T24-tax*
     """
     first = None
     for point in curve:

@@ -38,8 +38,6 @@ def walk(world: World, actions: tuple[Action, ...]) -> Trajectory:
     """Return the trajectory of a plan of actions.
 
     Raises `InvalidParameter` where the plan is shorter or longer than the trajectory it makes.
-
-    Ledger: infrastructure
     """
     state, collected = world.start, []
     for done, action in enumerate(actions):

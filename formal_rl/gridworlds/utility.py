@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 from formal_rl.gridworlds.choice import Option
 from formal_rl.gridworlds.preferences import Relation
 
+LEDGER = ("T24-noutility*",)
+
 Utility: TypeAlias = Mapping[Any, int]
 """A number for each option.
 
@@ -21,8 +23,6 @@ def utilities(options: Sequence[Option]) -> Iterator[Utility]:
 
     Comparisons are all that a real-valued utility of sure options says, and every such utility makes the comparisons of
     one of these: replace each value by the number of different smaller ones.
-
-    Ledger: T24-noutility
     """
     for values in product(range(len(options)), repeat=len(options)):
         if set(values) == set(range(max(values, default=-1) + 1)):
@@ -33,7 +33,6 @@ def represents(utility: Utility, weakly: Relation) -> bool:
     """Return whether x is weakly preferred to y exactly where the utility of x is at least that of y.
 
     Source: Thornley et al. 2024, Section 1 and Appendix B.
-    Ledger: T24-noutility
     """
     return all(weakly(x, y) == (utility[x] >= utility[y]) for x, y in product(utility, repeat=2))
 
@@ -45,7 +44,6 @@ def represents_behaviour(utility: Utility, prefers: Relation) -> bool:
     chooses stochastically between equals. Nothing is said of weak preference here.
 
     Source: Thornley et al. 2024, Section 1, with Definitions A.1 and A.2.
-    Ledger: T24-noutility
     """
     return all(prefers(x, y) == (utility[x] > utility[y]) for x, y in product(utility, repeat=2))
 

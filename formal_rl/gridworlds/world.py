@@ -26,10 +26,7 @@ Ledger: T24-world
 """
 
 LETTERS = "UDLR"
-"""The letter of each action.
-
-Ledger: infrastructure
-"""
+"""The letter of each action."""
 
 
 class Coin(NamedTuple):
@@ -83,7 +80,7 @@ class World:
     Build one from a picture with `parse_layout`, which checks it.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-world
+    Ledger: T24-world*
     """
 
     height: int
@@ -114,7 +111,7 @@ def observe(state: GridState) -> GridObservation:
     """Return what the agent sees: the state without the moves that remain.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-world
+    Ledger: T24-world*, T24-iid*
     """
     return GridObservation(state.cell, state.coins, state.buttons)
 
@@ -128,7 +125,7 @@ def move(world: World, state: GridState, action: Action) -> tuple[GridState, Val
     Raises `ActionOutOfRange` for an action other than 0 to 3, and `InvalidParameter` where no move remains.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-world
+    Ledger: T24-world*
     """
     if type(action) is not int or not 0 <= action < len(MOVES):
         raise ActionOutOfRange(2 * world.elapsed(state) + 1, action, len(MOVES))
@@ -171,6 +168,6 @@ def lengths(world: World) -> tuple[int, ...]:
     Two sets of buttons with one total are one length; totals that no trajectory reaches are none.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-world
+    Ledger: T24-world*
     """
     return tuple(sorted({world.elapsed(state) for state in reachable(world) if state.remaining == 0}))

@@ -10,10 +10,7 @@ from formal_rl.gridworlds.shapes import INK, PALE, PAPER, Disc, Drawing, Point, 
 from formal_rl.gridworlds.world import Button, Cell, Coin, Value, World
 
 SIDE = 52
-"""The side of a cell, in pixels.
-
-Ledger: infrastructure
-"""
+"""The side of a cell, in pixels."""
 
 HEAD, FOOT = 22, 12
 MARGIN = 2
@@ -30,7 +27,6 @@ def world_svg(world: World) -> str:
     the bottom right is the default length.
 
     Source: Thornley et al. 2024, Figures 2, 5 and 8.
-    Ledger: infrastructure
     """
     return svg(world_drawing(world), f"a gridworld of {world.height} rows and {world.width} columns")
 
@@ -46,7 +42,7 @@ def world_drawing(
     Then the numbers at the bottom right are the default length and the delays of the pressed buttons. ``coin_texts``
     are for coins that are to bear another text than their value.
 
-    Ledger: infrastructure
+    Ledger: T24-figures*
     """
     pressed = pressed or (False,) * len(world.buttons)
     width, height = world.width * SIDE + 2 * MARGIN, world.height * SIDE + 2 * MARGIN + HEAD + FOOT
@@ -62,28 +58,19 @@ def world_drawing(
 
 
 def corner(cell: Cell) -> Point:
-    """Return where the upper left corner of a cell is in the drawing.
-
-    Ledger: infrastructure
-    """
+    """Return where the upper left corner of a cell is in the drawing."""
     row, column = cell
     return MARGIN + column * SIDE, HEAD + MARGIN + row * SIDE
 
 
 def centre(cell: Cell) -> Point:
-    """Return where the middle of a cell is in the drawing.
-
-    Ledger: infrastructure
-    """
+    """Return where the middle of a cell is in the drawing."""
     x, y = corner(cell)
     return x + SIDE / 2, y + SIDE / 2
 
 
 def value_text(value: Value) -> str:
-    """Return the value of a coin as it is written on it: 3, 0.1, 1/3.
-
-    Ledger: infrastructure
-    """
+    """Return the value of a coin as it is written on it: 3, 0.1, 1/3."""
     exact = Fraction(value)
     decimal = f"{float(exact):g}"
     return decimal if Fraction(decimal) == exact else str(exact)

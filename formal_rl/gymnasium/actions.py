@@ -13,8 +13,6 @@ def as_action(value: Any, place: int, number_of_actions: int) -> Action:
     """Return an action as an int; it may be an integer of numpy.
 
     Raises `ActionOutOfRange`, with its place in the play, for what is none of the actions.
-
-    Ledger: infrastructure
     """
     try:
         action = index(value)

@@ -14,10 +14,7 @@ __all__ = ["AutoresetMode", "NotReset", "ResetNeeded"]
 
 
 class NotReset(FormalRLError, ResetNeeded):
-    """An environment was asked for a step or a picture with no episode on: before the first one, or after an end.
-
-    Ledger: infrastructure
-    """
+    """An environment was asked for a step or a picture with no episode on: before the first one, or after an end."""
 
     def __init__(self, asked: str, steps: int | None) -> None:
         """Keep what was asked for, and after how many steps the episode ended, None if there was none yet."""

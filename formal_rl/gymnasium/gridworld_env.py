@@ -24,10 +24,7 @@ from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Action
 
 Seen: TypeAlias = numpy.int64 | NDArray[numpy.int64]
-"""What is seen: a number, or a vector.
-
-Ledger: infrastructure
-"""
+"""What is seen: a number, or a vector."""
 
 REWARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -40,7 +37,6 @@ REWARDS: Mapping[str, str] = MappingProxyType(
 """What can be paid.
 
 Source: Thornley et al. 2024, Sections 5 and Definition D.2.
-Ledger: infrastructure
 """
 
 METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
@@ -77,7 +73,6 @@ class GridworldEnv(gymnasium.Env[Seen, int]):
     nearest names, and `InvalidParameter`.
 
     Source: Thornley et al. 2024, Section 4 and Definitions D.1 and D.2.
-    Ledger: infrastructure
     """
 
     metadata = METADATA

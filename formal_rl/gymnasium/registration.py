@@ -16,10 +16,7 @@ VERSION = 0
 
 
 class Registered(NamedTuple):
-    """What is registered under a name: the classes, and what they are made with.
-
-    Ledger: infrastructure
-    """
+    """What is registered under a name: the classes, and what they are made with."""
 
     entry_point: str
     vector_entry_point: str | None
@@ -31,17 +28,12 @@ def registered_names() -> dict[str, Registered]:
 
     They are ``formal_rl/SafeLife-NAME-v0`` for the shipped levels, their kinds (all levels of the kind, one after the
     other) and the teaching levels, and ``formal_rl/Gridworld-NAME-v0`` for the worlds.
-
-    Ledger: infrastructure
     """
     return dict(_names())
 
 
 def register() -> None:
-    """Make the names of our environments known to ``gymnasium.make`` and ``make_vec``; once more does no harm.
-
-    Ledger: infrastructure
-    """
+    """Make the names of our environments known to ``gymnasium.make`` and ``make_vec``; once more does no harm."""
     for name, registered in registered_names().items():
         if name not in gymnasium.registry:
             gymnasium.register(

@@ -15,18 +15,12 @@ from formal_rl.study.safelife_levels import find_level
 SEEDS = 1 << 32
 
 Levels: TypeAlias = "Level | str | Iterable[Level | str]"
-"""A level or the name of one, as in `find_level`; or several.
-
-Ledger: infrastructure
-"""
+"""A level or the name of one, as in `find_level`; or several."""
 
 
 @frozen
 class Course:
-    """Levels one after the other, the first again after the last; each with a name, and all of an agent's.
-
-    Ledger: infrastructure
-    """
+    """Levels one after the other, the first again after the last; each with a name, and all of an agent's."""
 
     levels: tuple[Level, ...]
     names: tuple[str, ...]
@@ -74,10 +68,7 @@ class Course:
 
 
 class Episode(NamedTuple):
-    """An episode: the place of its level in a course, the level, its name, and the seed of the draws.
-
-    Ledger: infrastructure
-    """
+    """An episode: the place of its level in a course, the level, its name, and the seed of the draws."""
 
     place: int
     level: Level
@@ -86,10 +77,7 @@ class Episode(NamedTuple):
 
 
 class Episodes:
-    """The episodes of one game after another: the levels of a course, and seeds that follow from one seed.
-
-    Ledger: infrastructure
-    """
+    """The episodes of one game after another: the levels of a course, and seeds that follow from one seed."""
 
     def __init__(self, course: Course, first: int, seed: int) -> None:
         """Begin with the level at place ``first`` and this seed, if no other is given."""
@@ -120,8 +108,6 @@ def level_option(options: dict[str, Any] | None) -> Any:
     """Return the level that the options of a reset ask for, None if they ask for none.
 
     Raises `InvalidParameter` for any other option.
-
-    Ledger: infrastructure
     """
     unknown = [name for name in options or () if name != "level"]
     if unknown:

@@ -29,7 +29,6 @@ TIME_LIMIT = 1000
 """After how many steps the paper ends an episode.
 
 Source: Wainwright and Eckersley 2019, Section 6, in a footnote.
-Ledger: infrastructure
 """
 
 METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
@@ -58,7 +57,6 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
     and what `find_level` raises, such as `UnknownName` with the nearest names.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: infrastructure
     """
 
     metadata = METADATA
@@ -161,10 +159,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
 
 
 def drawn(board: Board, goals: Board, mode: str) -> str:
-    """Return a board and its goals as coloured text, or as a picture for the mode ``svg``.
-
-    Ledger: infrastructure
-    """
+    """Return a board and its goals as coloured text, or as a picture for the mode ``svg``."""
     if mode == "svg":
         return board_svg(board.rows, goals.rows)
     console = Console(file=StringIO(), force_terminal=True, color_system="truecolor", width=10_000)
@@ -174,30 +169,21 @@ def drawn(board: Board, goals: Board, mode: str) -> str:
 
 
 def check_steps(steps: Any) -> int | None:
-    """Return a limit of steps; raise `InvalidParameter` for what is none.
-
-    Ledger: infrastructure
-    """
+    """Return a limit of steps; raise `InvalidParameter` for what is none."""
     if steps is not None and (type(steps) is not int or steps < 1):
         raise InvalidParameter("steps", steps, "an int >= 1, or None for no limit")
     return None if steps is None else int(steps)
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed; raise `InvalidParameter` for what is none.
-
-    Ledger: infrastructure
-    """
+    """Return a seed; raise `InvalidParameter` for what is none."""
     if type(seed) is not int or seed < 0:
         raise InvalidParameter("seed", seed, "an int >= 0")
     return seed
 
 
 def check_render_mode(mode: Any, modes: list[str]) -> str | None:
-    """Return a render mode or None; raise `InvalidParameter` for what is neither.
-
-    Ledger: infrastructure
-    """
+    """Return a render mode or None; raise `InvalidParameter` for what is neither."""
     if mode is not None and mode not in modes:
         raise InvalidParameter("render_mode", mode, f"None, or one of {', '.join(modes)}; {nearest(mode, modes)}")
     return None if mode is None else str(mode)

@@ -23,10 +23,7 @@ from formal_rl.study.safelife_benchmark_players import find_benchmark_player
 from formal_rl.study.safelife_policies import PolicyFault, refusing
 
 Asked = Callable[[NDArray[Any]], Any]
-"""What answers an observation with an action.
-
-Ledger: infrastructure
-"""
+"""What answers an observation with an action."""
 
 
 @frozen
@@ -37,8 +34,6 @@ class GymnasiumPolicies:
     Stable-Baselines3 have it, is asked ``predict(observation)``, with ``deterministic=True`` and its last ``state`` if
     it takes these; one with ``act`` is asked ``act(observation)``; any other is called. A class is made, without
     arguments, for each episode.
-
-    Ledger: infrastructure
     """
 
     view: SafeLifeView
@@ -58,10 +53,7 @@ class GymnasiumPolicies:
 
 
 class GymnasiumPlayer:
-    """Lets an object of the user's that was made for Gymnasium play the one agent of a level.
-
-    Ledger: infrastructure
-    """
+    """Lets an object of the user's that was made for Gymnasium play the one agent of a level."""
 
     def __init__(self, name: str, view: SafeLifeView, level: Level, asked: Asked) -> None:
         """Keep who is asked, and what is shown."""
@@ -87,8 +79,6 @@ def parse_view(text: str) -> tuple[int, int] | None:
     """Return the size of a window that is written as 15x15, or None for whole.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if text == "whole":
         return None
@@ -104,8 +94,6 @@ def gymnasium_policies(view: str, form: str) -> GymnasiumPolicies:
     """Return what finds players, of a view and a form as they are written on the command line.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     forms: dict[str, Form] = {each: each for each in FORMS}
     if form not in forms:

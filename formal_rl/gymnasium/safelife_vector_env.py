@@ -43,7 +43,6 @@ class SafeLifeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     ``step`` raises `ActionOutOfRange`, and `NotReset` before the first reset, or where a game is over in ``DISABLED``.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: infrastructure
     """
 
     def __init__(

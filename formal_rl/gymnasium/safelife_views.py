@@ -18,10 +18,7 @@ from formal_rl.safelife.level import Level
 from formal_rl.safelife.packed_boards import PackedBoard
 
 Form: TypeAlias = Literal["cells", "bits", "published"]
-"""The forms of an observation: see `SafeLifeView`.
-
-Ledger: infrastructure
-"""
+"""The forms of an observation: see `SafeLifeView`."""
 
 FORMS: tuple[Form, ...] = ("cells", "bits", "published")
 CELL_BITS = 16
@@ -45,10 +42,7 @@ def _view(value: Any) -> tuple[int, int] | None:
 
 
 def exits_of(level: Level) -> Exits:
-    """Return where the exits of a level are, as they were at first.
-
-    Ledger: infrastructure
-    """
+    """Return where the exits of a level are, as they were at first."""
     return tuple(location for location in level.board.find(EXIT) if not level.board[location] & AGENT)
 
 
@@ -67,8 +61,6 @@ class SafeLifeView:
       edge, where they cover what is there.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
 
     view: tuple[int, int] | None = field(converter=_view, default=(15, 15))

@@ -14,6 +14,8 @@ from math import isqrt
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories.percept import Reward
 
+LEDGER = ("A21-E14",)
+
 _LETTERS = 3
 """An element is written in the digits 1, 2, 3; the digit after them parts two elements."""
 
@@ -24,8 +26,6 @@ def check_natural(name: str, value: object) -> None:
     """Refuse what is no natural number.
 
     Raises `InvalidParameter` with the name.
-
-    Ledger: A21-E14
     """
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
@@ -37,7 +37,7 @@ def encode_pair(first: int, second: int) -> int:
     Raises `InvalidParameter`, naming the value, for what is no natural number.
 
     Source: Alexander et al. 2021, Example 14.
-    Ledger: A21-E14
+    Ledger: A21-E14*
     """
     check_natural("the first of a pair", first)
     check_natural("the second of a pair", second)
@@ -51,7 +51,6 @@ def decode_pair(number: int) -> tuple[int, int]:
     Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 14.
-    Ledger: A21-E14
     """
     check_natural("the number of a pair", number)
     diagonal = (isqrt(8 * number + 1) - 1) // 2
@@ -63,8 +62,6 @@ def encode_integer(integer: int) -> int:
     """Return the place of an integer in 0, 1, -1, 2, -2, ..., counted from 0: a bijection of ℤ with ℕ.
 
     Raises `InvalidParameter` for what is no int.
-
-    Ledger: A21-E14
     """
     if type(integer) is not int:
         raise InvalidParameter("the integer", integer, "an int")
@@ -75,18 +72,13 @@ def decode_integer(number: int) -> int:
     """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`.
 
     Raises `InvalidParameter` for what is no natural number.
-
-    Ledger: A21-E14
     """
     check_natural("the number of an integer", number)
     return (number + 1) // 2 if number % 2 else -(number // 2)
 
 
 def bijective_digits(number: int, base: int) -> list[int]:
-    """Return the digits, each from 1 to ``base``, of a natural in bijective notation; 0 is the empty word.
-
-    Ledger: A21-E14
-    """
+    """Return the digits, each from 1 to ``base``, of a natural in bijective notation; 0 is the empty word."""
     digits = []
     while number:
         number, digit = divmod(number - 1, base)
@@ -95,10 +87,7 @@ def bijective_digits(number: int, base: int) -> list[int]:
 
 
 def from_bijective_digits(word: Iterable[int], base: int) -> int:
-    """Return the natural of which this is the word; the inverse of `bijective_digits`.
-
-    Ledger: A21-E14
-    """
+    """Return the natural of which this is the word; the inverse of `bijective_digits`."""
     number = 0
     for digit in word:
         number = number * base + digit
@@ -153,7 +142,7 @@ def encode_rational(rational: Reward) -> int:
     multiple of log r. Raises `InvalidParameter` for what is not exact.
 
     Source: Alexander et al. 2021, Example 14, which leaves the coding of rewards open.
-    Ledger: A21-E14
+    Ledger: A21-E14*
     """
     if type(rational) is not int and type(rational) is not Fraction:
         raise InvalidParameter("the rational", rational, "an int or a Fraction")
@@ -174,7 +163,6 @@ def decode_rational(number: int) -> Reward:
     Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 14.
-    Ledger: A21-E14
     """
     check_natural("the number of a rational", number)
     first, *later = decode_sequence(number + 1)

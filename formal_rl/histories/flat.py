@@ -10,6 +10,8 @@ from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import History, Percept
 from formal_rl.histories.validity import check_history
 
+LEDGER = ("A21-D1*",)
+
 Flat: TypeAlias = tuple[Any, ...]
 """A flat sequence: reward, observation, action, reward, observation, action, ...
 
@@ -29,7 +31,6 @@ def check_flat(sequence: Sequence[Any]) -> None:
     Rewards are exact rationals; observations and actions are natural numbers.
 
     Source: Alexander et al. 2021, Definition 1.
-    Ledger: A21-D1
     """
     if not isinstance(sequence, tuple | list):
         raise MalformedHistory(None, sequence, "a tuple or list: reward, observation, action, ...")
@@ -49,7 +50,6 @@ def flatten(history: History) -> Flat:
     Raises `MalformedHistory`, naming the index in the history, where an observation is no natural number.
 
     Source: Alexander et al. 2021, Definition 1.
-    Ledger: A21-D1
     """
     check_history(history)
     flat: list[Any] = []
@@ -69,7 +69,6 @@ def unflatten(sequence: Sequence[Any]) -> History:
     Raises `MalformedHistory` naming the index in the flat sequence.
 
     Source: Alexander et al. 2021, Definition 1.
-    Ledger: A21-D1
     """
     check_flat(sequence)
     built: list[Any] = []

@@ -17,6 +17,8 @@ from formal_rl.histories.coding import (
 from formal_rl.histories.percept import History, Percept, Play
 from formal_rl.histories.validity import check_history, check_percept, check_play
 
+LEDGER = ("A21-E18*",)
+
 
 def encode_percept(percept: Percept, index: int | None = None) -> int:
     """Return the number of a percept, the Cantor pair of that of its reward and its observation.
@@ -25,7 +27,7 @@ def encode_percept(percept: Percept, index: int | None = None) -> int:
     observation is no natural number.
 
     Source: Alexander et al. 2021, Example 14.
-    Ledger: A21-E14
+    Ledger: A21-E14*
     """
     check_percept(percept, index)
     observation = percept.observation
@@ -55,7 +57,6 @@ def encode_history(history: History) -> int:
     Raises `MalformedHistory`, naming the place, on what is no history and where an observation is no natural number.
 
     Source: Alexander et al. 2021, Example 18, which has histories as observations.
-    Ledger: A21-E18
     """
     check_history(history)
     return encode_sequence(
@@ -84,7 +85,6 @@ def nth_play(index: int) -> Play:
     at (4^(n-1) - 1) 4 / 3. Raises `InvalidParameter` for an index that is no natural number.
 
     Source: Alexander et al. 2021, Example 18, which asks for a canonical computable enumeration.
-    Ledger: A21-E18
     """
     check_natural("the index of a play", index)
     play: list[Any] = []
@@ -100,7 +100,6 @@ def index_of_play(play: Play) -> int:
     Raises `MalformedHistory`, naming the place, on what is no nonempty play over ℚ, ℕ and ℕ.
 
     Source: Alexander et al. 2021, Example 18.
-    Ledger: A21-E18
     """
     check_play(play)
     if play == ():

@@ -8,20 +8,16 @@ from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward
 from formal_rl.histories.validity import check_play
 
+LEDGER = ("A21-D1", "A22-D1")
+
 
 def percepts(history: History) -> tuple[Percept, ...]:
-    """Return x_1, x_2, ...: the percepts of a history, in order.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Return x_1, x_2, ...: the percepts of a history, in order."""
     return history[0::2]
 
 
 def actions(history: History) -> tuple[Action, ...]:
-    """Return y_1, y_2, ...: the actions of a history, in order.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Return y_1, y_2, ...: the actions of a history, in order."""
     return history[1::2]
 
 
@@ -43,10 +39,7 @@ def concatenate(*parts: History) -> History:
 
 
 def prefixes(history: History) -> Iterator[History]:
-    """Yield every initial segment, from the empty one to the history itself.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Yield every initial segment, from the empty one to the history itself."""
     for length in range(len(history) + 1):
         yield history[:length]
 
@@ -67,7 +60,7 @@ def split_play(play: Play) -> tuple[Prompt, Action] | None:
     Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Lemma 2.
-    Ledger: A21-D1, A21-L2
+    Ledger: A21-D1, A21-L2*
     """
     check_play(play)
     if play == ():
@@ -116,7 +109,7 @@ def reverse(prompt: Prompt) -> Prompt:
     Only a prompt reverses to a history; anything else raises `MalformedHistory`.
 
     Source: Alexander et al. 2022, Example 5.
-    Ledger: A21-D1, A22-E5
+    Ledger: A21-D1, A22-E5*
     """
     if len(prompt) % 2 == 0:
         raise MalformedHistory(len(prompt), END, "a percept: only a prompt reverses to a history")

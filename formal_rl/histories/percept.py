@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+LEDGER = ("A22-D1",)
+
 Reward: TypeAlias = int | Fraction
 Observation: TypeAlias = Hashable
 Action: TypeAlias = int
@@ -17,7 +19,7 @@ class Percept(NamedTuple):
     Equal to the plain pair ``(r, o)``; its repr can be pasted back.
 
     Source: Alexander et al. 2022, Section 2.
-    Ledger: A22-D1, A21-D1
+    Ledger: A22-D1*, A21-D1
     """
 
     reward: Reward
@@ -29,19 +31,10 @@ class Percept(NamedTuple):
 
 
 History: TypeAlias = tuple[Any, ...]
-"""Percept, action, percept, action, ...: a plain tuple that starts with a percept, or the empty tuple.
-
-Ledger: A22-D1
-"""
+"""Percept, action, percept, action, ...: a plain tuple that starts with a percept, or the empty tuple."""
 
 Prompt: TypeAlias = History
-"""A history that ends in a percept: what an agent is asked on.
-
-Ledger: A22-D1
-"""
+"""A history that ends in a percept: what an agent is asked on."""
 
 Play: TypeAlias = History
-"""The empty history, or one that ends in an action: what an environment answers to.
-
-Ledger: A22-D1
-"""
+"""The empty history, or one that ends in an action: what an environment answers to."""

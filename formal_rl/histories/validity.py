@@ -7,6 +7,8 @@ from fractions import Fraction
 from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories.percept import History, Percept
 
+LEDGER = ("A21-D1", "A22-D1")
+
 _REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
 _ACTION = "an action: an int >= 0 (bool is not one)"
 
@@ -17,7 +19,6 @@ def check_percept(value: object, index: int | None = None) -> None:
     The observation may be anything hashable.
 
     Source: Alexander et al. 2022, Section 2.
-    Ledger: A21-D1, A22-D1
     """
     if type(value) is not Percept:
         hint = "; build histories from pairs with history(...)" if isinstance(value, tuple) else ""
@@ -44,7 +45,7 @@ def check_history(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a tuple percept, action, percept, ... (or empty).
 
     Source: Alexander et al. 2022, Section 2.
-    Ledger: A21-D1, A22-D1
+    Ledger: A21-D1, A22-D1*
     """
     if type(value) is not tuple:
         raise MalformedHistory(None, value, "a plain tuple percept, action, percept, ...")
@@ -60,7 +61,7 @@ def check_prompt(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a prompt: a history that ends in a percept.
 
     Source: Alexander et al. 2022, Definition 1 part 2; (ROA)*RO in Alexander et al. 2021, Definition 1.
-    Ledger: A21-D1, A22-D1
+    Ledger: A21-D1, A22-D1*
     """
     check_history(value)
     assert isinstance(value, tuple)
@@ -72,7 +73,7 @@ def check_play(value: object) -> None:
     """Raise `MalformedHistory` unless ``value`` is a play: empty, or a history that ends in an action.
 
     Source: Alexander et al. 2022, Definition 1 part 1; (ROA)* in Alexander et al. 2021, Definition 1.
-    Ledger: A21-D1, A22-D1
+    Ledger: A21-D1, A22-D1*
     """
     check_history(value)
     assert isinstance(value, tuple)
@@ -81,10 +82,7 @@ def check_play(value: object) -> None:
 
 
 def is_prompt(value: object) -> bool:
-    """Whether ``value`` is a prompt.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Whether ``value`` is a prompt."""
     try:
         check_prompt(value)
     except MalformedHistory:
@@ -93,10 +91,7 @@ def is_prompt(value: object) -> bool:
 
 
 def is_play(value: object) -> bool:
-    """Whether ``value`` is a play.
-
-    Ledger: A21-D1, A22-D1
-    """
+    """Whether ``value`` is a play."""
     try:
         check_play(value)
     except MalformedHistory:

@@ -65,7 +65,7 @@ def act(board: Board, location: Location, action: Action) -> Acted:
     side under 3, where a place ahead is a place behind, or for a location that is not on it.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-agent
+    Ledger: W19-agent*, W19-equivariance*
     """
     check_sides(board)
     check_location("location", location)
@@ -89,7 +89,7 @@ def toggle(board: Board, location: Location, orientation: int) -> Board:
     The first of these that fits: where nothing is, life of the agent's colour; something destructible goes, but of an
     agent a frozen cell is left; something pushable is shoved one place on, if the agent is not pushable itself.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     agent, (ahead, beyond) = board[location], _ahead(board, location, orientation)
     target = board[ahead]
@@ -110,7 +110,7 @@ def move(board: Board, location: Location, orientation: int) -> Acted:
     blocks the way; where nothing is, the agent goes there; from an open exit's light, an exit is taken. What is
     behind follows if it is pullable and the agent is not.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     agent, (ahead, beyond) = board[location], _ahead(board, location, orientation)
     target = board[ahead]
@@ -153,8 +153,6 @@ def check_sides(board: Board) -> None:
     """Refuse a board on which two places ahead are not beyond the agent.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if min(board.height, board.width) < LEAST_SIDE:
         size = f"{board.height} x {board.width}"

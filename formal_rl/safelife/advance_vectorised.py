@@ -32,7 +32,7 @@ def advance_vectorised(board: Board, spawn_probability: Draw = 0, draws: Draws =
 
     Raises as `advance` does.
 
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     probability = check_probability(spawn_probability)
     check_draws_read(draws_read)
@@ -44,8 +44,6 @@ def advance_array(cells: Cells, probability: Draw, draws: Draws, draws_read: int
     """Return an array of cells after one step, and how many draws have been read in all.
 
     Where the probability is 0 or 1, a third axis may number boards, which are then advanced side by side.
-
-    Ledger: infrastructure
     """
     alive, frozen = _has(cells, ALIVE), _has(cells, FROZEN)
     living = _in_blocks(alive)

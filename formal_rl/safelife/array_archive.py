@@ -17,10 +17,7 @@ from formal_rl.errors import UnusableArchive, said
 
 
 class Head(NamedTuple):
-    """What an array says of itself before its content: the type of its elements, its shape, and their order.
-
-    Ledger: infrastructure
-    """
+    """What an array says of itself before its content: the type of its elements, its shape, and their order."""
 
     dtype: numpy.dtype[Any]
     shape: tuple[int, ...]
@@ -28,10 +25,7 @@ class Head(NamedTuple):
 
 
 def type_in_words(dtype: numpy.dtype[Any]) -> str:
-    """Return the name of a type, short even where it has many fields.
-
-    Ledger: infrastructure
-    """
+    """Return the name of a type, short even where it has many fields."""
     return str(dtype) if dtype.names is None else "records"
 
 
@@ -39,8 +33,6 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
     """The arrays of an .npz file, each of ``most_bytes`` at most, open while in use as a context.
 
     Raises `UnusableArchive` for a file that is not there, is no archive or a broken one, or has two arrays of one name.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, path: Path | str, most_bytes: int) -> None:

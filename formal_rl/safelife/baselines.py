@@ -11,6 +11,8 @@ from formal_rl.safelife.game import Advance
 from formal_rl.safelife.rule import advance
 from formal_rl.safelife.trajectories import check_samples, check_steps, inaction, states_following
 
+LEDGER = ("W19-baseline*",)
+
 
 def inaction_distribution(
     initial: Board,
@@ -28,7 +30,7 @@ def inaction_distribution(
     Raises `InvalidParameter` for a negative t or for n = 0, and what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
+    Ledger: W19-baseline*, W19-zero*
     """
     check_steps(steps)
     check_samples(samples)
@@ -65,7 +67,6 @@ def distributions(
     Raises as `inaction_distribution` does.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
     """
     return Distributions(
         inaction_distribution(initial, steps, samples, spawn_probability, inaction_draws, advance=advance),
@@ -77,7 +78,6 @@ def starting_state(initial: Board) -> tuple[Board, ...]:
     """Return the starting state, the baseline of all that came after it.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
     """
     return (initial,)
 
@@ -95,7 +95,6 @@ def single_state_inaction(
     Raises `InvalidParameter` for a negative t, and what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
     """
     check_steps(steps)
     if steps == 0:
@@ -119,6 +118,5 @@ def stepwise_inaction(
     Raises what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
     """
     return tuple(islice(inaction(previous, spawn_probability, draws, draws_read, advance=advance), 1))

@@ -22,10 +22,7 @@ from formal_rl.safelife.cells import (
 )
 
 MAY_ARISE = LIFE | FROZEN | ORIENTATION_MASK
-"""Bits that actions can put on a board on which no cell has them.
-
-Ledger: infrastructure
-"""
+"""Bits that actions can put on a board on which no cell has them."""
 
 _DOWN, _RIGHT = (numpy.array(numbers) for numbers in zip(*DIRECTIONS, strict=True))
 _PLACES = numpy.array([[0], [1], [2], [-1]])
@@ -37,8 +34,6 @@ def act_batch(planes: Words, frame: BatchFrame, location: Numbers, actions: Numb
     """Do what `act` does on each board, in planes that are the caller's own; return where the agents are then.
 
     ``location`` has two rows, those of rows and of columns; the last axis numbers the boards.
-
-    Ledger: infrastructure
     """
     orientation = (actions - 1) % 4
     rows = (location[0] + _PLACES * _DOWN[orientation]) % frame.height

@@ -19,8 +19,6 @@ class BatchDraws:
     It remembers what it has read, as `SpawnDraws` does, and so is for one computation only, not a value.
 
     Raises `InvalidParameter` for a probability outside [0, 1], or if there are not as many draws as probabilities.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, probabilities: Sequence[Draw], draws: Sequence[Draws]) -> None:

@@ -11,10 +11,7 @@ from numpy.typing import NDArray
 from formal_rl.safelife.cells import ALIVE, BLUE, DESTRUCTIBLE, EXIT, GREATEST_CELL, GREEN, RED, SPAWNING, Cell
 
 Words: TypeAlias = NDArray[Any]
-"""Planes, one or a stack: the last three axes are the words of a row, the rows, and the boards.
-
-Ledger: infrastructure
-"""
+"""Planes, one or a stack: the last three axes are the words of a row, the rows, and the boards."""
 
 Numbers: TypeAlias = NDArray[numpy.int64]
 
@@ -33,8 +30,6 @@ class BatchFrame(NamedTuple):
     A row of a board is ``words`` words of ``size`` bits, the lowest for column 0; the last word uses ``last`` + 1 of
     them. ``bits`` begins with alive and the traits that occur, of which there are ``traits``; ``places`` says which
     power of two each is. ``everywhere`` has the words of a row in which all columns are.
-
-    Ledger: infrastructure
     """
 
     height: int
@@ -67,8 +62,6 @@ def frame_of(height: int, width: int, number: int, occurring: Cell) -> BatchFram
     """Return the frame of so many boards of a size whose cells have some of the bits of ``occurring``.
 
     It has planes for what can come of these too: cells come to life, and exits and spawners make them destructible.
-
-    Ledger: infrastructure
     """
     occurring |= ALIVE | (DESTRUCTIBLE if occurring & (EXIT | SPAWNING) else 0)
     return _frame_of(height, width, number, occurring)
@@ -90,10 +83,7 @@ def _frame_of(height: int, width: int, number: int, occurring: Cell) -> BatchFra
 
 
 def packed_cells(cells: NDArray[numpy.uint16], frame: BatchFrame) -> Words:
-    """Return the planes of cells, an array of shape (number, height, width).
-
-    Ledger: infrastructure
-    """
+    """Return the planes of cells, an array of shape (number, height, width)."""
     planes = numpy.empty((len(frame.bits), *frame.shape), dtype=frame.everywhere.dtype)
     for plane, bit in zip(planes, frame.bits, strict=True):
         plane[...] = words_of((cells & numpy.uint16(bit)) != 0, frame)
@@ -101,10 +91,7 @@ def packed_cells(cells: NDArray[numpy.uint16], frame: BatchFrame) -> Words:
 
 
 def words_of(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
-    """Return the plane of flags, an array of shape (number, height, width).
-
-    Ledger: infrastructure
-    """
+    """Return the plane of flags, an array of shape (number, height, width)."""
     packed = numpy.packbits(flags, axis=-1, bitorder="little")
     filled = numpy.zeros((*flags.shape[:2], frame.words * frame.size // 8), dtype=numpy.uint8)
     filled[:, :, : packed.shape[2]] = packed
@@ -112,10 +99,7 @@ def words_of(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
 
 
 def unpacked_cells(planes: Words, frame: BatchFrame) -> NDArray[numpy.uint16]:
-    """Return the cells of planes, a new array of shape (number, height, width).
-
-    Ledger: infrastructure
-    """
+    """Return the cells of planes, a new array of shape (number, height, width)."""
     eights = numpy.zeros((2, frame.number, frame.height, frame.words * frame.size // 8, 8), dtype=numpy.uint8)
     for plane, place in zip(planes, frame.places.tolist(), strict=True):
         half, within = divmod(place, 8)
@@ -138,19 +122,13 @@ def _turned(eights: NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:
 
 
 def bytes_of(plane: Words) -> NDArray[numpy.uint8]:
-    """Return a byte, 0 or 1, for each bit of a plane: board by board, row by row, the words of a row side by side.
-
-    Ledger: infrastructure
-    """
+    """Return a byte, 0 or 1, for each bit of a plane: board by board, row by row, the words of a row side by side."""
     by_board = numpy.ascontiguousarray(plane.transpose(2, 1, 0))
     return numpy.unpackbits(by_board.view(numpy.uint8), axis=-1, bitorder="little")
 
 
 def read_cells(planes: Words, frame: BatchFrame, rows: Numbers, columns: Numbers) -> NDArray[numpy.uint16]:
-    """Return the cells at these locations, whose last axis, as that of what is returned, numbers the boards.
-
-    Ledger: infrastructure
-    """
+    """Return the cells at these locations, whose last axis, as that of what is returned, numbers the boards."""
     shifts = (columns % frame.size).astype(planes.dtype)
     words = planes.reshape(len(frame.bits), -1).take(_indices(frame, rows, columns), axis=1)
     bits = (words >> shifts & 1).astype(numpy.uint16)
@@ -168,10 +146,7 @@ def write_cells(
     *,
     boards: Numbers | None = None,
 ) -> None:
-    """Put a cell into each board, or each of some boards, into planes that are the caller's own.
-
-    Ledger: infrastructure
-    """
+    """Put a cell into each board, or each of some boards, into planes that are the caller's own."""
     shifts = (columns % frame.size).astype(planes.dtype)
     indices, flat = _indices(frame, rows, columns, boards), planes.reshape(len(frame.bits), -1)
     bits = (cells >> frame.places[:, None] & 1).astype(planes.dtype) << shifts
@@ -179,20 +154,14 @@ def write_cells(
 
 
 def read_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers) -> NDArray[numpy.bool_]:
-    """Return the bits of one plane at these locations, whose last axis numbers the boards.
-
-    Ledger: infrastructure
-    """
+    """Return the bits of one plane at these locations, whose last axis numbers the boards."""
     words = plane.reshape(-1).take(_indices(frame, rows, columns))
     flags: NDArray[numpy.bool_] = (words >> (columns % frame.size).astype(plane.dtype) & 1).astype(numpy.bool_)
     return flags
 
 
 def write_flags(plane: Words, frame: BatchFrame, rows: Numbers, columns: Numbers, flags: NDArray[numpy.bool_]) -> None:
-    """Put a bit into each board, into a plane that is the caller's own.
-
-    Ledger: infrastructure
-    """
+    """Put a bit into each board, into a plane that is the caller's own."""
     shifts = (columns % frame.size).astype(plane.dtype)
     indices, flat = _indices(frame, rows, columns), plane.reshape(-1)
     flat[indices] = flat.take(indices) & ~(plane.dtype.type(1) << shifts) | flags.astype(plane.dtype) << shifts

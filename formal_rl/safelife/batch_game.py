@@ -27,10 +27,7 @@ Flags = NDArray[numpy.bool_]
 
 
 GREATEST_POINTS = 2**53
-"""What the points of no agent may come to, so that they are counted without error.
-
-Ledger: infrastructure
-"""
+"""What the points of no agent may come to, so that they are counted without error."""
 
 
 @frozen(eq=False)
@@ -40,8 +37,6 @@ class BatchLevels:
     ``tables`` has the points table of each agent of each game, of shape (agents, games, 8, 9), and ``payments`` what
     they pay each agent; ``alike`` is, for each agent, the first that has the same tables. ``initial_values`` and
     ``required`` are of shape (agents, games); ``exits`` is the plane of where the levels have exits.
-
-    Ledger: infrastructure
     """
 
     levels: tuple[Level, ...]
@@ -148,8 +143,6 @@ class Played(NamedTuple):
     """What can be seen of one game after a step: where it is, and what each agent has, and was paid.
 
     ``points`` are those of `points`, the rest is as in `GameState` and `Stepped`.
-
-    Ledger: infrastructure
     """
 
     board: Board
@@ -170,8 +163,6 @@ class BatchState:
     what `points` says of each agent, are of shape (agents, games); ``steps`` and ``draws_read`` of shape (games,).
     Nobody writes to them. ``paid`` is where the goals pay each agent, ``still_goals`` whether they are known to never
     change.
-
-    Ledger: infrastructure
     """
 
     boards: BatchPlanes
@@ -191,10 +182,7 @@ class BatchState:
 
 
 class BatchStepped(NamedTuple):
-    """Many games after a step, and what each agent is paid for it, of shape (agents, games).
-
-    Ledger: infrastructure
-    """
+    """Many games after a step, and what each agent is paid for it, of shape (agents, games)."""
 
     state: BatchState
     rewards: Numbers
@@ -210,7 +198,7 @@ def play_batch_packed(
     Raises `InvalidParameter` for levels that cannot be a batch, or actions or draws that are not one for each, and
     what `step` raises.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     batch = BatchLevels.of(levels)
     state, known = start_batch(batch), batch.draws(draws)
@@ -244,10 +232,7 @@ def _seen(state: BatchState, rewards: Numbers) -> tuple[Played, ...]:
 
 
 def start_batch(levels: BatchLevels) -> BatchState:
-    """Return the games before their first step: the levels, their exits opened or closed.
-
-    Ledger: infrastructure
-    """
+    """Return the games before their first step: the levels, their exits opened or closed."""
     cells = numpy.stack([level.board.array() for level in levels.levels])
     boards = BatchPlanes.from_array(cells, MAY_ARISE | AGENT | LEVEL_EXIT | RED)
     goals = BatchPlanes.from_boards([level.goals for level in levels.levels])
@@ -268,8 +253,6 @@ def step_batch(levels: BatchLevels, state: BatchState, actions: NDArray[Any], dr
 
     Raises `InvalidParameter` for actions of another shape or type, `ActionOutOfRange` with the index of an agent, and
     what reading draws raises.
-
-    Ledger: infrastructure
     """
     chosen = _checked_actions(levels, actions)
     planes, frame = state.boards.planes.copy(), state.boards.frame
@@ -291,8 +274,6 @@ def restarted(levels: BatchLevels, state: BatchState, changes: Mapping[int, Leve
     """Return the levels and the games with some games begun anew, each with the level given for its number.
 
     Raises `InvalidParameter` for a number that no game has, or a level of another size or with other agents.
-
-    Ledger: infrastructure
     """
     if not changes:
         return levels, state

@@ -27,10 +27,7 @@ from formal_rl.safelife.cells import BLUE, EXIT, FROZEN, GREEN, INHIBITING, PRES
 from formal_rl.safelife.rule import Advanced, check_draws_read
 
 GREATEST_DRAWS_READ = 2**62
-"""How many draws no board of a batch may have read.
-
-Ledger: infrastructure
-"""
+"""How many draws no board of a batch may have read."""
 
 
 @frozen(eq=False)
@@ -41,8 +38,6 @@ class BatchScenery:
     (``may_spawn``), the colours of spawners near (``colours``), where living cells are exits (``living_exits``). All
     this changes only where a *loose* cell dies or comes to life: one that is not frozen and has such a bit. What is
     None is so nowhere.
-
-    Ledger: infrastructure
     """
 
     stays: Words
@@ -58,8 +53,6 @@ class BatchPlanes:
     """Many boards of one size as bit planes, which nobody writes to; what is equal is what `array` returns.
 
     ``scenery`` follows from the planes; it is None until a step has asked for it.
-
-    Ledger: infrastructure
     """
 
     frame: BatchFrame
@@ -148,7 +141,7 @@ def advance_batch_packed(
     Raises `InvalidParameter` if there are not as many of the others as boards, or the boards are not of one size; and
     what `advance` raises.
 
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     for name, values in (("spawn probabilities", spawn_probabilities), ("draws read", draws_read)):
         if len(values) != len(boards):
@@ -170,8 +163,6 @@ def advance_batch(batch: BatchPlanes, draws: BatchDraws, draws_read: Numbers) ->
     """Return the boards after a step, the very same batch if none changes, and how many draws each has read.
 
     Raises `InvalidParameter` if ``draws`` are not those of so many boards, and what reading draws raises.
-
-    Ledger: infrastructure
     """
     if len(draws) != len(batch):
         raise InvalidParameter("draws", len(draws), f"those of each board, of which there are {len(batch)}")
@@ -304,18 +295,12 @@ def _spawned(waiting: Words, frame: BatchFrame, draws: BatchDraws, draws_read: N
 
 
 def for_boards(flags: NDArray[numpy.bool_], frame: BatchFrame) -> Words:
-    """Return a word for each board, of all bits where it has the flag, else of none.
-
-    Ledger: infrastructure
-    """
+    """Return a word for each board, of all bits where it has the flag, else of none."""
     return flags * numpy.full(1, (1 << frame.size) - 1, dtype=frame.everywhere.dtype)
 
 
 def scenery_of(batch: BatchPlanes) -> BatchScenery:
-    """Return what the rule makes of the bits that hardly ever change.
-
-    Ledger: infrastructure
-    """
+    """Return what the rule makes of the bits that hardly ever change."""
     frame, nowhere = batch.frame, numpy.zeros(1, dtype=batch.planes.dtype)
     found = {bit: batch.plane(bit) for bit in (FROZEN, PRESERVING, INHIBITING, SPAWNING, EXIT)}
     frozen_cells, preserving, inhibiting, spawning, exits = (

@@ -23,8 +23,6 @@ class Payment:
 
     ``goals`` has the colours of goals, and for each the numbers of the boards that have the amount there, or None if
     all have.
-
-    Ledger: infrastructure
     """
 
     worth: int
@@ -33,17 +31,11 @@ class Payment:
 
 
 Paid: TypeAlias = tuple[tuple[int, int, Words], ...]
-"""Amounts, the columns of the points tables, and where on the goals a cell of that column gets it.
-
-Ledger: infrastructure
-"""
+"""Amounts, the columns of the points tables, and where on the goals a cell of that column gets it."""
 
 
 def payments_of(tables: NDArray[numpy.int64]) -> tuple[Payment, ...]:
-    """Return what points tables pay, one for each board, of shape (boards, 8, 9); equal amounts follow one another.
-
-    Ledger: infrastructure
-    """
+    """Return what points tables pay, one for each board, of shape (boards, 8, 9); equal amounts follow one another."""
     found: dict[tuple[int, int], list[tuple[int, NDArray[numpy.bool_] | None]]] = {}
     for goal, column in product(range(len(COLOURS)), range(NOT_LIVING + 1)):
         worths = tables[:, goal, column]
@@ -58,10 +50,7 @@ def _amount(entry: tuple[tuple[int, int], object]) -> tuple[int, int]:
 
 
 def paid_on(goals: BatchPlanes, payments: tuple[Payment, ...]) -> Paid:
-    """Return where on these goals each payment is made.
-
-    Ledger: infrastructure
-    """
+    """Return where on these goals each payment is made."""
     where = by_colour(goals, goals.frame.everywhere)
     found = []
     for payment in payments:
@@ -76,10 +65,7 @@ def paid_on(goals: BatchPlanes, payments: tuple[Payment, ...]) -> Paid:
 
 
 def points_of(boards: BatchPlanes, paid: Paid) -> Numbers:
-    """Return the points for each board.
-
-    Ledger: infrastructure
-    """
+    """Return the points for each board."""
     columns = _columns(boards)
     points = numpy.zeros(len(boards), dtype=numpy.int64)
     for worth, places in groupby(paid, key=itemgetter(0)):
@@ -91,10 +77,7 @@ def points_of(boards: BatchPlanes, paid: Paid) -> Numbers:
 
 
 def by_colour(boards: BatchPlanes, places: Words) -> dict[int, Words]:
-    """Return which of some places have each colour, by its number, for those colours that occur or may occur.
-
-    Ledger: infrastructure
-    """
+    """Return which of some places have each colour, by its number, for those colours that occur or may occur."""
     found = {0: places}
     for number, bit in enumerate((RED, GREEN, BLUE)):
         plane = boards.plane(bit)

@@ -20,7 +20,7 @@ def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (),
 
     Raises as `advance` does.
 
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     probability = check_probability(spawn_probability)
     check_draws_read(draws_read)
@@ -34,8 +34,6 @@ def advance_planes(packed: PackedBoard, draws: SpawnDraws, draws_read: int) -> t
     ``draws`` knows the probability of spawning.
 
     Raises what reading draws raises.
-
-    Ledger: infrastructure
     """
     alive, traits, scenery = packed
     _, width, stride, plane, turn, first_row, first_column, left_margin, _, _, _, _, _ = scenery.frame

@@ -15,10 +15,7 @@ from formal_rl.safelife.board_svg import board_svg
 from formal_rl.safelife.cells import GREATEST_CELL, Cell
 
 Location: TypeAlias = tuple[int, int]
-"""Row and column, counted from 0 at the top left.
-
-Ledger: infrastructure
-"""
+"""Row and column, counted from 0 at the top left."""
 
 Rows: TypeAlias = tuple[tuple[Cell, ...], ...]
 
@@ -47,7 +44,7 @@ class Board:
     ``rows`` may be any rows of ints. Raises `MalformedBoard` where they are no rectangle of cells.
 
     Source: Wainwright and Eckersley 2019, Section 2 and Figure 1.
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
 
     rows: Rows = field(converter=_rows)
@@ -117,8 +114,6 @@ def check_location(name: str, value: Any) -> Location:
     """Return the value as a location if it is two ints.
 
     Raises `InvalidParameter` with the name if it is not.
-
-    Ledger: infrastructure
     """
     if not isinstance(value, tuple | list) or len(value) != 2 or any(type(number) is not int for number in value):
         raise InvalidParameter(name, value, "a location, a row and a column")
@@ -126,8 +121,5 @@ def check_location(name: str, value: Any) -> Location:
 
 
 def board_of(height: int, width: int, cells: Iterable[tuple[Location, Cell]]) -> Board:
-    """Return the board of this size that holds nothing but these cells.
-
-    Ledger: infrastructure
-    """
+    """Return the board of this size that holds nothing but these cells."""
     return Board.empty(height, width).with_cells(dict(cells))

@@ -23,10 +23,7 @@ from formal_rl.safelife.cells import (
 SIDE = 20
 MARGIN = 14
 NUMBERED = 5
-"""Every fifth row and column has its number in the margin.
-
-Ledger: infrastructure
-"""
+"""Every fifth row and column has its number in the margin."""
 
 INKS = (
     ("#7a7a7a", "#333333"),
@@ -38,16 +35,10 @@ INKS = (
     ("#45c5d2", "#0b5f6a"),
     ("#ffffff", "#666666"),
 )
-"""By colour: what a shape is filled with, and its lines. Black is grey, so that its lines are seen.
-
-Ledger: infrastructure
-"""
+"""By colour: what a shape is filled with, and its lines. Black is grey, so that its lines are seen."""
 
 TINTS = ("#fdfdfb", "#fbc9c5", "#c9ecc6", "#fdf0b0", "#c6dafc", "#f1cbf1", "#c1eef3", "#e9e9e9")
-"""By colour of the goal: the ground of its square. Where there is none it is nearly white.
-
-Ledger: infrastructure
-"""
+"""By colour of the goal: the ground of its square. Where there is none it is nearly white."""
 
 _CIRCLE = '<circle cx="10" cy="10" r="{r}"{more}/>'
 _STAR = (
@@ -75,10 +66,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "weed": '<path d="M10 19L2.5 8.5 7.5 12 6 2.5 10 9l4-6.5L12.5 12l5-3.5z"/>',
     }
 )
-"""What is drawn of a named cell, in a square of side 20; an agent has `ARROW` in `DISC`.
-
-Ledger: infrastructure
-"""
+"""What is drawn of a named cell, in a square of side 20; an agent has `ARROW` in `DISC`."""
 
 DISC = '<circle cx="10" cy="10" r="9" fill="{ground}" stroke-width="1.2"{dashes}/>'
 DASHES = ' stroke-dasharray="2.5 1.5"'
@@ -98,8 +86,6 @@ def board_svg(rows: Sequence[Sequence[Cell]], goals: Sequence[Sequence[Cell]] | 
     picture refers to nothing outside and has no ids, so that many fit on one page.
 
     Raises `InvalidParameter` for goals of another size.
-
-    Ledger: infrastructure
     """
     height, width = len(rows), len(rows[0])
     if goals is not None and [len(row) for row in goals] != [width] * height:
@@ -149,10 +135,7 @@ def _square(row: int, column: int, cell: Cell, goal: Cell | None) -> str:
 
 
 def drawn(cell: Cell) -> str:
-    """Return what is drawn of a cell, whichever sixteen bits it has, without its colour.
-
-    Ledger: infrastructure
-    """
+    """Return what is drawn of a cell, whichever sixteen bits it has, without its colour."""
     if cell & AGENT:
         disc = DISC.format(ground="#ffe88a", dashes=DASHES) if cell & EXIT else DISC.format(ground="#fff", dashes="")
         return disc + ARROW.format(degrees=90 * orientation_of(cell))
@@ -162,10 +145,7 @@ def drawn(cell: Cell) -> str:
 
 
 def in_words(cell: Cell) -> str:
-    """Return a cell in words, an agent that may leave as what it is else, with that said.
-
-    Ledger: infrastructure
-    """
+    """Return a cell in words, an agent that may leave as what it is else, with that said."""
     return f"{described(cell & ~EXIT)} that may leave" if cell & AGENT and cell & EXIT else described(cell)
 
 

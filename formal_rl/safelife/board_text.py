@@ -11,10 +11,7 @@ from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import COLOURS, EXIT, NAMED_CELLS, PLAYER, Cell, coloured, turned
 
 Line: TypeAlias = tuple[int, str]
-"""A line of a text with its number, counted from 1.
-
-Ledger: infrastructure
-"""
+"""A line of a text with its number, counted from 1."""
 
 SYMBOLS: Mapping[str, str] = MappingProxyType(
     {
@@ -34,28 +31,16 @@ SYMBOLS: Mapping[str, str] = MappingProxyType(
         "W": "weed",
     }
 )
-"""The cells that have a symbol of their own, without those of players.
-
-Ledger: infrastructure
-"""
+"""The cells that have a symbol of their own, without those of players."""
 
 PLAYER_SYMBOLS = "^>v<"
-"""The symbols of a player, by the number of its orientation.
-
-Ledger: infrastructure
-"""
+"""The symbols of a player, by the number of its orientation."""
 
 MAY_LEAVE = "!"
-"""What is behind the symbol of a player that has the exit flag, and so may leave.
-
-Ledger: infrastructure
-"""
+"""What is behind the symbol of a player that has the exit flag, and so may leave."""
 
 COLOUR_LETTERS = "krgybmcw"
-"""The letters of the colours, by number; black is not written.
-
-Ledger: infrastructure
-"""
+"""The letters of the colours, by number; black is not written."""
 
 
 def _tokens() -> dict[str, Cell]:
@@ -88,17 +73,12 @@ def parse_board(text: str) -> Board:
 
     Raises `MalformedLayout` naming row and column, counted from 1 with blank lines counted too: no row, an unknown
     token, rows of different lengths.
-
-    Ledger: infrastructure
     """
     return parse_rows(list(enumerate(text.splitlines(), 1)))
 
 
 def parse_rows(lines: Sequence[Line]) -> Board:
-    """Return the board whose rows are these lines, as `parse_board` does; errors name the numbers of the lines.
-
-    Ledger: infrastructure
-    """
+    """Return the board whose rows are these lines, as `parse_board` does; errors name the numbers of the lines."""
     rows: list[list[Cell]] = []
     for number, line in lines:
         tokens = line.split()
@@ -121,26 +101,17 @@ def _cell(token: str, row: int, column: int) -> Cell:
 
 
 def format_board(board: Board) -> str:
-    """Return a board as text, its columns aligned, from which `parse_board` reads it again.
-
-    Ledger: infrastructure
-    """
+    """Return a board as text, its columns aligned, from which `parse_board` reads it again."""
     return format_columns([[format_cell(cell) for cell in cells] for cells in board.rows])
 
 
 def format_cell(cell: Cell) -> str:
-    """Return the token of a cell.
-
-    Ledger: infrastructure
-    """
+    """Return the token of a cell."""
     return _TOKENS.get(cell, f"x{cell:04x}")
 
 
 def format_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows of tokens as lines, each column as wide as its longest token.
-
-    Ledger: infrastructure
-    """
+    """Return rows of tokens as lines, each column as wide as its longest token."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         " ".join(token.ljust(width) for token, width in zip(row, widths, strict=True)).rstrip() for row in rows

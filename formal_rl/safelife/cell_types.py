@@ -56,7 +56,7 @@ def is_life_of(colour: int, cell: Cell) -> bool:
     """Whether a cell is life of the colour of this number, whatever its other flags.
 
     Source: the published code.
-    Ledger: W19-eq1
+    Ledger: W19-eq1, W19-robust*
     """
     return is_life(cell) and colour_of(cell) == colour
 
@@ -87,7 +87,7 @@ def compared_paper(
     So says the letter, s(x) = α: nothing and walls are types, and so is an agent that looks up.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1
+    Ledger: W19-eq1*
     """
     types = sorted({cell for boards in (inaction, action) for board in boards for row in board.rows for cell in row})
     return tuple(Compared(each, density(inaction, each), density(action, each)) for each in types)
@@ -102,7 +102,7 @@ def compared_published(
     with the final one. What the initial board lacks is not scored, whatever the final board has.
 
     Source: the published code.
-    Ledger: W19-eq1
+    Ledger: W19-eq1*
     """
     life = (
         Compared(
@@ -134,8 +134,6 @@ def find_reading(name: str) -> Reading:
     """Return the reading of cell type that has this name.
 
     Raises `UnknownName` if there is none.
-
-    Ledger: infrastructure
     """
     if name not in READINGS:
         raise UnknownName(f"no reading of cell types {name!r}; {nearest(name, READINGS)}")

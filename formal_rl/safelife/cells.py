@@ -107,7 +107,7 @@ NAMED_CELLS: Mapping[str, Cell] = MappingProxyType(
 """The cells that have names, black and turned up.
 
 Source: Wainwright and Eckersley 2019, Section 2, and the code it names as the definitive description.
-Ledger: W19-cells
+Ledger: W19-cells*
 """
 
 
@@ -189,10 +189,7 @@ def flags_of(cell: Cell) -> tuple[str, ...]:
 
 
 def described(cell: Cell) -> str:
-    """Return a cell in words: colour, name or flags, and orientation where it is not up.
-
-    Ledger: infrastructure
-    """
+    """Return a cell in words: colour, name or flags, and orientation where it is not up."""
     bare = cell & ~COLOUR_MASK & ~ORIENTATION_MASK
     names = {value: name for name, value in NAMED_CELLS.items()}
     what = names.get(bare) or f"cell ({', '.join(flags_of(cell))})"
@@ -207,8 +204,6 @@ def check_cell(value: object) -> Cell:
     """Return the value if it is a cell.
 
     Raises `InvalidParameter` if it is not.
-
-    Ledger: infrastructure
     """
     if type(value) is not int or not 0 <= value <= GREATEST_CELL:
         raise InvalidParameter("cell", value, f"an int from 0 to {GREATEST_CELL}: sixteen bits")

@@ -110,7 +110,7 @@ def check_certificate(
     a plan that does not turn the first density into the second, and claimed bounds or a value that do not follow.
     Raises `InvalidParameter` for densities of several sizes and `UnknownName` for a distance that there is not.
 
-    Ledger: W19-eq3
+    Ledger: W19-eq3*
     """
     return check_claims(deviation, proven_bounds(first, second, deviation.plan, deviation.certificate, distance))
 
@@ -267,8 +267,6 @@ def check_gap(gap: Fraction | float) -> Fraction:
     """Return the value as a fraction if it can be asked for as a gap.
 
     Raises `InvalidParameter` if it cannot.
-
-    Ledger: infrastructure
     """
     if type(gap) not in {int, float, Fraction} or not Fraction(1, 10**9) <= gap <= 1:
         raise InvalidParameter("gap", gap, "a number from 1e-9 to 1, a share of the mass")

@@ -33,8 +33,6 @@ def visits(step: Callable[[State], State], start: State, steps: int) -> Iterator
 
     The numbers add up to ``steps``. Of a cycle that is noticed each state is yielded once more, with the number of all
     the times that are left.
-
-    Ledger: infrastructure
     """
     for made, (state, period) in enumerate(_until_back(step, start, steps), start=1):
         yield state, 1
@@ -47,10 +45,7 @@ def visits(step: Callable[[State], State], start: State, steps: int) -> Iterator
 
 
 def state_after(step: Callable[[State], State], start: State, steps: int) -> State:
-    """Return the state after so many steps.
-
-    Ledger: infrastructure
-    """
+    """Return the state after so many steps."""
     after = start
     for made, (state, period) in enumerate(_until_back(step, start, steps), start=1):
         after = state
@@ -64,8 +59,6 @@ def transient_and_period(step: Callable[[State], State], start: State, most: int
     """Return how many steps are made before the first state that comes back, and after how many it does.
 
     ``None`` if the two come to more than ``most``.
-
-    Ledger: infrastructure
     """
     period = max((period for _, period in _until_back(step, start, 3 * most)), default=0)
     if not 0 < period <= most:

@@ -52,7 +52,7 @@ class Density:
     ``samples`` is no int of at least 1.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1
+    Ledger: W19-eq1*
     """
 
     counts: CountRows = field(converter=_counts)
@@ -124,7 +124,7 @@ def density(boards: Sequence[Board], cell_type: Cell) -> Density:
     Raises as `density_where` does.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1
+    Ledger: W19-eq1*, W19-ergodic*
     """
     return density_where(boards, lambda cell: cell == cell_type)
 
@@ -138,7 +138,7 @@ def density_where(boards: Sequence[Board], cell_type: CellType) -> Density:
     boards of several sizes.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1
+    Ledger: W19-eq1*
     """
     size = check_boards(boards)
     return Density(
@@ -156,7 +156,7 @@ def densities(boards: Sequence[Board]) -> Mapping[Cell, Density]:
     Raises as `density_where` does.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1
+    Ledger: W19-eq1*, W19-zero*
     """
     size = check_boards(boards)
     counts: dict[Cell, list[list[int]]] = {}
@@ -173,8 +173,6 @@ def check_boards(boards: Sequence[Board]) -> Size:
     """Return the size that some boards have.
 
     Raises `InvalidParameter` for no board at all, for what is no board, or for boards of several sizes.
-
-    Ledger: infrastructure
     """
     if not boards:
         raise InvalidParameter("boards", 0, "at least one: there is no average over n = 0 boards")
@@ -191,8 +189,6 @@ def check_comparable(first: Density, second: Density) -> None:
     """Check that two densities are on grids of the same size.
 
     Raises `InvalidParameter` if they are not.
-
-    Ledger: infrastructure
     """
     if (first.height, first.width) != (second.height, second.width):
         size = f"{first.height} x {first.width}"

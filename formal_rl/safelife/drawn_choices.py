@@ -16,8 +16,6 @@ class DrawnChoices:
     """Draws read in order, from number ``read`` on, each for one choice.
 
     It counts what it has read, and so is for one computation only, not a value.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, draws: Draws, read: int = 0) -> None:

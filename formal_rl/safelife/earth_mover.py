@@ -13,6 +13,8 @@ from formal_rl.safelife.density import Density, check_comparable
 from formal_rl.safelife.ground_distance import UNITS, Size, find_length, ground_cost
 from formal_rl.safelife.transport import SURPLUS_COST, Change, Move, Plan, plan_cost
 
+LEDGER = ("W19-eq3*",)
+
 SMALL_CHANGE = Fraction(1, 1000)
 """Up to which share of the greatest change the published code leaves a change out.
 
@@ -55,7 +57,7 @@ def earth_mover_distance(first: Density, second: Density, distance: str = "torus
     `UnknownName` if no ground distance is called so.
 
     Source: Wainwright and Eckersley 2019, Equation 3 and the sentence after it.
-    Ledger: W19-eq3
+    Ledger: W19-eq3*, W19-props*
     """
     check_comparable(first, second)
     length, size = find_length(distance), Size(first.height, first.width)
@@ -76,8 +78,6 @@ def cheapest_plan(
     Nothing that has to move is removed, and nothing is created but the surplus of the second.
 
     Raises `InvalidParameter` for densities of different size.
-
-    Ledger: W19-eq3
     """
     import networkx  # noqa: PLC0415 - slow to import, and only needed here
 
@@ -141,7 +141,6 @@ def without_small_changes(
     below 1.
 
     Source: the published code.
-    Ledger: W19-eq3
     """
     _check_drop(first, second, share)
     changes = [
@@ -164,7 +163,6 @@ def without_small_changes_published(
     Raises as that does, and `InvalidParameter` for densities that double precision cannot hold.
 
     Source: the published code.
-    Ledger: W19-eq3
     """
     _check_drop(first, second, share)
     try:

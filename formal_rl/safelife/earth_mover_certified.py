@@ -40,41 +40,23 @@ from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
 Numbers = NDArray[numpy.int64]
 
 DEFAULT_GAP = Fraction(1, 10**6)
-"""How far apart the bounds may be, as a share of the greater mass.
-
-Ledger: infrastructure
-"""
+"""How far apart the bounds may be, as a share of the greater mass."""
 
 NEAR = 5
-"""Arcs of at most this many steps are there from the start.
-
-Ledger: infrastructure
-"""
+"""Arcs of at most this many steps are there from the start."""
 
 PER_LOCATION = 6
-"""At most this many arcs from or to a location are added in a round.
-
-Ledger: infrastructure
-"""
+"""At most this many arcs from or to a location are added in a round."""
 
 FEW = 1 << 12
-"""So many pairs are all made arcs at once.
-
-Ledger: infrastructure
-"""
+"""So many pairs are all made arcs at once."""
 
 DUAL_TOLERANCE = 1e-10
-"""What the solver takes for zero: by its own default the bounds would never meet on large boards.
-
-Ledger: infrastructure
-"""
+"""What the solver takes for zero: by its own default the bounds would never meet on large boards."""
 
 
 NOTHING = 1 << 7
-"""So many parts are nothing: the solver's tolerance, and what rounding adds to it.
-
-Ledger: infrastructure
-"""
+"""So many parts are nothing: the solver's tolerance, and what rounding adds to it."""
 
 
 def earth_mover_distance_certified(
@@ -87,7 +69,7 @@ def earth_mover_distance_certified(
     Raises as `certified_rounds` does, and `NotCertified` if the bounds stay farther apart.
 
     Source: Wainwright and Eckersley 2019, Equation 3.
-    Ledger: W19-eq3
+    Ledger: W19-eq3*
     """
     wanted = check_gap(gap) * max(first.mass, second.mass)
     for found in certified_rounds(first, second, distance):
@@ -131,10 +113,7 @@ def certified_rounds(first: Density, second: Density, distance: str = "torus") -
 
 @frozen
 class Round:
-    """What a round has found: prices that prove ``lower``, and a plan, which is not written out until asked for.
-
-    Ledger: infrastructure
-    """
+    """What a round has found: prices that prove ``lower``, and a plan, which is not written out until asked for."""
 
     _problem: _Problem
     _solution: _Solution

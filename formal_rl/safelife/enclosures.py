@@ -31,7 +31,7 @@ def leaks(board: Board, inside: Collection[Location]) -> tuple[Location, ...]:
     walked. Its premises imply that there is no leak.
 
     Source: Wainwright and Eckersley 2019, footnote 10, repaired.
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     return tuple(each for each in board.locations() if each not in inside and _leaks(board, inside, each))
 
@@ -54,7 +54,7 @@ def enclose(partition: Partition, region: frozenset[Location], choices: DrawnCho
     Raises `InvalidParameter` for a region with a location that is not on the board.
 
     Source: Wainwright and Eckersley 2019, Section 4 and footnote 10; where walls go is ours.
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     for location in region:
         if not (0 <= location[0] < partition.height and 0 <= location[1] < partition.width):

@@ -74,7 +74,7 @@ def is_wall(cell: Cell) -> bool:
 
     What actions do to them is left out: they are never alive as long as nobody acts.
 
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     return bool(cell & FROZEN) and not cell & (ALIVE | SPAWNING)
 
@@ -89,7 +89,7 @@ def around(region: Region, *, diagonals: bool = True) -> Walk:
     Raises `InvalidParameter` for a region that is empty, in pieces, or has a hole.
 
     Source: Wainwright and Eckersley 2019, footnote 10.
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     check_region(region)
     start = min(region), 0
@@ -120,7 +120,7 @@ def fence(walk: Walk, first: int = 0, spacing: int = SPACING) -> frozenset[Locat
     Raises `InvalidParameter` for a spacing under 1.
 
     Source: Wainwright and Eckersley 2019, footnote 10.
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     if spacing < 1:
         raise InvalidParameter("spacing", spacing, "at least 1")
@@ -173,7 +173,7 @@ def fence_faults(board: Board, regions: Collection[Region], spacing: int = SPACI
     Raises as `around` and `outside_of` do.
 
     Source: Wainwright and Eckersley 2019, footnote 10, repaired.
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     outside = outside_of(board, regions)
     walks = [tuple(board.wrapped(location) for location in around(region)) for region in regions]
@@ -229,7 +229,7 @@ def first_birth_outside(board: Board, regions: Collection[Region], *, spawns: bo
 
     Raises as `outside_of` does.
 
-    Ledger: W19-fence
+    Ledger: W19-fence*
     """
     outside = outside_of(board, regions)
     seen: set[Board] = set()
@@ -247,8 +247,6 @@ def check_region(region: Region) -> None:
     """Refuse what is no region.
 
     Raises `InvalidParameter` if it is empty, in pieces, or has a hole.
-
-    Ledger: infrastructure
     """
     if not region:
         raise InvalidParameter("region", sorted(region), "at least one location")

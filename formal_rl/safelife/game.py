@@ -17,10 +17,7 @@ from formal_rl.safelife.rule import Advanced, advance
 
 
 class Advance(Protocol):
-    """A form of the rule of a board.
-
-    Ledger: infrastructure
-    """
+    """A form of the rule of a board."""
 
     def __call__(self, board: Board, spawn_probability: Draw, draws: Draws, draws_read: int, /) -> Advanced:
         """Return the board after a step, and how many draws have been read in all."""
@@ -32,7 +29,7 @@ class GameState(NamedTuple):
     ``counts`` is what `count_cells` gives before the exits are opened or closed, as the published code counts; that is
     the same as after it unless a level has exits that are more than exits, such as living ones.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
 
     board: Board
@@ -57,7 +54,7 @@ class Stepped(NamedTuple):
 def start(level: Level) -> GameState:
     """Return the game before its first step: the level, its exits opened or closed.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     counts = count_cells(level.board, level.goals)
     state = GameState(level.board, level.goals, level.agents, 0, 0, counts, (True,) * len(level.agents))
@@ -77,7 +74,7 @@ def step(
     agent, and what `advance` raises.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-agent
+    Ledger: W19-agent*, W19-equivariance*, W19-reward*
     """
     after = advanced(level, acted(level, state, actions), draws, advance=advance)
     rewards = (
@@ -128,7 +125,7 @@ def exits_updated(level: Level, state: GameState) -> Board:
     where it is, or was last.
 
     Source: the published code.
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     may_leave = [can_exit(level, state, agent) for agent in range(len(state.locations))]
     changes = {
@@ -161,7 +158,7 @@ def points(level: Level, state: GameState, agent: int) -> int:
     """Return the points of an agent: what its table pays for the board, and one for having left.
 
     Source: Wainwright and Eckersley 2019, Section 2, with the points of the published code.
-    Ledger: W19-reward
+    Ledger: W19-reward*
     """
     return table_points(state.counts, level.table(agent)) + has_exited(state, agent)
 

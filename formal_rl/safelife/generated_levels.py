@@ -50,17 +50,11 @@ Ledger: W19-tasks
 LEAST_SIZES: Mapping[str, int] = MappingProxyType(
     {"append-still": 12, "prune-still": 12, "append-spawn": 14, "prune-spawn": 14, "navigation": 14}
 )
-"""How many rows and columns a level of a kind has at least.
-
-Ledger: infrastructure
-"""
+"""How many rows and columns a level of a kind has at least."""
 
 MOST_SIZE = 256
 ROOM_FOR_THREE = 16
-"""On a side of so many, three regions find room wherever the first two are.
-
-Ledger: infrastructure
-"""
+"""On a side of so many, three regions find room wherever the first two are."""
 
 GREEN_LIFE = coloured(LIFE, "green")
 GREEN_TREE = coloured(TREE, "green")
@@ -73,10 +67,7 @@ _WHITE_GOAL = coloured(EMPTY, "white")
 
 
 class GenerationFailed(FormalRLError):
-    """A level of a kind and size could not be generated from some draws: what could not be made, and why.
-
-    Ledger: infrastructure
-    """
+    """A level of a kind and size could not be generated from some draws: what could not be made, and why."""
 
     def __init__(self, kind: str, size: int, what: str, reason: str) -> None:
         """Keep kind and size, what could not be made and the reason."""
@@ -104,8 +95,6 @@ class LevelTargets:
     ``attempts`` times, each with at most ``iterations`` for each open location, and so is the level as a whole.
 
     Raises `InvalidParameter` for what is no such number.
-
-    Ledger: infrastructure
     """
 
     fill: Draw = Fraction(12, 100)
@@ -135,10 +124,7 @@ class LevelTargets:
 TARGETS: Mapping[str, LevelTargets] = MappingProxyType(
     {**dict.fromkeys(GENERATED_KINDS, LevelTargets()), "navigation": LevelTargets(fill=Fraction(15, 100))}
 )
-"""What a level of each kind is generated to have, where nothing else is said.
-
-Ledger: infrastructure
-"""
+"""What a level of each kind is generated to have, where nothing else is said."""
 
 
 class GeneratedLevel(NamedTuple):
@@ -341,7 +327,6 @@ def lattice(partition: Partition, region: Collection[Location]) -> tuple[Locatio
     No location touches two of them: at the seam of a torus that has no multiple of thirteen columns some are left out.
 
     Source: the published code, for a torus of 26 by 26.
-    Ledger: infrastructure
     """
     kept: dict[Location, None] = {}
     for row, column in sorted(region):
@@ -403,10 +388,7 @@ def _places(work: _Work, partition: Partition, board: Board, painted: _Painted) 
 
 
 def beside(partition: Partition, tasks: Iterable[Location], reached: Collection[Location]) -> tuple[Location, ...]:
-    """Return the tasks that are reached or share a side with what is, so that an agent there can toggle them.
-
-    Ledger: infrastructure
-    """
+    """Return the tasks that are reached or share a side with what is, so that an agent there can toggle them."""
     return tuple(each for each in tasks if each in reached or any(near in reached for near in partition.sides(each)))
 
 

@@ -47,7 +47,7 @@ def torus_length(size: Size, source: Location, target: Location) -> int:
     """Return the length of the shortest way between two locations where each side leads back to the other.
 
     Source: Wainwright and Eckersley 2019, Equation 2, with the topology of Figure 1.
-    Ledger: W19-eq2
+    Ledger: W19-eq2*
     """
     return sum(min(abs(a - b), side - abs(a - b)) for side, a, b in zip(size, source, target, strict=True))
 
@@ -56,7 +56,7 @@ def flat_length(size: Size, source: Location, target: Location) -> int:
     """Return the length of the shortest way between two locations where no side leads anywhere.
 
     Source: Wainwright and Eckersley 2019, Equation 2, without the topology of Figure 1.
-    Ledger: W19-eq2
+    Ledger: W19-eq2*
     """
     return sum(abs(a - b) for a, b in zip(source, target, strict=True))
 
@@ -67,7 +67,7 @@ def one_way_length_published(size: Size, source: Location, target: Location) -> 
     It compares the signed difference with the rest of the side, and takes its absolute value afterwards.
 
     Source: the published code.
-    Ledger: W19-eq2
+    Ledger: W19-eq2*
     """
     return sum(abs(min(a - b, side - (a - b))) for side, a, b in zip(size, source, target, strict=True))
 
@@ -77,7 +77,7 @@ LENGTHS: Mapping[str, Length] = MappingProxyType(
 )
 """The readings of the length, by name. Equation 2 does not say whether it goes round; the board does.
 
-Ledger: W19-eq2
+Ledger: W19-eq2*
 """
 
 
@@ -88,7 +88,7 @@ def ground_distance(length: int) -> float:
     double precision it is 1.0 from 96 steps on.
 
     Source: Wainwright and Eckersley 2019, Equation 2.
-    Ledger: W19-eq2
+    Ledger: W19-eq2*, W19-props*
     """
     return math.tanh(length / SCALE)
 
@@ -106,8 +106,6 @@ def find_length(name: str) -> Length:
     """Return the reading of the length that has this name.
 
     Raises `UnknownName` if there is none.
-
-    Ledger: infrastructure
     """
     if name not in LENGTHS:
         raise UnknownName(f"no ground distance {name!r}; {nearest(name, LENGTHS)}")

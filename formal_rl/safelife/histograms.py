@@ -19,7 +19,7 @@ def histogram(
     Raises `InvalidParameter` for a range that is empty, no parts, or a value that is no number.
 
     Source: Wainwright and Eckersley 2019, Figures 5 and 6, where values are clipped likewise.
-    Ledger: W19-figures
+    Ledger: W19-figures*
     """
     if not lowest < highest:
         raise InvalidParameter("highest", highest, f"more than the lowest, {lowest}")

@@ -7,10 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 LONGEST = 30
-"""How many characters of a name are shown; the end of a longer one, which is whole in a tooltip.
-
-Ledger: infrastructure
-"""
+"""How many characters of a name are shown; the end of a longer one, which is whole in a tooltip."""
 
 WIDTH, HEIGHT, GAP, LABEL, HEAD = 220, 90, 26, 200, 46
 BAR, MEAN, INK, AXIS = "#2f6690", "#c2185b", "#222222", "#999999"
@@ -49,7 +46,7 @@ def histograms_svg(title: str, rows: Sequence[HistogramRow]) -> str:
     no script.
 
     Source: Wainwright and Eckersley 2019, Figures 5 and 6, in kind.
-    Ledger: W19-figures
+    Ledger: W19-figures*
     """
     columns = max((len(row.panels) for row in rows), default=0)
     width = LABEL + columns * (WIDTH + GAP)

@@ -62,7 +62,7 @@ class Level:
     do not fit, and `NoAgentThere` for a location without an agent cell.
 
     Source: Wainwright and Eckersley 2019, Sections 2 and 4.
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
 
     board: Board = field(converter=_board)
@@ -116,7 +116,7 @@ class Level:
 def single_precision(probability: Draw) -> Fraction:
     """Return the nearest number that 32 bits of floating point can hold, to which the published code rounds.
 
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
     return Fraction(float(numpy.float32(probability)))
 

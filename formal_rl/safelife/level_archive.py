@@ -26,16 +26,10 @@ from formal_rl.safelife.level_fields import (
 from formal_rl.safelife.whole_files import write_whole
 
 MOST_CELLS = 1 << 23
-"""How many cells the boards of an archive have together at most, unless another number is allowed.
-
-Ledger: infrastructure
-"""
+"""How many cells the boards of an archive have together at most, unless another number is allowed."""
 
 MOST_CELLS_OF_A_BOARD = 1 << 20
-"""How many cells a board of an archive has at most.
-
-Ledger: infrastructure
-"""
+"""How many cells a board of an archive has at most."""
 
 _BYTES_FOR_A_CELL = 8
 _BYTES_BESIDES = 1 << 20
@@ -109,7 +103,7 @@ def read_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> tuple[Leve
 
     Raises as `open_levels` does, and `UnusableArchive` naming the index of a level that `level_of_fields` refuses.
 
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
     levels = open_levels(path, most_cells=most_cells)
     return tuple(levels.level(index) for index in range(len(levels)))
@@ -157,7 +151,7 @@ def write_levels(path: Path | str, levels: Sequence[Level]) -> None:
     Raises `InvalidParameter` naming the first level that cannot be written, and why, and `UnusableArchive` if the file
     cannot be written.
 
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
     if not levels:
         raise InvalidParameter("levels", tuple(levels), "at least one level")

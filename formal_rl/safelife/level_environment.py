@@ -36,7 +36,7 @@ def level_environment(level: Level, draws: Draws = ()) -> Environment:
     action that is not one of the nine and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     check_one_agent(level)
 
@@ -80,10 +80,7 @@ class LevelEnvironmentIncremental:
 
 
 def seen(state: GameState, reward: int) -> Percept:
-    """Return the percept that shows a game and pays a reward.
-
-    Ledger: infrastructure
-    """
+    """Return the percept that shows a game and pays a reward."""
     return Percept(reward, SafeLifeObservation(state.board, state.goals))
 
 
@@ -91,8 +88,6 @@ def check_turn(turn: int, action: Action) -> None:
     """Refuse an action that is not one of the nine.
 
     Raises `ActionOutOfRange`.
-
-    Ledger: infrastructure
     """
     if action >= len(ACTIONS):
         raise ActionOutOfRange(2 * turn + 1, action, len(ACTIONS))
@@ -102,8 +97,6 @@ def check_one_agent(level: Level) -> None:
     """Refuse a level that has not one agent.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if len(level.agents) != 1:
         raise InvalidParameter("level", f"one with {len(level.agents)} agents", "one agent, as an environment has")

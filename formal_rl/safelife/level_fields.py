@@ -34,10 +34,7 @@ _WIDEST_NUMBER = 8
 
 @frozen
 class FieldType:
-    """What a field may be: the kinds of numbers, their greatest size in bytes, and the shape, ``None`` where open.
-
-    Ledger: infrastructure
-    """
+    """What a field may be: the kinds of numbers, their greatest size in bytes, and the shape, ``None`` where open."""
 
     kinds: str
     shape: tuple[int | None, ...]
@@ -82,18 +79,13 @@ Ledger: W19-levels
 """
 
 Declared: TypeAlias = tuple[numpy.dtype[Any], tuple[int, ...]]
-"""The type of the elements of an array, and its shape.
-
-Ledger: infrastructure
-"""
+"""The type of the elements of an array, and its shape."""
 
 
 def check_declared(file: str, place: str, declared: Mapping[str, Declared]) -> None:
     """Refuse fields of other types or shapes than the published formats have, before any is loaded.
 
     Raises `UnusableArchive` naming the field.
-
-    Ledger: infrastructure
     """
     for name in ("board", "goals"):
         if name not in declared:
@@ -126,7 +118,7 @@ def level_of_fields(fields: LevelFields, file: str = "", place: str = "") -> Lev
     range or none, agents off the board or where there is no agent cell, and levels of other rules than SafeLife's.
 
     Source: the published code; levels of versions 0.1 to 1.2.2.
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
     check_declared(file, place, {name: (array.dtype, array.shape) for name, array in fields.items()})
 
@@ -187,7 +179,7 @@ def fields_of_level(level: Level) -> dict[str, NDArray[Any]]:
     Raises `InvalidParameter` for what these fields cannot hold: a probability or performance that is not the shortest
     decimal of a float of 64 bits, such as 1/3, a table beyond 64 bits, a name with the character 0.
 
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
     fields: dict[str, NDArray[Any]] = {
         "board": level.board.array(),

@@ -34,8 +34,6 @@ def parse_level(text: str) -> Level:
 
     Raises `MalformedLayout` naming line and place for what cannot be read, and what `Level` raises where the parts do
     not fit each other.
-
-    Ledger: infrastructure
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     header, lines = _header(lines)
@@ -51,10 +49,7 @@ def parse_level(text: str) -> Level:
 
 
 def format_level(level: Level) -> str:
-    """Return a level as text, from which `parse_level` reads one that is equal.
-
-    Ledger: infrastructure
-    """
+    """Return a level as text, from which `parse_level` reads one that is equal."""
     parts = [f"spawn {Fraction(level.spawn_probability)}", f"require {level.min_performance}"]
     if level.name:
         parts.append(f"name {level.name if _is_plain(level.name) else json.dumps(level.name)}")

@@ -23,7 +23,7 @@ def living_neighbours(board: Board, location: Location) -> int:
     On a side of 2 a neighbour is met twice; on a side of 1 a cell is its own neighbour.
 
     Source: Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-life
+    Ledger: W19-life*
     """
     row, column = location
     return sum(1 for down, right in NEIGHBOURS if board[row + down, column + right] == LIFE)
@@ -48,7 +48,7 @@ def life_step(board: Board) -> Board:
     Raises `MalformedBoard` for a cell that is neither life nor empty.
 
     Source: Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-life
+    Ledger: W19-life*
     """
     for row, column in board.locations():
         if board[row, column] not in {EMPTY, LIFE}:
@@ -63,7 +63,7 @@ def life_step(board: Board) -> Board:
 def is_still(board: Board, step: Callable[[Board], Board] = life_step) -> bool:
     """Whether a step changes nothing.
 
-    Ledger: W19-life
+    Ledger: W19-life*
     """
     return step(board) == board
 
@@ -73,7 +73,7 @@ def period(board: Board, step: Callable[[Board], Board] = life_step, *, most: in
 
     Raises `InvalidParameter` if neither happens in ``most`` steps.
 
-    Ledger: W19-life
+    Ledger: W19-life*
     """
     seen = {board}
     after = board
@@ -91,8 +91,6 @@ def life_board(text: str) -> Board:
     """Return the board of a picture: a line for each row, ``o`` for life and ``.`` for nothing.
 
     Raises `MalformedBoard` for another sign, or for lines that make no board.
-
-    Ledger: infrastructure
     """
     rows = text.split()
     for row, line in enumerate(rows):

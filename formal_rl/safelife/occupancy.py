@@ -21,19 +21,15 @@ from formal_rl.safelife.plane_counters import ColourCounter
 from formal_rl.safelife.rule import advance
 from formal_rl.safelife.trajectories import check_samples, inaction
 
+LEDGER = ("W19-eq1",)
+
 Counts: TypeAlias = NDArray[Any]
 
 LifeCounts: TypeAlias = tuple[CountRows, ...]
-"""For each colour, by its number, how often there was life of that colour at each location.
-
-Ledger: W19-eq1
-"""
+"""For each colour, by its number, how often there was life of that colour at each location."""
 
 CellCounts: TypeAlias = Mapping[Cell, CountRows]
-"""For each cell that occurs, in increasing order, how often it was at each location.
-
-Ledger: W19-eq1
-"""
+"""For each cell that occurs, in increasing order, how often it was at each location."""
 
 
 def life_counts(
@@ -52,7 +48,6 @@ def life_counts(
     Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Equation 1; the published code decides what is life.
-    Ledger: W19-eq1
     """
     check_samples(samples)
     counts = [[[0] * board.width for _ in range(board.height)] for _ in COLOURS]
@@ -69,8 +64,6 @@ def life_counts_packed(
     """Return what `life_counts` returns, on bit planes; cycles are counted by multiplication where no draw decides.
 
     Raises as `life_counts` does.
-
-    Ledger: W19-eq1
     """
     check_samples(samples)
     states = packed_states_following(board, samples, spawn_probability, draws, draws_read)
@@ -104,7 +97,6 @@ def cell_counts(
     Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Equation 1.
-    Ledger: W19-eq1
     """
     check_samples(samples)
     counts: dict[Cell, list[list[int]]] = {}
@@ -123,8 +115,6 @@ def cell_counts_packed(
     """Return what `cell_counts` returns, on bit planes; cycles are counted by multiplication where no draw decides.
 
     Raises as `cell_counts` does.
-
-    Ledger: W19-eq1
     """
     check_samples(samples)
     total: dict[Cell, Counts] = {}

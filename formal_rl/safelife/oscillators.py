@@ -31,7 +31,7 @@ def oscillator_violations(
     How many neighbours would have to be switched is said for still lifes alone; a cell either is back or it is not.
 
     Source: Wainwright and Eckersley 2019, Appendix A, last paragraph.
-    Ledger: W19-alg1-oscillator
+    Ledger: W19-alg1-oscillator*
     """
     changing: set[Location] = set()
     after = board
@@ -77,7 +77,7 @@ def generate_oscillator(
     `Settings` and `generate_pattern` do.
 
     Source: Wainwright and Eckersley 2019, Appendix A, last paragraph.
-    Ledger: W19-alg1-oscillator
+    Ledger: W19-alg1-oscillator*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
     assess = partial(
@@ -94,8 +94,6 @@ def check_period(value: Any) -> int:
     """Return the value if it can be a period.
 
     Raises `InvalidParameter` if it cannot.
-
-    Ledger: infrastructure
     """
     if type(value) is not int or value < 1:
         raise InvalidParameter("period", value, "an int >= 1")

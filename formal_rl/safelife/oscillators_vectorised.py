@@ -47,7 +47,7 @@ def generate_oscillator_vectorised(
 
     Raises as it does.
 
-    Ledger: W19-alg1-oscillator
+    Ledger: W19-alg1-oscillator*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
     steps, penalty = check_period(period), Fraction(check_number("still penalty", still_penalty))
@@ -67,10 +67,7 @@ class _Axis(NamedTuple):
 
 
 class OscillatorDraft:
-    """A board under change, with the cells that are not back after the steps.
-
-    Ledger: infrastructure
-    """
+    """A board under change, with the cells that are not back after the steps."""
 
     def __init__(
         self,

@@ -15,10 +15,7 @@ from formal_rl.safelife.plane_drafts import (
 
 
 def act_on_planes(draft: PlaneDraft, location: Location, action: Action) -> Location:
-    """Do in a draft what `act` does on a board, with one of the nine actions, and return where the agent is then.
-
-    Ledger: infrastructure
-    """
+    """Do in a draft what `act` does on a board, with one of the nine actions, and return where the agent is then."""
     (row, column), stride, planes = location, draft.frame.stride, draft.planes
     here = row * stride + column
     if not action or not planes[AGENT_PLANE] >> here & 1:

@@ -25,17 +25,11 @@ from formal_rl.safelife.cells import (
 )
 
 TRAITS = (DESTRUCTIBLE, GREEN, RED, BLUE)
-"""What a cell that comes to life can inherit, in the order in which the planes are stacked.
-
-Ledger: infrastructure
-"""
+"""What a cell that comes to life can inherit, in the order in which the planes are stacked."""
 
 BITS: tuple[Cell, ...] = tuple(1 << bit for bit in range(GREATEST_CELL.bit_length()))
 OTHERS = tuple(bit for bit in BITS if bit != ALIVE and bit not in TRAITS)
-"""The bits of a cell besides alive and the traits.
-
-Ledger: infrastructure
-"""
+"""The bits of a cell besides alive and the traits."""
 
 _BYTES, _SUMMED, _CELLS = (numpy.dtype(kind) for kind in (numpy.uint8, numpy.float32, numpy.uint16))
 _IN_ORDER = tuple((ALIVE, *TRAITS, *OTHERS).index(bit) for bit in BITS)
@@ -50,8 +44,6 @@ class Frame(NamedTuple):
     row is ``stride``, that of a plane ``plane``, that of the rows that are not empty ``turn``; ``everywhere`` is the
     plane of all locations. The other masks hold places of the moved plane: of one or, where named in the plural, of
     four in a stack.
-
-    Ledger: infrastructure
     """
 
     height: int
@@ -71,10 +63,7 @@ class Frame(NamedTuple):
 
 @cache
 def frame_of(height: int, width: int) -> Frame:
-    """Return the frame of a size.
-
-    Ledger: infrastructure
-    """
+    """Return the frame of a size."""
     stride = width + 2
     plane = (height + 2) * stride
     top = ((1 << width) - 1) << 1
@@ -106,8 +95,6 @@ class Scenery(NamedTuple):
     follows from them is kept: where cells stay alive whatever lives around (``stays``), where a dead one may come to
     life (``may_live``) or spawn (``may_spawn``), the colours of spawners near (``spawned_traits``), where living cells
     are exits (``living_exits``).
-
-    Ledger: infrastructure
     """
 
     frame: Frame
@@ -130,8 +117,6 @@ class PackedBoard(NamedTuple):
     """A board as bit planes: where cells live, the stacked traits of those that do, and all the rest.
 
     Equal exactly if the boards are.
-
-    Ledger: infrastructure
     """
 
     alive: int
@@ -206,10 +191,7 @@ def _plane(places: NDArray[numpy.uint16], bit: Cell) -> int:
 
 
 def bits_of(stack: int, number: int, frame: Frame) -> NDArray[numpy.uint8]:
-    """Return the bits of each location in ``number`` stacked planes, of shape (number, height, width).
-
-    Ledger: infrastructure
-    """
+    """Return the bits of each location in ``number`` stacked planes, of shape (number, height, width)."""
     places = number * frame.plane
     data = numpy.frombuffer(stack.to_bytes((places + 7) // 8, "little"), dtype=numpy.uint8)
     bits = numpy.unpackbits(data, count=places, bitorder="little")
@@ -217,10 +199,7 @@ def bits_of(stack: int, number: int, frame: Frame) -> NDArray[numpy.uint8]:
 
 
 def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, dead_traits: int) -> Scenery:
-    """Return the scenery of these planes, among cells that live where ``alive`` says and have these stacked traits.
-
-    Ledger: infrastructure
-    """
+    """Return the scenery of these planes, among cells that live where ``alive`` says and have these stacked traits."""
     flags = dict(zip(OTHERS, planes, strict=True))
     frozen_cells, spawning = flags[FROZEN], flags[SPAWNING]
     may_live = frame.everywhere & ~(frozen_cells | near(flags[INHIBITING], frame))
@@ -243,10 +222,7 @@ def scenery_of(frame: Frame, planes: tuple[int, ...], alive: int, traits: int, d
 
 
 def near(plane: int, frame: Frame) -> int:
-    """Return where any of the nine cells of a block is in the plane.
-
-    Ledger: infrastructure
-    """
+    """Return where any of the nine cells of a block is in the plane."""
     if not plane:
         return 0
     moved = plane << frame.stride + 1
@@ -257,10 +233,7 @@ def near(plane: int, frame: Frame) -> int:
 
 
 def stacked(planes: list[int], frame: Frame) -> int:
-    """Return planes in one int, the first lowest.
-
-    Ledger: infrastructure
-    """
+    """Return planes in one int, the first lowest."""
     stack = 0
     for number, plane in enumerate(planes):
         stack |= plane << number * frame.plane
@@ -268,17 +241,11 @@ def stacked(planes: list[int], frame: Frame) -> int:
 
 
 def unstacked(stack: int, frame: Frame) -> list[int]:
-    """Return the planes of a stack, the lowest first.
-
-    Ledger: infrastructure
-    """
+    """Return the planes of a stack, the lowest first."""
     return [stack >> number * frame.plane & frame.everywhere for number in range(len(TRAITS))]
 
 
 def repeated(plane: int, frame: Frame) -> int:
-    """Return the plane stacked once for each trait.
-
-    Ledger: infrastructure
-    """
+    """Return the plane stacked once for each trait."""
     twice = plane | plane << frame.plane
     return twice | twice << 2 * frame.plane

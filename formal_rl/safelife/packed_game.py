@@ -31,8 +31,6 @@ class PackedGameState(NamedTuple):
     ``values`` is what the table of each agent pays, ``uncounted`` is where cells do not count. ``first_counts`` has
     the counts of a start where updating the exits has changed them, and is ``None`` otherwise. Two are equal exactly
     if the states are.
-
-    Ledger: infrastructure
     """
 
     board: PackedBoard
@@ -57,10 +55,7 @@ class PackedGameState(NamedTuple):
 
 
 class PackedStepped(NamedTuple):
-    """A game after a step, and what each agent is paid for it, as `Stepped` has it.
-
-    Ledger: infrastructure
-    """
+    """A game after a step, and what each agent is paid for it, as `Stepped` has it."""
 
     state: PackedGameState
     rewards: tuple[int, ...]
@@ -220,7 +215,7 @@ def step_packed(level: Level, state: GameState, actions: Sequence[Action], draws
 
     Raises as `step` does, and `InvalidParameter` for a state that the game cannot be in.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     game = PackedGame(level)
     after, rewards = game.step(game.packed(state), actions, draws)

@@ -39,8 +39,6 @@ class PackedGoals:
     """A goals board as bit planes, and for each colour it has, its number and where it is.
 
     Goals without spawners go on as they are. So those that stay, or come back after two steps, know what follows.
-
-    Ledger: infrastructure
     """
 
     board: PackedBoard
@@ -76,10 +74,7 @@ class PackedGoals:
 
 
 def uncounted_cells(board: PackedBoard) -> int:
-    """Return where the cells are that do not count for points: the frozen ones that cannot be removed or moved.
-
-    Ledger: infrastructure
-    """
+    """Return where the cells are that do not count for points: the frozen ones that cannot be removed or moved."""
     scenery = board.scenery
     planes = scenery.planes
     movable = planes[_PUSHABLE] | planes[_PULLABLE]
@@ -87,10 +82,7 @@ def uncounted_cells(board: PackedBoard) -> int:
 
 
 def count_planes(board: PackedBoard, goals: PackedGoals) -> Counts:
-    """Return what `count_cells` returns.
-
-    Ledger: infrastructure
-    """
+    """Return what `count_cells` returns."""
     counts, everywhere = [_NONE] * len(COLOURS), board.frame.everywhere
     living = living_by_colour(board, uncounted_cells(board))
     for goal, where in goals.colours:
@@ -103,18 +95,12 @@ def count_planes(board: PackedBoard, goals: PackedGoals) -> Counts:
 
 
 def living_by_colour(board: PackedBoard, uncounted: int) -> list[tuple[int, int]]:
-    """Return where counted cells live in each colour, after its number, where there are any.
-
-    Ledger: infrastructure
-    """
+    """Return where counted cells live in each colour, after its number, where there are any."""
     return _by_colour(board.alive & ~uncounted, board.traits, board.scenery.frame.plane)
 
 
 def paid_for(board: PackedBoard, goals: PackedGoals, uncounted: int, table: PointsTable) -> int:
-    """Return what `value_published` returns, if ``uncounted`` has the cells that do not count.
-
-    Ledger: infrastructure
-    """
+    """Return what `value_published` returns, if ``uncounted`` has the cells that do not count."""
     paid = 0
     living = _by_colour(board.alive & ~uncounted, board.traits, board.scenery.frame.plane)
     for goal, where in goals.colours:

@@ -46,7 +46,7 @@ def advance_by_packed(
 
     Raises as `advance_by` does.
 
-    Ledger: W19-baseline
+    Ledger: W19-baseline, W19-noise*
     """
     check_steps(steps)
     check_probability(spawn_probability)
@@ -100,18 +100,12 @@ def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 
 
 
 def reads_no_draw(packed: PackedBoard, probability: Draw) -> bool:
-    """Whether no step from a packed board on reads a draw.
-
-    Ledger: infrastructure
-    """
+    """Whether no step from a packed board on reads a draw."""
     return probability in {0, 1} or not packed.may_draw
 
 
 def without_draws(probability: Draw) -> Callable[[PackedBoard], PackedBoard]:
-    """Return the step of packed boards for which no draw is read.
-
-    Ledger: infrastructure
-    """
+    """Return the step of packed boards for which no draw is read."""
     spawning = SpawnDraws(probability, ())
 
     def step(packed: PackedBoard) -> PackedBoard:

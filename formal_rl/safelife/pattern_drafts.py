@@ -20,8 +20,6 @@ class Draft(Protocol):
 
     ``changeable`` are the cells that can be drawn, in order; ``places`` the open places adjacent to each cell; ``unit``
     is what differences are multiples of; ``emptied`` is the board with nothing at the open locations.
-
-    Ledger: infrastructure
     """
 
     unit: Fraction
@@ -50,10 +48,7 @@ class Draft(Protocol):
 
 
 class RunningCensus:
-    """How many open locations hold each cell, brought up to date change by change.
-
-    Ledger: infrastructure
-    """
+    """How many open locations hold each cell, brought up to date change by change."""
 
     def __init__(self, board: Board, opened: frozenset[Location]) -> None:
         """Count everything once."""
@@ -76,8 +71,6 @@ def generate_on_draft(draft: Draft, settings: Settings, draws: Draws, draws_read
     """Return what `generate_pattern` returns, by what the draft says.
 
     Raises as it does.
-
-    Ledger: infrastructure
     """
     check_draws_read(draws_read)
     energies = _Energies(settings, draft.unit)

@@ -104,8 +104,6 @@ class Settings:
 
     Raises `InvalidParameter` for a target that is no number from 0 to 1, a temperature that is none above 0, penalties
     that are no finite numbers, or a bound that is no int of at least 0.
-
-    Ledger: infrastructure
     """
 
     eta: Number = field()
@@ -167,7 +165,7 @@ def generate_pattern(
     are not on the board, and for draws that are none; and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Appendix A, Algorithm 1.
-    Ledger: W19-alg1
+    Ledger: W19-alg1*
     """
     check_draws_read(draws_read)
     opened = check_open(board, open_locations)
@@ -252,8 +250,6 @@ def check_open(board: Board, open_locations: Collection[Location] | None) -> fro
     """Return the open locations of a board with sides of at least 3: all, where nothing is said.
 
     Raises `InvalidParameter` for a smaller board, and for a location that is not on it.
-
-    Ledger: infrastructure
     """
     if min(board.height, board.width) < 3:
         size = f"{board.height} x {board.width}"

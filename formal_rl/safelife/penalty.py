@@ -15,6 +15,8 @@ from formal_rl.safelife.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, EXIT, FROZ
 from formal_rl.safelife.game import GameState, start
 from formal_rl.safelife.level import Level
 
+LEDGER = ("W19-penalty*",)
+
 Weight: TypeAlias = Fraction | int
 """λ, and whatever it is multiplied by.
 
@@ -68,7 +70,7 @@ class StartPenalty:
     Raises `InvalidParameter` for a weight that is not exact or under 0, and `UnknownName` for another reading.
 
     Source: Wainwright and Eckersley 2019, Section 5 and footnotes 12 and 13.
-    Ledger: W19-penalty
+    Ledger: W19-penalty*, W19-penalty-goals*
     """
 
     weight: Weight = field()
@@ -91,7 +93,6 @@ def excepted_locations(penalty: StartPenalty, level: Level, state: GameState) ->
     """Return where deviations are not counted.
 
     Source: Wainwright and Eckersley 2019, Section 5.
-    Ledger: W19-penalty
     """
     return _excepted(penalty, start(level), state)
 
@@ -100,7 +101,6 @@ def deviating_locations(penalty: StartPenalty, level: Level, state: GameState) -
     """Return where cells are not as they were at the start, row by row, less those that are excepted.
 
     Source: Wainwright and Eckersley 2019, Section 5.
-    Ledger: W19-penalty
     """
     return _deviating(penalty, start(level), state)
 
@@ -113,7 +113,6 @@ def penalty_by_event(penalty: StartPenalty, level: Level, before: GameState, aft
     it uncovers: where no exception changes, this is `penalty_potential`, and else it need not be.
 
     Source: Wainwright and Eckersley 2019, Section 5, with footnote 12 by the letter.
-    Ledger: W19-penalty
     """
     first = start(level)
     excepted = _excepted(penalty, first, before) | _excepted(penalty, first, after)
@@ -131,7 +130,7 @@ def penalty_potential(penalty: StartPenalty, level: Level, before: GameState, af
     it is excepted.
 
     Source: Wainwright and Eckersley 2019, Section 5 and footnote 12.
-    Ledger: W19-penalty
+    Ledger: W19-penalty*, W19-penalty-goals*
     """
     first = start(level)
     return penalty.weight * (len(_deviating(penalty, first, after)) - len(_deviating(penalty, first, before)))
@@ -144,7 +143,6 @@ def penalty_per_change(penalty: StartPenalty, level: Level, before: GameState, a
     the step are left out; else an agent would be credited for every place it walks off.
 
     Source: Wainwright and Eckersley 2019, Section 5, with another reading of footnote 12.
-    Ledger: W19-penalty
     """
     first = start(level)
     excepted = _excepted(penalty, first, before) | _excepted(penalty, first, after)
@@ -159,7 +157,6 @@ def penalty_per_step(penalty: StartPenalty, level: Level, before: GameState, aft
     """Return λ times the number of deviating cells after a step, at every step.
 
     Source: Wainwright and Eckersley 2019, Section 5, without footnote 12.
-    Ledger: W19-penalty
     """
     return penalty.weight * len(deviating_locations(penalty, level, after))
 

@@ -14,8 +14,6 @@ class PlaneCounter:
     Level k has the bits of value 2^k of the sums. Two ints that come to a level are added to it at once, by a full
     adder whose carries go on to the next; so level k works once for 2^(k + 1) ints. It grows and is for one
     computation only, not a value.
-
-    Ledger: infrastructure
     """
 
     def __init__(self) -> None:
@@ -57,8 +55,6 @@ class ColourCounter:
     Counted are the places where a cell has some of the colour bits, whatever the others; what has these bits alone
     follows, by inclusion and exclusion. So hardly more than one stack is counted where no cell has two colour bits. It
     is for one computation only, not a value.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, frame: Frame) -> None:

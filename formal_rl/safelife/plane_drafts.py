@@ -21,10 +21,7 @@ from formal_rl.safelife.packed_boards import OTHERS, TRAITS, PackedBoard, Scener
 AGENT_PLANE, EXIT_PLANE, PUSHABLE_PLANE, PULLABLE_PLANE, FROZEN_PLANE, SPAWNING_PLANE = (
     OTHERS.index(flag) for flag in (AGENT, EXIT, PUSHABLE, PULLABLE, FROZEN, SPAWNING)
 )
-"""Where the planes of some flags are among those of `OTHERS`.
-
-Ledger: infrastructure
-"""
+"""Where the planes of some flags are among those of `OTHERS`."""
 
 _PRESERVING_PLANE, _INHIBITING_PLANE = OTHERS.index(PRESERVING), OTHERS.index(INHIBITING)
 _TURNED = OTHERS.index(1 << ORIENTATION_SHIFT)
@@ -47,8 +44,6 @@ class PlaneDraft:
 
     A location is given by its place in a plane; ``planes`` are those of `OTHERS`. It changes and is for one computation
     only, not a value.
-
-    Ledger: infrastructure
     """
 
     __slots__ = (

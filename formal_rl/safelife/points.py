@@ -69,7 +69,7 @@ def count_cells(board: Board, goals: Board) -> Counts:
     Raises `InvalidParameter` if the boards are not of one size.
 
     Source: the published code.
-    Ledger: W19-reward
+    Ledger: W19-reward*
     """
     check_same_size(board, goals)
     counts = [[0] * (NOT_LIVING + 1) for _ in COLOURS]
@@ -98,7 +98,7 @@ def value_published(board: Board, goals: Board, table: PointsTable = PUBLISHED_T
     """Return V(s) as the published code has it: what a table pays for each goal's colour and cell's colour.
 
     Source: the published code, for V of Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-reward
+    Ledger: W19-reward*
     """
     return table_points(count_cells(board, goals), table)
 
@@ -112,7 +112,7 @@ def value(board: Board, goals: Board) -> int:
     Raises `InvalidParameter` if the boards are not of one size.
 
     Source: Wainwright and Eckersley 2019, Section 2.
-    Ledger: W19-reward
+    Ledger: W19-reward*
     """
     check_same_size(board, goals)
     dots = [place for place in board.locations() if board[place] & ALIVE and not board[place] & FROZEN]
@@ -168,8 +168,6 @@ def check_same_size(board: Board, goals: Board) -> None:
     """Refuse goals that are not of the board's size.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if (board.height, board.width) != (goals.height, goals.width):
         size = f"{goals.height} x {goals.width}"
@@ -180,8 +178,6 @@ def check_table(table: Any) -> PointsTable:
     """Return the table as tuples if it has eight rows of nine ints.
 
     Raises `InvalidParameter` naming the entry that is none.
-
-    Ledger: infrastructure
     """
     try:
         rows = tuple(tuple(row) for row in table)

@@ -23,8 +23,6 @@ class SafeLifePolicy(Protocol):
     """What an agent of a level does, as a function of the game and of draws that are the policy's own.
 
     The draw for an agent in a step has the number `number_of_draw`, so that no policy has to count.
-
-    Ledger: infrastructure
     """
 
     def __call__(self, level: Level, state: GameState, agent: int, draws: Draws, /) -> Action:
@@ -32,18 +30,12 @@ class SafeLifePolicy(Protocol):
 
 
 def number_of_draw(state: GameState, agent: int) -> int:
-    """Return the number of the draw that is for this agent in this step.
-
-    Ledger: infrastructure
-    """
+    """Return the number of the draw that is for this agent in this step."""
     return state.steps * len(state.locations) + agent
 
 
 def idle(level: Level, state: GameState, agent: int, draws: Draws) -> Action:
-    """Do nothing.
-
-    Ledger: infrastructure
-    """
+    """Do nothing."""
     return 0
 
 
@@ -51,8 +43,6 @@ def uniform(level: Level, state: GameState, agent: int, draws: Draws) -> Action:
     """Do each of the nine actions with equal probability.
 
     Raises `DrawsExhausted`.
-
-    Ledger: infrastructure
     """
     return _one_of(tuple(range(len(ACTIONS))), draws, number_of_draw(state, agent))
 
@@ -64,8 +54,6 @@ def greedy(level: Level, state: GameState, agent: int, draws: Draws) -> Action:
     tried as if no other agent acted and no spawner spawned.
 
     Raises `DrawsExhausted`.
-
-    Ledger: infrastructure
     """
     if can_exit(level, state, agent):
         way = first_move_to_exit(state.board, state.locations[agent])
@@ -80,8 +68,6 @@ def first_move_to_exit(board: Board, location: Location) -> Action | None:
     """Return the first move of a shortest way over empty cells to an exit, or None if there is none.
 
     Of equally short ways it is the first in the order of moves, at each place: up, right, down, left.
-
-    Ledger: infrastructure
     """
     waiting: deque[tuple[Location, Action | None]] = deque([(location, None)])
     met = {location}
@@ -100,10 +86,7 @@ def first_move_to_exit(board: Board, location: Location) -> Action | None:
 
 
 POLICIES: Mapping[str, SafeLifePolicy] = MappingProxyType({"idle": idle, "random": uniform, "greedy": greedy})
-"""The policies by name.
-
-Ledger: infrastructure
-"""
+"""The policies by name."""
 
 
 def _points_after(level: Level, state: GameState, agent: int, action: Action) -> int:

@@ -16,31 +16,19 @@ from formal_rl.safelife.ground_distance import Size, find_length
 Parts: TypeAlias = NDArray[numpy.int64]
 
 FARTHEST = 60
-"""Beyond this many steps the ground distance is 1 to ten digits: locations so far apart are taken together.
-
-Ledger: infrastructure
-"""
+"""Beyond this many steps the ground distance is 1 to ten digits: locations so far apart are taken together."""
 
 LOCATION_BITS = 20
-"""A location has a row-major number of so many bits.
-
-Ledger: infrastructure
-"""
+"""A location has a row-major number of so many bits."""
 
 NOWHERE = 1 << 42
-"""The price where there is none: more than any price and distance together.
-
-Ledger: infrastructure
-"""
+"""The price where there is none: more than any price and distance together."""
 
 _LOCATIONS = (1 << LOCATION_BITS) - 1
 
 
 class Wraps(NamedTuple):
-    """Whether a step leads from the last row or column to the first, and from the first to the last.
-
-    Ledger: infrastructure
-    """
+    """Whether a step leads from the last row or column to the first, and from the first to the last."""
 
     last_to_first: bool
     first_to_last: bool
@@ -49,10 +37,7 @@ class Wraps(NamedTuple):
 WRAPS: Mapping[str, Wraps] = MappingProxyType(
     {"torus": Wraps(True, True), "flat": Wraps(False, False), "one way": Wraps(True, False)}
 )
-"""The steps of which each ground distance's ways are made, besides those between neighbours.
-
-Ledger: infrastructure
-"""
+"""The steps of which each ground distance's ways are made, besides those between neighbours."""
 
 
 class Envelope(NamedTuple):
@@ -60,8 +45,6 @@ class Envelope(NamedTuple):
 
     ``here`` and ``there`` have the pairs, as row-major numbers, in the order of their distances; ``totals`` has price
     and distance for each.
-
-    Ledger: infrastructure
     """
 
     least: Parts
@@ -82,8 +65,6 @@ def envelope(
 
     Every step takes the least of a location and its neighbours, with the number of the location from which it came
     in the lowest bits: so all pairs are compared, in time that grows with the number of locations alone.
-
-    Ledger: infrastructure
     """
     wraps = WRAPS[distance]
     if backwards:
@@ -114,8 +95,6 @@ def envelope_of_few(
     """Return the same least sums as `envelope` where few locations are priced, pair by pair, and no pairs.
 
     ``priced`` are the row-major numbers of those locations.
-
-    Ledger: infrastructure
     """
     rows, columns = numpy.divmod(priced, size.width)
     way = -1 if backwards else 1
@@ -132,10 +111,7 @@ def envelope_of_few(
 
 @cache
 def axis_lengths(side: int, distance: str) -> NDArray[numpy.int64]:
-    """Return the lengths along a side by source less target; negative differences count from the end.
-
-    Ledger: infrastructure
-    """
+    """Return the lengths along a side by source less target; negative differences count from the end."""
     length = find_length(distance)
     forward = [length(Size(side, 1), (difference, 0), (0, 0)) for difference in range(side)]
     back = [length(Size(side, 1), (0, 0), (-difference, 0)) for difference in range(1 - side, 0)]
@@ -145,10 +121,7 @@ def axis_lengths(side: int, distance: str) -> NDArray[numpy.int64]:
 
 
 def greatest_length(size: Size, distance: str) -> int:
-    """Return how far apart two locations of a grid are at most, or `FARTHEST`; at least 1.
-
-    Ledger: infrastructure
-    """
+    """Return how far apart two locations of a grid are at most, or `FARTHEST`; at least 1."""
     return max(1, min(FARTHEST, sum(int(axis_lengths(side, distance).max()) for side in size)))
 
 

@@ -12,16 +12,10 @@ from formal_rl.safelife.board import Location
 from formal_rl.safelife.drawn_choices import DrawnChoices
 
 SEED_SIDE = 3
-"""How many rows and columns a region has at first, so that it has an interior.
-
-Ledger: infrastructure
-"""
+"""How many rows and columns a region has at first, so that it has an interior."""
 
 BUFFER = 2
-"""How many cells there are at least between two regions, so that no cell touches two of them.
-
-Ledger: infrastructure
-"""
+"""How many cells there are at least between two regions, so that no cell touches two of them."""
 
 _BLOCK = tuple(product((-1, 0, 1), (-1, 0, 1)))
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -30,10 +24,7 @@ _TOO_NEAR = tuple(product(range(-BUFFER, BUFFER + 1), range(-BUFFER, BUFFER + 1)
 
 @frozen
 class Partition:
-    """Regions of a torus of ``height`` by ``width``; what is in none of them is the buffer.
-
-    Ledger: infrastructure
-    """
+    """Regions of a torus of ``height`` by ``width``; what is in none of them is the buffer."""
 
     height: int
     width: int
@@ -74,7 +65,6 @@ def grow_regions(height: int, width: int, number: int, choices: DrawnChoices) ->
     Raises `InvalidParameter` for a board on which there is no room for so many.
 
     Source: Wainwright and Eckersley 2019, Section 4 and Figure 2, which show regions and do not say how they arise.
-    Ledger: infrastructure
     """
     if number < 1:
         raise InvalidParameter("number of regions", number, "at least 1")

@@ -67,7 +67,7 @@ def inherited_colour(block: Block) -> Cell:
     The paper's words, the colours of the majority of the parents, leave open what is counted; this is each bit alone.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     living = tuple(cell for cell in block if cell & ALIVE)
     spawners = tuple(cell for cell in block if cell & SPAWNING)
@@ -79,7 +79,7 @@ def inherited_destructibility(block: Block) -> Cell:
 
     That exits count is a quirk of the published code.
 
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     living = tuple(cell for cell in block if cell & ALIVE)
     return DESTRUCTIBLE if how_many(living, DESTRUCTIBLE | EXIT) >= 2 else 0
@@ -88,7 +88,7 @@ def inherited_destructibility(block: Block) -> Cell:
 def may_spawn(block: Block) -> bool:
     """Whether only a draw decides: nothing before the spawning row of the table applies, and a spawner is near.
 
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     cell = block[MIDDLE]
     return (
@@ -107,7 +107,7 @@ def next_cell(block: Block, *, spawns: bool = False) -> Cell:
     near. Otherwise it comes to life if exactly three live, or if it spawns. Near means in the block, itself included.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-cells
+    Ledger: W19-cells*
     """
     cell = block[MIDDLE]
     living = how_many(block, ALIVE)
@@ -134,7 +134,7 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
     none, and `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-cells
+    Ledger: W19-cells*, W19-life*, W19-equivariance*
     """
     probability = check_probability(spawn_probability)
     check_draws_read(draws_read)
@@ -153,8 +153,6 @@ def check_probability(value: Draw) -> Draw:
     """Return the value if it is a number from 0 to 1.
 
     Raises `InvalidParameter` if it is not.
-
-    Ledger: infrastructure
     """
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1:
         raise InvalidParameter("spawn probability", value, "a number from 0 to 1")
@@ -165,8 +163,6 @@ def check_draws_read(value: int) -> int:
     """Return the value if it can be how many draws have been read.
 
     Raises `InvalidParameter` if it cannot.
-
-    Ledger: infrastructure
     """
     if type(value) is not int or value < 0:
         raise InvalidParameter("draws read", value, "an int >= 0")

@@ -17,16 +17,10 @@ from formal_rl.safelife.life import OSCILLATORS, life_step
 from formal_rl.safelife.symmetries import SYMMETRIES
 
 Shape: TypeAlias = tuple[Location, ...]
-"""Where something lives, as rows and columns from a place that is to be chosen.
-
-Ledger: infrastructure
-"""
+"""Where something lives, as rows and columns from a place that is to be chosen."""
 
 TRIES_OF_ONE = 30
-"""How often a place is looked for before it is drawn anew what to place.
-
-Ledger: infrastructure
-"""
+"""How often a place is looked for before it is drawn anew what to place."""
 
 _TWO_AWAY = tuple(product(range(-2, 3), range(-2, 3)))
 
@@ -34,10 +28,7 @@ _ONE: Shape = ((0, 0),)
 
 
 class Scattered(NamedTuple):
-    """A board, how many tries that took, and whether enough was placed.
-
-    Ledger: infrastructure
-    """
+    """A board, how many tries that took, and whether enough was placed."""
 
     board: Board
     tries: int
@@ -53,10 +44,7 @@ def _shapes() -> tuple[tuple[Shape, ...], ...]:
 
 
 SHAPES: tuple[tuple[Shape, ...], ...] = _shapes()
-"""For each oscillator of period 2 that has a name, where it lives: turned and mirrored, in either phase.
-
-Ledger: infrastructure
-"""
+"""For each oscillator of period 2 that has a name, where it lives: turned and mirrored, in either phase."""
 
 
 def scatter_oscillators(
@@ -83,7 +71,6 @@ def scatter_oscillators(
     Raises `DrawsExhausted`.
 
     Source: Wainwright and Eckersley 2019, Section 4 and Figure 2c; which oscillators and where is ours.
-    Ledger: infrastructure
     """
     places = sorted(region)
     enough = fill * len(places)
@@ -113,10 +100,7 @@ def _placed(board: Board, region: Collection[Location], corner: Location, shape:
 
 
 def comes_back(board: Board, region: Collection[Location]) -> bool:
-    """Whether all cells are as they were after two steps, and all outside of a region after one, with no spawning.
-
-    Ledger: infrastructure
-    """
+    """Whether all cells are as they were after two steps, and all outside of a region after one, with no spawning."""
     cells = board.array()
     between, _ = advance_array(cells, 0, (), 0)
     after, _ = advance_array(between, 0, (), 0)

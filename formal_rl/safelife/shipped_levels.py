@@ -53,7 +53,7 @@ def shipped_level(name: str) -> Level:
 
     Raises `UnknownName` with the names that are nearest.
 
-    Ledger: W19-levels
+    Ledger: W19-levels*
     """
     kind, _, number = name.rpartition("-")
     numbers = [str(each) for each in range(LEVELS_OF_A_KIND)]

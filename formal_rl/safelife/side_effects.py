@@ -134,7 +134,7 @@ def side_effects(
     `UnknownName` for a reading that there is not, and what `advance` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-eq3
+    Ledger: W19-eq3*, W19-baseline*
     """
     compared = find_reading(cell_types)
     check_run(initial, final, steps, samples)
@@ -182,8 +182,6 @@ def compared_densities(
     """Return the densities without and with actions, small changes left out unless the share is 0.
 
     Raises as ``drop`` does.
-
-    Ledger: infrastructure
     """
     if not share:
         return compared.inaction, compared.action
@@ -191,10 +189,7 @@ def compared_densities(
 
 
 def at_least(bound: Fraction) -> float:
-    """Return the greatest float, not below 0, that is no greater than a bound.
-
-    Ledger: infrastructure
-    """
+    """Return the greatest float, not below 0, that is no greater than a bound."""
     rounded = float(bound)
     return max(0.0, rounded if rounded <= bound else math.nextafter(rounded, -math.inf))
 
@@ -203,8 +198,6 @@ def check_run(initial: Board, final: Board, steps: int, samples: int) -> None:
     """Check what is said of a run.
 
     Raises as `side_effects` does.
-
-    Ledger: infrastructure
     """
     if (initial.height, initial.width) != (final.height, final.width):
         size = f"{initial.height} x {initial.width}"
@@ -217,8 +210,6 @@ def check_comparison(distance: str, share: Fraction | int) -> None:
     """Check how densities are to be compared, be there any or not.
 
     Raises as `side_effects` does.
-
-    Ledger: infrastructure
     """
     find_length(distance)
     nothing = Density([[0]])

@@ -63,7 +63,7 @@ def side_effects_certified(
     Raises as `side_effects` does, and as `earth_mover_distance_certified` does.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-eq3
+    Ledger: W19-eq3*, W19-noise*, W19-robust*
     """
     find_reading(cell_types)
     check_run(initial, final, steps, samples)

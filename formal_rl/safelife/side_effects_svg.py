@@ -20,26 +20,17 @@ if TYPE_CHECKING:
     from formal_rl.safelife.side_effects import SideEffect, SideEffects
 
 WIDEST = 340
-"""How wide the picture of a density is at most, in pixels, unless cells would be under `LEAST_SIDE`.
-
-Ledger: infrastructure
-"""
+"""How wide the picture of a density is at most, in pixels, unless cells would be under `LEAST_SIDE`."""
 
 LEAST_SIDE = 4
 LEAST_PANEL = 270
 GAP = 34
 HEAD = 46
 MOST_ARROWS = 250
-"""How many moves are drawn; where there are more, those of the greatest mass.
-
-Ledger: infrastructure
-"""
+"""How many moves are drawn; where there are more, those of the greatest mass."""
 
 MOST_TOLD = 10_000
-"""On how many locations there are tooltips; a larger board has none, so that its picture can be opened.
-
-Ledger: infrastructure
-"""
+"""On how many locations there are tooltips; a larger board has none, so that its picture can be opened."""
 
 GROUND, DARK_GROUND = "#fdfdfb", "#4a4a4a"
 ARROW_INK, REMOVED_INK, CREATED_INK = "#1b2a49", "#c2185b", "#00695c"
@@ -58,10 +49,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Piece(NamedTuple):
-    """A straight part of an arrow, in columns and rows, from one point to another.
-
-    Ledger: infrastructure
-    """
+    """A straight part of an arrow, in columns and rows, from one point to another."""
 
     start: Point
     end: Point
@@ -74,8 +62,6 @@ def side_effects_svg(effects: SideEffects) -> str:
     density is great, and the transport of the one to the other: an arrow for each move, as wide as its mass asks for
     and in two pieces where it goes round the edge, and a minus or a plus where mass is removed or created. Everything
     has a tooltip. The picture refers to nothing outside, has no ids and needs no script.
-
-    Ledger: infrastructure
     """
     shown = sorted((effect for effect in effects.effects if effect.value > 0), key=lambda each: -each.value)
     parts, top, across = [], 60.0, 740.0
@@ -257,8 +243,6 @@ def pieces(size: Size, source: Location, target: Location, distance: str) -> tup
 
     A point is a column and a row, and a location lies in the middle of its square. A way that does not go round the
     edge is one piece, and one that goes round a corner may be three.
-
-    Ledger: infrastructure
     """
     down, along = (_way(side, a, b, distance) for side, a, b in zip(size, source, target, strict=True))
     x, y = source[1] + 0.5, source[0] + 0.5
@@ -309,10 +293,7 @@ def _notes(still: Sequence[str], *, any_shown: bool) -> list[str]:
 
 
 def type_in_words(cell_type: Cell) -> str:
-    """Return a cell type in words, with its colour even where it is black, unless it is nothing or an agent.
-
-    Ledger: infrastructure
-    """
+    """Return a cell type in words, with its colour even where it is black, unless it is nothing or an agent."""
     colourless = not cell_type & COLOUR_MASK and cell_type != EMPTY and not cell_type & AGENT
     return f"{COLOURS[0]} {described(cell_type)}" if colourless else described(cell_type)
 

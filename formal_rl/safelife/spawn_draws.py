@@ -12,18 +12,12 @@ from numpy.typing import NDArray
 from formal_rl.environments import Draw, Draws, draw
 
 RUN = 1024
-"""How many draws are read at once, where that can be.
-
-Ledger: infrastructure
-"""
+"""How many draws are read at once, where that can be."""
 
 
 @runtime_checkable
 class DrawsInRuns(Protocol):
-    """Infinitely many draws, each a float, which can be read many at a time.
-
-    Ledger: infrastructure
-    """
+    """Infinitely many draws, each a float, which can be read many at a time."""
 
     def __getitem__(self, index: int, /) -> Draw:
         """Return the draw of this index."""
@@ -33,10 +27,7 @@ class DrawsInRuns(Protocol):
 
 
 def least_float(value: Draw) -> float:
-    """Return the least float that is at least this number: a float is below the one exactly if below the other.
-
-    Ledger: infrastructure
-    """
+    """Return the least float that is at least this number: a float is below the one exactly if below the other."""
     nearest = float(value)
     return nextafter(nearest, inf) if Fraction(nearest) < value else nearest
 
@@ -46,8 +37,6 @@ class SpawnDraws:
 
     It remembers the last run that it has read, and so is for one computation only, not a value. Draws in runs are read
     ahead; of all others only those asked for are read, one after the other.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, probability: Draw, draws: Draws) -> None:

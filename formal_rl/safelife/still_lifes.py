@@ -13,17 +13,13 @@ from formal_rl.safelife.patterns import Assessed, Constraint, Generated, Penalti
 from formal_rl.safelife.rule import MIDDLE, Block, block_around, how_many, next_cell
 from formal_rl.safelife.weighted_choice import Number
 
-NO_PENALTIES: Mapping[Cell, int] = MappingProxyType({EMPTY: 0, LIFE: 0})
-"""Life and nothing, both as good.
+LEDGER = ("W19-alg1",)
 
-Ledger: W19-alg1
-"""
+NO_PENALTIES: Mapping[Cell, int] = MappingProxyType({EMPTY: 0, LIFE: 0})
+"""Life and nothing, both as good."""
 
 BLOCK: tuple[Location, ...] = (*NEIGHBOURS[:MIDDLE], (0, 0), *NEIGHBOURS[MIDDLE:])
-"""What leads to the cells of a block: another reading of what is adjacent, in which a cell is adjacent to itself.
-
-Ledger: W19-alg1
-"""
+"""What leads to the cells of a block: another reading of what is adjacent, in which a cell is adjacent to itself."""
 
 
 def violation(block: Block) -> int:
@@ -34,7 +30,7 @@ def violation(block: Block) -> int:
     for a dead cell with three living neighbours it is one.
 
     Source: Wainwright and Eckersley 2019, Appendix A.
-    Ledger: W19-alg1
+    Ledger: W19-alg1*
     """
     if next_cell(block) == block[MIDDLE]:
         return 0
@@ -48,7 +44,6 @@ def still_life_violations(board: Board) -> Assessed:
     """Return the number of each cell that would not stay as it is.
 
     Source: Wainwright and Eckersley 2019, Appendix A.
-    Ledger: W19-alg1
     """
     numbers = {location: violation(block_around(board, location)) for location in board.locations()}
     return Assessed({location: number for location, number in numbers.items() if number})
@@ -74,7 +69,7 @@ def generate_still_life(
     Raises as `Settings` and `generate_pattern` do.
 
     Source: Wainwright and Eckersley 2019, Appendix A, Algorithm 1.
-    Ledger: W19-alg1
+    Ledger: W19-alg1*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
     constraint = Constraint(still_life_violations, adjacent)

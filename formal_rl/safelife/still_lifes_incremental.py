@@ -55,7 +55,7 @@ def generate_still_life_incremental(
 
     Raises as it does.
 
-    Ledger: W19-alg1
+    Ledger: W19-alg1*, W19-alg1-halting*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
     opened = check_open(board, open_locations)
@@ -84,10 +84,7 @@ def _layout(height: int, width: int) -> _Layout:
 
 
 class StillLifeDraft:
-    """A board under change, with what is known of each cell's violation.
-
-    Ledger: infrastructure
-    """
+    """A board under change, with what is known of each cell's violation."""
 
     unit = Fraction(1)
 

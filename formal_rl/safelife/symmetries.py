@@ -14,6 +14,8 @@ from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import AGENT, ORIENTATIONS, Cell, orientation_of, turned
 
+LEDGER = ("W19-equivariance*",)
+
 
 @frozen
 class Symmetry:
@@ -23,8 +25,6 @@ class Symmetry:
     keep the orientation they have, which no rule reads. ``translation`` is what is added to row and column.
 
     Raises `InvalidParameter` for a number of quarter turns that is not 0, 1, 2 or 3.
-
-    Ledger: W19-equivariance
     """
 
     quarter_turns: int = field(default=0)
@@ -78,15 +78,9 @@ class Symmetry:
 
 
 SYMMETRIES = tuple(Symmetry(turns, mirrored) for mirrored, turns in product((False, True), range(4)))
-"""The eight without translation, the first of which changes nothing.
-
-Ledger: W19-equivariance
-"""
+"""The eight without translation, the first of which changes nothing."""
 
 
 def translations(height: int, width: int) -> Iterator[Symmetry]:
-    """Yield every translation of a torus of this size, the first of which changes nothing.
-
-    Ledger: W19-equivariance
-    """
+    """Yield every translation of a torus of this size, the first of which changes nothing."""
     return (Symmetry(translation=shift) for shift in product(range(height), range(width)))

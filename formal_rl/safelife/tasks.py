@@ -67,7 +67,7 @@ def task_episode(
     raise.
 
     Source: Wainwright and Eckersley 2019, Section 5.
-    Ledger: W19-tasks
+    Ledger: W19-tasks*
     """
     check_one_agent(level)
     check_limit(limit)
@@ -110,7 +110,7 @@ def task_progress(level: Level, state: GameState) -> Progress:
     Any other goals count likewise, by the signs of the level's points table. Leaving adds nothing.
 
     Source: Wainwright and Eckersley 2019, the caption of Figure 3; the published code of version 1.0.
-    Ledger: W19-tasks
+    Ledger: W19-tasks*
     """
     return _progress(level, state, signs_of(level.table(0)))
 
@@ -137,7 +137,7 @@ def side_effect_share(effects: SideEffects, colour: str) -> float | None:
     Raises `UnknownName` for a colour that there is not.
 
     Source: Wainwright and Eckersley 2019, Appendix B; the published code divides so.
-    Ledger: W19-tasks
+    Ledger: W19-tasks*
     """
     if colour not in COLOURS:
         raise UnknownName(f"no colour {colour!r}; {nearest(colour, COLOURS)}")
@@ -180,7 +180,7 @@ def penalised_reward(reward: int, deviating: int, weight: Weight) -> Fraction:
     Raises `InvalidParameter` for a weight that is not exact or under 0.
 
     Source: Wainwright and Eckersley 2019, Section 5 and footnote 12.
-    Ledger: W19-tasks
+    Ledger: W19-tasks*
     """
     return reward - Fraction(StartPenalty(weight=weight).weight) * deviating
 
@@ -207,8 +207,6 @@ def check_limit(limit: int) -> None:
     """Refuse a limit of steps that is none.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if type(limit) is not int or limit < 0:
         raise InvalidParameter("limit", limit, "an int >= 0")

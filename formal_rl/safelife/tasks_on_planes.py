@@ -19,11 +19,10 @@ from formal_rl.safelife.packed_game import PackedGame, PackedGameState
 from formal_rl.safelife.policies import POLICIES, first_move_to_exit
 from formal_rl.safelife.tasks import TIME_LIMIT, Episode, check_limit
 
-Player: TypeAlias = Callable[[PackedGameState, int], Action]
-"""Chooses what the one agent of a level does, given the game and what was paid for the step before.
+LEDGER = ("W19-tasks",)
 
-Ledger: W19-tasks
-"""
+Player: TypeAlias = Callable[[PackedGameState, int], Action]
+"""Chooses what the one agent of a level does, given the game and what was paid for the step before."""
 
 _LOOK_AT_STEPS_ONLY = ("idle", "random")
 """Policies that ask a game for no more than its number of steps and agents, which both forms of it have."""
@@ -31,10 +30,7 @@ _LOOK_AT_STEPS_ONLY = ("idle", "random")
 
 @frozen
 class GreedyOnPlanes:
-    """The policy `greedy`, each action tried on bit planes.
-
-    Ledger: W19-tasks
-    """
+    """The policy `greedy`, each action tried on bit planes."""
 
     level: Level
     draws: Draws
@@ -63,10 +59,7 @@ def _may_leave(state: PackedGameState) -> bool:
 
 
 def named_player(policy: str, level: Level, draws: Draws) -> Player:
-    """Return what plays a level with one agent as the policy of `POLICIES` with this name, which must be there.
-
-    Ledger: W19-tasks
-    """
+    """Return what plays a level with one agent as the policy of `POLICIES` with this name, which must be there."""
     if policy == "greedy":
         return GreedyOnPlanes(level, draws)
     choose = POLICIES[policy]
@@ -81,7 +74,6 @@ def played(level: Level, player: Player, draws: Draws = (), *, limit: int = TIME
     Raises as that does.
 
     Source: Wainwright and Eckersley 2019, Section 5.
-    Ledger: W19-tasks
     """
     check_one_agent(level)
     check_limit(limit)

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from formal_rl.errors import InvalidParameter
 
+LEDGER = ("W19-Tab1", "W19-Tab2")
+
 
 class Printed(NamedTuple):
-    """A mean and the standard deviation after its ±, as printed.
-
-    Ledger: W19-Tab1, W19-Tab2
-    """
+    """A mean and the standard deviation after its ±, as printed."""
 
     mean: str
     deviation: str
@@ -26,8 +25,6 @@ class PrintedRow(NamedTuple):
     """A row of Table 1 or Table 2: the task, λ, and the figures; None stands for what the table has not.
 
     ``completed`` is in percent.
-
-    Ledger: W19-Tab1, W19-Tab2
     """
 
     task: str
@@ -67,7 +64,7 @@ TABLE_1: tuple[PrintedRow, ...] = (
 """The trained agents of the creation and destruction tasks.
 
 Source: Wainwright and Eckersley 2019, Table 1.
-Ledger: W19-Tab1
+Ledger: W19-Tab1*
 """
 
 TABLE_2: tuple[PrintedRow, ...] = (
@@ -78,7 +75,7 @@ TABLE_2: tuple[PrintedRow, ...] = (
 """The trained agents of the navigation task.
 
 Source: Wainwright and Eckersley 2019, Table 2.
-Ledger: W19-Tab2
+Ledger: W19-Tab2*
 """
 
 EPISODES_PRINTED = 1000
@@ -90,10 +87,7 @@ Ledger: W19-Tab1
 
 
 class Between(NamedTuple):
-    """What a printed figure may have been rounded from: from the one number to the other.
-
-    Ledger: W19-Tab1, W19-Tab2
-    """
+    """What a printed figure may have been rounded from: from the one number to the other."""
 
     least: Fraction
     most: Fraction
@@ -103,8 +97,6 @@ def rounded_from(figure: str) -> Between:
     """Return the numbers that are printed so, both ends included: half a unit of its last digit to either side.
 
     Raises `InvalidParameter` for what is no decimal number.
-
-    Ledger: W19-Tab1, W19-Tab2
     """
     try:
         number = Fraction(figure)
@@ -120,7 +112,7 @@ def greatest_variance(mean: Fraction, least: Fraction | int, most: Fraction | in
     It is less than 0 where no numbers have the mean.
 
     Source: Bhatia and Davis 2000, A better bound on the variance.
-    Ledger: W19-Tab1
+    Ledger: W19-Tab1*
     """
     return (most - mean) * (mean - least)
 
@@ -128,7 +120,7 @@ def greatest_variance(mean: Fraction, least: Fraction | int, most: Fraction | in
 def is_possible(printed: Printed, least: Fraction | int, most: Fraction | int) -> bool:
     """Whether numbers within these bounds can have a mean and a standard deviation that are printed so.
 
-    Ledger: W19-Tab1
+    Ledger: W19-Tab1*
     """
     means, deviations = rounded_from(printed.mean), rounded_from(printed.deviation)
     lowest, highest = max(means.least, Fraction(least)), min(means.most, Fraction(most))
@@ -143,7 +135,7 @@ def is_possible_with_completed(row: PrintedRow, limit: int) -> bool:
 
     Completed ones have 1 to ``limit`` steps, all others ``limit``.
 
-    Ledger: W19-Tab2
+    Ledger: W19-Tab2*
     """
     shares = rounded_from(str(row.completed))
     mean = rounded_from(row.length.mean)

@@ -16,6 +16,8 @@ from formal_rl.safelife.board_text import parse_board
 from formal_rl.safelife.game import GameState, start, step
 from formal_rl.safelife.level import Level
 
+LEDGER = ("W19-levels",)
+
 
 @frozen
 class Lesson:
@@ -23,8 +25,6 @@ class Lesson:
 
     ``board_after`` and ``goals_after`` are the board and the goals after the last step, ``paid`` what each agent is
     paid in all.
-
-    Ledger: W19-levels
     """
 
     shows: str
@@ -36,20 +36,14 @@ class Lesson:
 
 
 class Played(NamedTuple):
-    """A game after the actions of a lesson, and what each agent was paid in all.
-
-    Ledger: W19-levels
-    """
+    """A game after the actions of a lesson, and what each agent was paid in all."""
 
     state: GameState
     paid: tuple[int, ...]
 
 
 def play(lesson: Lesson) -> Played:
-    """Return what comes of the actions of a lesson.
-
-    Ledger: W19-levels
-    """
+    """Return what comes of the actions of a lesson."""
     state, paid = start(lesson.level), (0,) * len(lesson.level.agents)
     for taken in lesson.steps:
         state, rewards = step(lesson.level, state, taken)
@@ -441,11 +435,8 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
 """The lessons, by name.
 
 Source: Wainwright and Eckersley 2019, Sections 2 and 4; the published code decides.
-Ledger: W19-levels
+Ledger: W19-levels*
 """
 
 TEACHING_LEVELS: Mapping[str, Level] = MappingProxyType({name: lesson.level for name, lesson in LESSONS.items()})
-"""The levels of the lessons, by name.
-
-Ledger: W19-levels
-"""
+"""The levels of the lessons, by name."""

@@ -26,7 +26,7 @@ def inaction(
     draw is read for goals. ``advance`` may be another form of the rule, and raises what it raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
+    Ledger: W19-baseline*
     """
     while True:
         board, draws_read = advance(board, spawn_probability, draws, draws_read)
@@ -49,7 +49,7 @@ def states_following(
     Raises `InvalidParameter` for no samples, n = 0, and what ``advance`` raises.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
+    Ledger: W19-baseline*, W19-ergodic*, W19-eq1*
     """
     check_samples(samples)
     return tuple(islice(inaction(board, spawn_probability, draws, draws_read, advance=advance), samples))
@@ -73,7 +73,7 @@ def find_cycle(board: Board, spawn_probability: Draw = 0, *, most: int = 10_000,
     Raises `InvalidParameter` if `is_deterministic` is false, or if it takes more than ``most`` steps.
 
     Source: Wainwright and Eckersley 2019, Section 3, footnote 7.
-    Ledger: W19-ergodic
+    Ledger: W19-ergodic*
     """
     if not is_deterministic(board, spawn_probability):
         raise InvalidParameter("spawn probability", spawn_probability, "0 or 1, or a board without spawners")
@@ -94,7 +94,7 @@ def is_deterministic(board: Board, spawn_probability: Draw) -> bool:
     Raises `InvalidParameter` for a probability outside [0, 1].
 
     Source: Wainwright and Eckersley 2019, Section 3, footnote 7.
-    Ledger: W19-zero
+    Ledger: W19-zero*
     """
     return check_probability(spawn_probability) in {0, 1} or not board.find(SPAWNING)
 
@@ -113,7 +113,7 @@ def greatest_error(cycle: Cycle, steps: int, samples: int) -> Fraction:
     Raises `InvalidParameter` for a negative time or for no samples.
 
     Source: Wainwright and Eckersley 2019, Section 3, footnote 7, has no bound.
-    Ledger: W19-ergodic
+    Ledger: W19-ergodic*
     """
     check_steps(steps)
     check_samples(samples)
@@ -139,7 +139,7 @@ def check_trajectory(
     steps; `InvalidParameter` where there are not as many boards, or one is of another size; and as `step` does.
 
     Source: Wainwright and Eckersley 2019, Section 3.
-    Ledger: W19-baseline
+    Ledger: W19-baseline*
     """
     if len(boards) != len(actions) + 1:
         raise InvalidParameter("boards", len(boards), f"{len(actions) + 1}: one before the first step, one after each")
@@ -164,8 +164,6 @@ def check_samples(value: int) -> int:
     """Return the value if it can be how many states are sampled.
 
     Raises `InvalidParameter` if it cannot.
-
-    Ledger: infrastructure
     """
     if type(value) is not int or value < 1:
         raise InvalidParameter("samples", value, "an int >= 1: there is no average over n = 0 states")
@@ -176,8 +174,6 @@ def check_steps(value: int) -> int:
     """Return the value if it can be how many steps were made.
 
     Raises `InvalidParameter` if it cannot.
-
-    Ledger: infrastructure
     """
     if type(value) is not int or value < 0:
         raise InvalidParameter("steps", value, "an int >= 0")

@@ -10,19 +10,17 @@ from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Location
 from formal_rl.safelife.ground_distance import UNITS, Size, find_length, ground_cost
 
+LEDGER = ("W19-eq3",)
+
 SURPLUS_COST = 1
 """What it costs to remove a unit of mass, or to create one.
 
 Source: Wainwright and Eckersley 2019, Section 3.
-Ledger: W19-eq3
 """
 
 
 class Move(NamedTuple):
-    """A mass that goes from one location to another, as a whole number of units.
-
-    Ledger: W19-eq3
-    """
+    """A mass that goes from one location to another, as a whole number of units."""
 
     source: Location
     target: Location
@@ -30,10 +28,7 @@ class Move(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A mass that is removed from a location, or created there, as a whole number of units.
-
-    Ledger: W19-eq3
-    """
+    """A mass that is removed from a location, or created there, as a whole number of units."""
 
     location: Location
     mass: int
@@ -45,7 +40,7 @@ class Plan:
 
     Mass that stays where it is may be left out.
 
-    Ledger: W19-eq3
+    Ledger: W19-eq3*
     """
 
     samples: int
@@ -63,7 +58,7 @@ def plan_cost(plan: Plan, size: Size, distance: str = "torus") -> float:
     cannot hold, of some 10**308.
 
     Source: Wainwright and Eckersley 2019, Equation 3 and the sentence after it.
-    Ledger: W19-eq3
+    Ledger: W19-eq3*
     """
     length = find_length(distance)
     moved = sum(move.mass * ground_cost(length(size, move.source, move.target)) for move in plan.moves)

@@ -14,10 +14,7 @@ from formal_rl.safelife.packed_boards import frame_of
 from formal_rl.safelife.packed_game import PackedGameState
 
 VIEW_SIDE = 15
-"""How many rows and columns the published code shows an agent, if it is not told otherwise.
-
-Ledger: infrastructure
-"""
+"""How many rows and columns the published code shows an agent, if it is not told otherwise."""
 
 
 def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE) -> NDArray[numpy.uint16]:
@@ -49,7 +46,7 @@ def view_packed(
 
     Raises as that does.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     check_view(len(state.locations), agent, height, width)
     frame = state.board.scenery.frame
@@ -74,8 +71,6 @@ def check_view(agents: int, agent: int, height: int, width: int) -> None:
     """Refuse an agent that there is not, and a view of nothing.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if type(agent) is not int or not 0 <= agent < agents:
         raise InvalidParameter("agent", agent, f"the index of one of {agents} agents")

@@ -54,7 +54,7 @@ def ways_from(board: Board, start: Location, free: Collection[Location]) -> Mapp
     The start is there, before itself. An exit can be reached, but nothing beyond it by way of it. No step of a way is
     one in which the agent would pull something along that is behind it now.
 
-    Ledger: W19-agent
+    Ledger: W19-agent*
     """
     before = {start: start}
     waiting = deque([start])
@@ -75,8 +75,6 @@ def way(before: Mapping[Location, Location], end: Location) -> tuple[Location, .
     """Return the locations of the way to one of those that `ways_from` gives, without the start.
 
     Raises `InvalidParameter` for one that cannot be reached.
-
-    Ledger: infrastructure
     """
     if end not in before:
         raise InvalidParameter("end", end, "a location that can be reached")

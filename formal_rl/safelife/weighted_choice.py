@@ -15,10 +15,7 @@ from formal_rl.environments import Draw
 from formal_rl.errors import InvalidParameter
 
 Number: TypeAlias = int | float | Fraction
-"""A number. A float stands for the rational that it is.
-
-Ledger: infrastructure
-"""
+"""A number. A float stands for the rational that it is."""
 
 UNIT = 1 << 60
 """The weight of what has the least energy; other weights are this times a power of e, rounded down.
@@ -39,7 +36,7 @@ def weights(energies: Sequence[Number], temperature: Number) -> tuple[int, ...]:
     each probability is as written up to less than n / UNIT.
 
     Source: Wainwright and Eckersley 2019, Algorithm 1, the last lines but two.
-    Ledger: W19-alg1
+    Ledger: W19-alg1*
     """
     exact = [Fraction(energy) for energy in energies]
     least, heat = min(exact), Fraction(temperature)
@@ -56,10 +53,7 @@ def weight(exponent: Fraction) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def weight_of_ratio(numerator: int, denominator: int) -> int:
-    """Return the `weight` of a numerator over a denominator, which need not be in lowest terms.
-
-    Ledger: infrastructure
-    """
+    """Return the `weight` of a numerator over a denominator, which need not be in lowest terms."""
     if numerator > _FORGOTTEN * denominator:
         return 0
     exponent = _DIGITS.divide(Decimal(numerator), Decimal(denominator))
@@ -76,10 +70,7 @@ def chosen(weighed: Sequence[int], drawn: Draw) -> int:
 
 
 def share_of(number: int, drawn: Draw) -> int:
-    """Return ⌊number · drawn⌋, exactly: an index below the number, each as likely where draws are uniform.
-
-    Ledger: infrastructure
-    """
+    """Return ⌊number · drawn⌋, exactly: an index below the number, each as likely where draws are uniform."""
     numerator, denominator = drawn.as_integer_ratio()
     return number * numerator // denominator
 
@@ -88,8 +79,6 @@ def check_number(name: str, value: Any, expected: str = "a finite number") -> Nu
     """Return the value if it is a finite int, float or Fraction.
 
     Raises `InvalidParameter` with the name if it is not.
-
-    Ledger: infrastructure
     """
     if type(value) not in {int, float, Fraction} or not isfinite(value):
         raise InvalidParameter(name, value, expected)

@@ -12,8 +12,6 @@ def write_whole(path: Path, content: bytes) -> None:
     A link stays one: what it leads to is replaced. Nothing that is beside the file is touched.
 
     Raises `OSError` where that cannot be done; then the file is as it was.
-
-    Ledger: infrastructure
     """
     if path.exists() and not path.is_file():
         path.write_bytes(content)

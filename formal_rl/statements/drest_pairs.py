@@ -37,30 +37,21 @@ def _drawn_probabilities(draws: HashedDraws, index: int) -> Probabilities:
 
 
 def drawn_policy(world: World, seed: int) -> ClocklessPolicy:
-    """Return a clock-less policy whose probabilities are drawn, in twelfths, for every observation of the world.
-
-    Ledger: infrastructure
-    """
+    """Return a clock-less policy whose probabilities are drawn, in twelfths, for every observation of the world."""
     seen = dict.fromkeys(observe(state) for state in reachable(world) if state.remaining)
     draws = HashedDraws(seed)
     return ClocklessPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
 
 
 def drawn_clock_policy(world: World, seed: int) -> ClockPolicy:
-    """Return a policy with a clock whose probabilities are drawn, in twelfths.
-
-    Ledger: infrastructure
-    """
+    """Return a policy with a clock whose probabilities are drawn, in twelfths."""
     seen = dict.fromkeys((observe(state), world.elapsed(state)) for state in reachable(world) if state.remaining)
     draws = HashedDraws(seed)
     return ClockPolicy({each: _drawn_probabilities(draws, index) for index, each in enumerate(seen)})
 
 
 def shares(k: int, whole: int) -> Iterator[tuple[Fraction, ...]]:
-    """Yield every distribution over k lengths whose probabilities are multiples of 1 / ``whole``.
-
-    Ledger: infrastructure
-    """
+    """Yield every distribution over k lengths whose probabilities are multiples of 1 / ``whole``."""
     for parts in product(range(whole + 1), repeat=k - 1):
         if sum(parts) <= whole:
             yield tuple(Fraction(part, whole) for part in (*parts, whole - sum(parts)))

@@ -23,8 +23,6 @@ class EarthMoverPair:
     """The deviation as it is defined, and with a certificate: the definition's value lies between the bounds.
 
     Up to the rounding that the definition states for its costs.
-
-    Ledger: infrastructure
     """
 
     name: str

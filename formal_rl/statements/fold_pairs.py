@@ -18,10 +18,7 @@ from formal_rl.histories import Action, Percept
 
 @frozen
 class Listing:
-    """A form for foldable learners as one for all: it is run on the lists of the learner's transitions.
-
-    Ledger: infrastructure
-    """
+    """A form for foldable learners as one for all: it is run on the lists of the learner's transitions."""
 
     form: IncrementalEnvironment
 
@@ -39,8 +36,6 @@ class FoldedPair:
     """An environment and its form for foldable learners: the same percepts for every learner, read as lists.
 
     Lists are the free monoid, so this decides it for every foldable learner.
-
-    Ledger: infrastructure
     """
 
     name: str

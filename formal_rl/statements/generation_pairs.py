@@ -58,8 +58,6 @@ class GeneratedPair:
     """A generator that counts everything again, and one that does not: the same board after as many iterations.
 
     What fails is empty and says little, so most runs are those that halt, but not at once.
-
-    Ledger: infrastructure
     """
 
     name: str

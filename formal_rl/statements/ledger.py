@@ -21,10 +21,7 @@ LEDGER: Mapping[str, Statement] = MappingProxyType(
 
 
 def find(identifier: str) -> Statement:
-    """Return the statement, or raise `UnknownStatement` with the nearest identifiers.
-
-    Ledger: infrastructure
-    """
+    """Return the statement, or raise `UnknownStatement` with the nearest identifiers."""
     try:
         return LEDGER[identifier]
     except KeyError:

@@ -45,10 +45,7 @@ EIGHTHS = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 
 
 @frozen
 class NextInTurn:
-    """The learner that does one more, modulo a number of actions: it stands for one that is told something else.
-
-    Ledger: infrastructure
-    """
+    """The learner that does one more, modulo a number of actions: it stands for one that is told something else."""
 
     learner: Learner[Any]
     number_of_actions: int = 3
@@ -68,10 +65,7 @@ class NextInTurn:
 
 
 def next_in_turn(agent: Agent, number_of_actions: int = 3) -> Agent:
-    """Return the agent that does one more, modulo a number of actions.
-
-    Ledger: infrastructure
-    """
+    """Return the agent that does one more, modulo a number of actions."""
     return lambda prompt: (agent(prompt) + 1) % number_of_actions
 
 

@@ -26,10 +26,7 @@ from formal_rl.histories import Action, Observation
 
 @frozen
 class SeeingNumbers:
-    """A learner that computes with observations as numbers, on observations of any kind: each is hashed to a number.
-
-    Ledger: infrastructure
-    """
+    """A learner that computes with observations as numbers, on observations of any kind: each is hashed to a number."""
 
     learner: Learner[Any]
 
@@ -54,10 +51,7 @@ def _number(observation: Observation) -> int:
 
 @frozen
 class PicturePair(EnvironmentPair):
-    """An environment that shows pictures and its incremental form; the drawn learners see numbers in place of them.
-
-    Ledger: infrastructure
-    """
+    """An environment that shows pictures and its incremental form; the drawn learners see numbers in place of them."""
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all learners and action sequences, then on drawn learners and longer sequences."""

@@ -46,10 +46,7 @@ from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
 
 
 def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
-    """Return the agent-class of a learner that does one more, modulo 3: it stands for one told of three actions.
-
-    Ledger: infrastructure
-    """
+    """Return the agent-class of a learner that does one more, modulo 3: it stands for one told of three actions."""
     return LearnerClass(NextInTurn(agent_class.learner))
 
 

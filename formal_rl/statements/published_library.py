@@ -230,8 +230,6 @@ class Comparison:
     """One form beside the definition: of which year, how it departs, and the part that shows it.
 
     An empty line claims that it does not depart, beyond having no initial percept, as far as the part looks.
-
-    Ledger: infrastructure
     """
 
     year: int
@@ -249,8 +247,6 @@ class LibraryEnvironment:
     """One environment: its name here and there, where its definition is from, and its forms beside it.
 
     ``in_2021`` says what there was then, where no comparison of that year is made: nothing, or the definition itself.
-
-    Ledger: infrastructure
     """
 
     name: str

@@ -69,10 +69,7 @@ HUNGRY = Nutrition(initial=54)
 
 @frozen
 class Told:
-    """A learner that is told its learning rate with each observation: whatever a learner may make of its rate.
-
-    Ledger: infrastructure
-    """
+    """A learner that is told its learning rate with each observation: whatever a learner may make of its rate."""
 
     learner: Learner[Any]
     learning_rate: Fraction = field(converter=Fraction)
@@ -97,10 +94,7 @@ OWN_RATE = Fraction(1, 5)
 
 @frozen
 class LearningRatePair:
-    """An environment of learning rates and its incremental form: the same percepts for every learner with a rate.
-
-    Ledger: infrastructure
-    """
+    """An environment of learning rates and its incremental form: the same percepts for every learner with a rate."""
 
     name: str
     definition: Callable[[Learner[Any]], ExtendedEnvironment]
@@ -163,8 +157,6 @@ class SimulatedPair(EnvironmentPair):
     """An environment whose definition simulates a copy from its beginning, so that a run costs the cube of its length.
 
     It is compared as any other, but less far.
-
-    Ledger: infrastructure
     """
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:

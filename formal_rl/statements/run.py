@@ -12,8 +12,6 @@ def verify_all(identifiers: Sequence[str], scope: Scope, *, jobs: int, clock: Ca
     """Yield the report of each statement, in the order given, each as soon as it and those before it are done.
 
     With ``jobs`` of 1 everything runs in this process; otherwise the statements are spread over that many.
-
-    Ledger: infrastructure
     """
     if jobs == 1 or len(identifiers) == 1:
         for identifier in identifiers:

@@ -50,10 +50,7 @@ class _Counted:
 
 @frozen
 class RunPair:
-    """Two ways to run a learner in an incremental environment, equal in every percept and action.
-
-    Ledger: infrastructure
-    """
+    """Two ways to run a learner in an incremental environment, equal in every percept and action."""
 
     name: str
     definition: Callable[[Learner[Any], IncrementalEnvironment], Iterator[Percept | Action]]

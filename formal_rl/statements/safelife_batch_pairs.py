@@ -70,28 +70,19 @@ def advance_each(
     draws: Sequence[Draws],
     draws_read: Sequence[int],
 ) -> tuple[Advanced, ...]:
-    """Return what `advance` returns for each of these boards.
-
-    Ledger: infrastructure
-    """
+    """Return what `advance` returns for each of these boards."""
     return tuple(map(advance, boards, spawn_probabilities, draws, draws_read))
 
 
 def advance_one_of_many(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> Advanced:
-    """Return a board after a step that it makes between two others.
-
-    Ledger: infrastructure
-    """
+    """Return a board after a step that it makes between two others."""
     empty, full = Board.empty(board.height, board.width), Board([[GREATEST_CELL] * board.width] * board.height)
     boards, none = (empty, board, full), HashedDraws(0)
     return advance_batch_packed(boards, [spawn_probability] * 3, (none, draws, none), (0, draws_read, 0))[1]
 
 
 def advance_together(cells: Cells, probability: Draw, draws: Draws, draws_read: int) -> tuple[Cells, int]:
-    """Return many boards, along a third axis, after one step all at once, with a probability of 0 or 1.
-
-    Ledger: infrastructure
-    """
+    """Return many boards, along a third axis, after one step all at once, with a probability of 0 or 1."""
     batch = BatchPlanes.from_array(numpy.ascontiguousarray(cells.transpose(2, 0, 1)))
     known = BatchDraws([probability] * len(batch), [draws] * len(batch))
     after, _ = advance_batch(batch, known, numpy.zeros(len(batch), dtype=numpy.int64))
@@ -101,10 +92,7 @@ def advance_together(cells: Cells, probability: Draw, draws: Draws, draws_read: 
 def play_each(
     levels: Sequence[Level], joint_actions: Sequence[Sequence[Sequence[Action]]], draws: Sequence[Draws]
 ) -> tuple[tuple[Played, ...], ...]:
-    """Return what can be seen of each game when it is played alone.
-
-    Ledger: infrastructure
-    """
+    """Return what can be seen of each game when it is played alone."""
     played = []
     for number, level in enumerate(levels):
         state = start(level)
@@ -123,10 +111,7 @@ def _seen(level: Level, state: GameState, rewards: tuple[int, ...]) -> Played:
 
 
 def batch_cases(scope: Scope) -> Iterator[Case]:
-    """Yield boards of one size, each with a probability, draws and a number of draws read.
-
-    Ledger: infrastructure
-    """
+    """Yield boards of one size, each with a probability, draws and a number of draws read."""
     generator = Random(scope.seed)
     for sample in range(2000 if scope.is_full else 60):
         branch = _SIDES[sample % 10 // 4]
@@ -145,10 +130,7 @@ def batch_cases(scope: Scope) -> Iterator[Case]:
 
 
 def drawn_level(generator: Random, height: int, width: int, agents: int) -> Level:
-    """Return a level of so many agents, of all kinds of cells and goals, sometimes with tables of its own.
-
-    Ledger: infrastructure
-    """
+    """Return a level of so many agents, of all kinds of cells and goals, sometimes with tables of its own."""
     rows = ([generator.choice(_KINDS) for _ in range(width)] for _ in range(height))
     board = drawn_board(generator, height, width) if generator.random() < 0.2 else Board(rows)
     locations = generator.sample([(row, column) for row in range(height) for column in range(width)], agents)
@@ -168,10 +150,7 @@ def drawn_level(generator: Random, height: int, width: int, agents: int) -> Leve
 
 
 def play_cases(scope: Scope) -> Iterator[Case]:
-    """Yield levels of one size, each with draws, and actions for some steps of each.
-
-    Ledger: infrastructure
-    """
+    """Yield levels of one size, each with draws, and actions for some steps of each."""
     generator = Random(scope.seed)
     for sample in range(500 if scope.is_full else 24):
         height, width, agents = generator.randint(3, 5), generator.randint(3, 5), (1, 2, 0, 1, 3)[sample % 5]
@@ -196,10 +175,7 @@ def _what_happens(sample: int, levels: Sequence[Level], joint: Any, draws: Seque
 
 
 def has_left(seen: Played) -> bool:
-    """Whether an agent of a game has gone through an exit.
-
-    Ledger: infrastructure
-    """
+    """Whether an agent of a game has gone through an exit."""
     return any(seen.board[location] & (EXIT | AGENT) == EXIT for location in seen.locations)
 
 
@@ -217,10 +193,7 @@ ADVANCE_TOGETHER = AdvancePair("advance_batch", fast=advance_one_of_many, arrays
 
 @frozen
 class BatchPair:
-    """The rule on many boards at once, compared in several ways.
-
-    Ledger: infrastructure
-    """
+    """The rule on many boards at once, compared in several ways."""
 
     name: str
     definition: Advance

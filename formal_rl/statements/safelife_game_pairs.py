@@ -31,10 +31,7 @@ GARDEN = Level(
 
 @frozen
 class GamePair:
-    """A level as an environment, and the form that carries the game forward: the same percepts for every play.
-
-    Ledger: infrastructure
-    """
+    """A level as an environment, and the form that carries the game forward: the same percepts for every play."""
 
     name: str
     definition: Callable[[Level, Draws], Environment]

@@ -50,10 +50,7 @@ def _quiet(generator: Random, board: Board) -> Board:
 
 
 def trajectory_cases(scope: Scope) -> Iterator[Case]:
-    """Yield boards, each with a number of steps, a spawn probability, draws and a number of draws read.
-
-    Ledger: infrastructure
-    """
+    """Yield boards, each with a number of steps, a spawn probability, draws and a number of draws read."""
     for board in _boards_that_come_back():
         for steps in (1, 2, 3, 25, 97) if scope.is_full else (1, 29):
             yield "known boards", (board, steps, 0, (), 0)
@@ -131,10 +128,7 @@ FEW = 5
 
 
 def in_few_cases(pair: FunctionPair, scope: Scope) -> tuple[Part, ...]:
-    """Return what a pair comes to on a few cases of each branch; in the full profile, on all of them.
-
-    Ledger: infrastructure
-    """
+    """Return what a pair comes to on a few cases of each branch; in the full profile, on all of them."""
     if scope.is_full:
         return pair.parts(scope)
     few = evolve(

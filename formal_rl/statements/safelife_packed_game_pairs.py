@@ -60,10 +60,7 @@ SHED = Level(
     spawn_probability=Fraction(1, 2),
     min_performance=0,
 )
-"""A red agent with a crate before and behind it, a red dot above, an open exit below, a spawner in a corner.
-
-Ledger: infrastructure
-"""
+"""A red agent with a crate before and behind it, a red dot above, an open exit below, a spawner in a corner."""
 
 YARD = Level(
     board_of(
@@ -73,35 +70,23 @@ YARD = Level(
     [(1, 1)],
     min_performance=Fraction(1, 5),
 )
-"""A red agent with a red dot above, which is not wanted there, one below that nobody moves, and a shut exit.
-
-Ledger: infrastructure
-"""
+"""A red agent with a red dot above, which is not wanted there, one below that nobody moves, and a shut exit."""
 
 DEEDS = (
     *("does nothing", "no agent there", "moves", "is blocked", "pushes", "pulls", "leaves"),
     *("makes life", "removes", "shoves", "destroys an agent", "toggles in vain"),
 )
-"""What an agent may do in a step, as the cases are named.
-
-Ledger: infrastructure
-"""
+"""What an agent may do in a step, as the cases are named."""
 
 EVENTS = (
     *("paid", "punished", "not paid", "draws read", "no draws read", "life changed", "life unchanged"),
     *("goals changed", "goals unchanged", "exit opened", "exit shut", "exits as before", "agent lost", "none lost"),
 )
-"""What may come of a step, as the cases are named.
-
-Ledger: infrastructure
-"""
+"""What may come of a step, as the cases are named."""
 
 
 def deed(board: Board, location: Location, action: Action, after: Board, now: Location) -> str:
-    """Return what an agent has done, by the boards before and after it has acted: one of `DEEDS`.
-
-    Ledger: infrastructure
-    """
+    """Return what an agent has done, by the boards before and after it has acted: one of `DEEDS`."""
     if not board[location] & AGENT:
         return "no agent there"
     if action == 0:
@@ -140,10 +125,7 @@ def _toggled(board: Board, ahead: Location, after: Board) -> str:
 
 
 def events(before: GameState, after: Stepped) -> Iterator[str]:
-    """Yield what came of a step, of each kind one: of `EVENTS`.
-
-    Ledger: infrastructure
-    """
+    """Yield what came of a step, of each kind one: of `EVENTS`."""
     state, rewards = after
     yield "paid" if max(rewards, default=0) > 0 else "punished" if min(rewards, default=0) < 0 else "not paid"
     yield "draws read" if state.draws_read > before.draws_read else "no draws read"
@@ -156,10 +138,7 @@ def events(before: GameState, after: Stepped) -> Iterator[str]:
 
 
 def drawn_level(generator: Random) -> Level:
-    """Return a small level of one to four agents, none of whose flags are certain, on goals that may live.
-
-    Ledger: infrastructure
-    """
+    """Return a small level of one to four agents, none of whose flags are certain, on goals that may live."""
     height, width = generator.randint(3, 6), generator.randint(3, 6)
     places = [(row, column) for row in range(height) for column in range(width)]
     things = [
@@ -207,10 +186,7 @@ def drawn_level(generator: Random) -> Level:
 
 @frozen
 class PackedGamePair:
-    """The step of a game, the same step of its packed form, and a packed game that is carried forward.
-
-    Ledger: infrastructure
-    """
+    """The step of a game, the same step of its packed form, and a packed game that is carried forward."""
 
     name: str
     definition: Callable[..., Stepped]
@@ -287,10 +263,7 @@ class PackedGamePair:
 
 @frozen
 class ViewPair:
-    """What an agent sees of a game, and the same of a packed game.
-
-    Ledger: infrastructure
-    """
+    """What an agent sees of a game, and the same of a packed game."""
 
     name: str
     definition: Callable[[GameState, int, int, int], NDArray[numpy.uint16]]
@@ -327,7 +300,4 @@ SAFELIFE_PACKED_GAME_PAIRS = (
     PackedGamePair("step_packed", step, step_packed),
     ViewPair("view_packed", view, view_packed),
 )
-"""The pairs of games on bit planes.
-
-Ledger: infrastructure
-"""
+"""The pairs of games on bit planes."""

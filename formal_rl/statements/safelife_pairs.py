@@ -62,8 +62,6 @@ class BlockTable:
     """What `next_cell` says of blocks of one flag and life, each block asked once.
 
     A block is known by its code: nine digits of base 4, the first for the cell at the top left.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, flag: Cell, rule: Callable[..., Cell]) -> None:
@@ -90,10 +88,7 @@ class BlockTable:
 
 
 def block_codes(digits: Digits) -> Digits:
-    """Return the code of the block round each location of each board, on the torus.
-
-    Ledger: infrastructure
-    """
+    """Return the code of the block round each location of each board, on the torus."""
     height, width, _ = digits.shape
     rows, columns = numpy.arange(height)[:, None], numpy.arange(width)[None, :]
     codes = numpy.zeros_like(digits)
@@ -103,10 +98,7 @@ def block_codes(digits: Digits) -> Digits:
 
 
 def all_digits(height: int, width: int, base: int) -> Digits:
-    """Return every board of this size whose digits are below ``base``, which is 2 or 4.
-
-    Ledger: infrastructure
-    """
+    """Return every board of this size whose digits are below ``base``, which is 2 or 4."""
     bits, places = (1 if base == 2 else 2), height * width
     numbers = numpy.arange(base**places, dtype=numpy.uint32)
     shifts = numpy.arange(places, dtype=numpy.uint32).reshape(height, width, 1) * numpy.uint32(bits)
@@ -130,8 +122,6 @@ class AdvancePair:
     ``arrays`` is the fast rule on many boards at once, along a third axis. The rule cell by cell is `next_cell` of the
     block round each location, which here is looked up for each block that occurs. Both are so compared on all boards
     of a kind, at every location. Drawn boards, on which draws are read, are given to the two functions themselves.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -245,10 +235,7 @@ class _Compared:
 
 
 def drawn_board(generator: Random, height: int, width: int) -> Board:
-    """Return a board of any of the sixteen bits, drawn so that each row of the rule's table is often met.
-
-    Ledger: infrastructure
-    """
+    """Return a board of any of the sixteen bits, drawn so that each row of the rule's table is often met."""
 
     def cell() -> Cell:
         value = generator.randint(0, GREATEST_CELL) & (COLOUR_MASK | ORIENTATION_MASK | DESTRUCTIBLE | EXIT)
@@ -266,8 +253,6 @@ def advance_side_by_side(cells: Cells, probability: Draw, draws: Draws, draws_re
 
     Each board is given a margin, in which is repeated what is over the edge, and so they are laid side by side on one
     large board.
-
-    Ledger: infrastructure
     """
     height, width, number = cells.shape
     across = isqrt(number - 1) + 1

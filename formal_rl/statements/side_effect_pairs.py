@@ -32,8 +32,6 @@ class SideEffectsPair:
     """Side effects as they are defined, and in the certified form: the same boards, cell types and densities.
 
     The values differ by no more than the bounds of both leave open, and that is little.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -84,10 +82,7 @@ class SideEffectsPair:
 
 
 def differing(expected: SideEffects, got: SideEffects) -> Disagreement | None:
-    """Return where two side effects differ by more than their bounds leave open, if they do.
-
-    Ledger: infrastructure
-    """
+    """Return where two side effects differ by more than their bounds leave open, if they do."""
     settings = tuple(
         (each.steps, each.samples, each.cell_types, each.distance, each.baseline) for each in (expected, got)
     )

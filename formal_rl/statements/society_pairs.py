@@ -64,8 +64,6 @@ class SocietyPair(EnvironmentPair):
     """A society and its incremental form; it is compared less far than others, since all copies are asked in each turn.
 
     How far does not depend on the horizon of the scope.
-
-    Ledger: infrastructure
     """
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
+from formal_rl.statements.citations import citing
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
@@ -32,8 +33,6 @@ class Twin:
     """A deliberately wrong version of what a statement is about; its check must reject it.
 
     ``check`` is the statement's own check with the wrong object in place of the right one.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -44,11 +43,9 @@ class Twin:
 class Statement:
     """A statement of a paper, in our own words, with its verdict and the evidence behind it.
 
-    ``source`` names paper and place; ``code`` are the dotted names of what defines it; ``evidence`` is the kind of
-    evidence and its domain in words; ``defects`` is what is wrong or silent in the paper; ``repair`` names the
-    reading that holds where the letter fails; ``witness`` is the exact refutation of what is refuted.
-
-    Ledger: infrastructure
+    ``source`` names paper and place; ``evidence`` is the kind of evidence and its domain in words; ``defects`` is what
+    is wrong or silent in the paper; ``repair`` names the reading that holds where the letter fails; ``witness`` is the
+    exact refutation of what is refuted.
     """
 
     id: str
@@ -56,7 +53,6 @@ class Statement:
     title: str
     claim: str
     source: str
-    code: tuple[str, ...]
     check: Check
     twins: tuple[Twin, ...]
     verdict: Verdict
@@ -64,6 +60,16 @@ class Statement:
     defects: str = ""
     repair: str = ""
     witness: str = ""
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """The dotted names of the definitions that cite it, the main ones first."""
+        return tuple(name for name, _ in citing(self.id))
+
+    @property
+    def main_code(self) -> tuple[str, ...]:
+        """The dotted names of its main definitions."""
+        return tuple(name for name, main in citing(self.id) if main)
 
     def twin(self, name: str) -> Twin:
         """Return the twin of this name; `KeyError` lists those there are."""
@@ -74,10 +80,7 @@ class Statement:
 
 
 def twin(name: str, check: Callable[..., Iterator[Part]], **wrong: Any) -> Twin:
-    """Return the twin that puts the ``wrong`` objects into the check.
-
-    Ledger: infrastructure
-    """
+    """Return the twin that puts the ``wrong`` objects into the check."""
 
     def checked(scope: Scope) -> Iterator[Part]:
         return check(scope, **wrong)
@@ -86,10 +89,7 @@ def twin(name: str, check: Callable[..., Iterator[Part]], **wrong: Any) -> Twin:
 
 
 def twins(check: Callable[..., Iterator[Part]], **wrong: Mapping[str, Any]) -> tuple[Twin, ...]:
-    """Return a twin for each wrong object: ``wrong`` has them by the check's argument, and then by the twin's name.
-
-    Ledger: infrastructure
-    """
+    """Return a twin for each wrong object: ``wrong`` has them by the check's argument, and then by the twin's name."""
     return tuple(
         twin(name, check, **{argument: each}) for argument, named in wrong.items() for name, each in named.items()
     )

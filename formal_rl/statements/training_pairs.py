@@ -23,10 +23,7 @@ from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.drest_pairs import TINY
 
 TOLERANCE = 1e-12
-"""By how much floats may differ from exact numbers: some hundred roundings of numbers of at most 100.
-
-Ledger: infrastructure
-"""
+"""By how much floats may differ from exact numbers: some hundred roundings of numbers of at most 100."""
 
 _WORLDS = (TINY, *map(named_world, ("lopsided", "example", "two_buttons_k3")))
 _GAMMAS: tuple[Value, ...] = (1, Fraction(19, 20), Fraction(1, 2))
@@ -50,10 +47,7 @@ def _runs(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def drawn_logits(world: World, seed: int, greatest: int) -> Logits:
-    """Return logits for every observation of the world, drawn from -greatest to greatest.
-
-    Ledger: infrastructure
-    """
+    """Return logits for every observation of the world, drawn from -greatest to greatest."""
     draws = HashedDraws(seed)
     seen = [each for each, _ in first_state(world, _FAST).logits]
     numbers = [greatest * (2.0 * float(draws[index]) - 1.0) for index in range(4 * len(seen))]
@@ -71,10 +65,7 @@ def _policies(scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def measured_exactly(world: World, logits: Logits, gamma: Value) -> MeasuredInFloats:
-    """Return the exact numbers of a softmax policy, each rounded to a float at the end.
-
-    Ledger: infrastructure
-    """
+    """Return the exact numbers of a softmax policy, each rounded to a float at the end."""
     measured = measure_incremental(world, softmax_policy(logits), gamma)
     return MeasuredInFloats(
         {length: float(p) for length, p in measured.probabilities.items()},

@@ -25,10 +25,7 @@ from formal_rl.statements.statement import Check, Statement, Twin
 
 @frozen
 class TwinResult:
-    """Whether a twin was rejected, by which part, and on what.
-
-    Ledger: infrastructure
-    """
+    """Whether a twin was rejected, by which part, and on what."""
 
     name: str
     rejected: bool
@@ -38,10 +35,7 @@ class TwinResult:
 
 @frozen(kw_only=True)
 class Report:
-    """What verifying one statement found; plain values only, so that it travels between processes.
-
-    Ledger: infrastructure
-    """
+    """What verifying one statement found; plain values only, so that it travels between processes."""
 
     id: str
     verdict: str
@@ -88,10 +82,7 @@ class Report:
 
 
 def holds(identifier: str, scope: Scope | None = None) -> Outcome:
-    """Run the check of a statement; raise `AssertionError` naming the part that is not as its verdict says.
-
-    Ledger: infrastructure
-    """
+    """Run the check of a statement; raise `AssertionError` naming the part that is not as its verdict says."""
     statement = find(identifier)
     outcome = Outcome(tuple(statement.check(scope or Scope())))
     reason = _reason(statement, outcome)
@@ -100,20 +91,14 @@ def holds(identifier: str, scope: Scope | None = None) -> Outcome:
 
 
 def rejects(identifier: str, twin: str, scope: Scope | None = None) -> Part:
-    """Run the check on a twin; return the part that rejects it, or raise `AssertionError` if none does.
-
-    Ledger: infrastructure
-    """
+    """Run the check on a twin; return the part that rejects it, or raise `AssertionError` if none does."""
     part = rejecting(find(identifier).twin(twin).check(scope or Scope()))
     assert part is not None, f"{identifier} accepts its twin {twin!r}"
     return part
 
 
 def rejecting(parts: Iterable[Part]) -> Part | None:
-    """Return the first part that a wrong object contradicts, if any; those after it are not computed.
-
-    Ledger: infrastructure
-    """
+    """Return the first part that a wrong object contradicts, if any; those after it are not computed."""
     return next((part for part in parts if part.contradicted), None)
 
 
@@ -122,8 +107,6 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
 
     A check that raises reproduces nothing: the reason is the exception and its place, and the parts before it are
     kept. A twin whose check raises is not rejected, since nothing was decided about it.
-
-    Ledger: infrastructure
     """
     statement = find(identifier)
     begun = clock()
@@ -236,10 +219,7 @@ def _reason(statement: Statement, outcome: Outcome) -> str:
 
 
 def why_unexpected(part: Part) -> str:
-    """Return in what a part did not come out as it was meant to.
-
-    Ledger: infrastructure
-    """
+    """Return in what a part did not come out as it was meant to."""
     if part.fails_otherwise:
         return f"meant to fail on {part.foreseen!r}, and fails on {part.refutation}"
     if part.contradicted and part.refutation is not None:

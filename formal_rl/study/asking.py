@@ -24,10 +24,7 @@ _MOST_QUESTIONS = 12
 
 @frozen
 class Answer:
-    """What an environment answers to a play: the percept, what it asked the agent for it, and the clause that decided.
-
-    Ledger: infrastructure
-    """
+    """What an environment answers to a play: the percept, its questions to the agent, and the clause that decided."""
 
     environment: str
     agent: str
@@ -63,8 +60,6 @@ def ask(
     Raises `MalformedHistory` for what is no play, `AgentFailure` where the agent raises, does what is no action or
     answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where it gives
     two percepts on equal answers; for names see `find_environment`.
-
-    Ledger: infrastructure
     """
     found = find_environment(environment, settings)
     name, asked_agent = find_agent(agent, settings)
@@ -75,10 +70,7 @@ def ask(
 
 
 def answer_to(environment: Explained, agent: str, recording: Recording, play: Play) -> Answer:
-    """Return what an explained environment answers to a recorded agent and a play.
-
-    Ledger: infrastructure
-    """
+    """Return what an explained environment answers to a recorded agent and a play."""
     recording.renew(play)
     percept = respond(environment, recording, play)
     questions = recording.taken()
@@ -90,10 +82,7 @@ def answer_to(environment: Explained, agent: str, recording: Recording, play: Pl
 
 
 def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], clause: str) -> list[str]:
-    """Return a percept as lines: each question under the true prompt, the percept, and why.
-
-    Ledger: infrastructure
-    """
+    """Return a percept as lines: each question under the true prompt, the percept, and why."""
     lines = []
     if play and not questions:
         lines.append(_line("true prompt", f"{brief(prompt_of(play))}   the last action is {play[-1]}"))

@@ -15,8 +15,6 @@ def find_agent(text: str) -> BatteryAgent:
     """Return an agent by its name, a user's as module:object, or ``reality_check(...)`` of such.
 
     Raises `UnknownName`, `NotLoadable`, or `InvalidParameter` for an object that is no agent.
-
-    Ledger: infrastructure
     """
     named = {**AGENTS, **DEEP_AGENTS}
     if text in named:

@@ -29,7 +29,6 @@ def handicap_table(
     Raises `UnknownName` and as `battery_table`.
 
     Source: Alexander et al. 2021, Section 7.
-    Ledger: infrastructure
     """
     battery = handicapped_battery(
         _chosen("ordinary environment", environments, ORDINARY_ENVIRONMENTS, ORDINARY_ENVIRONMENTS),
@@ -40,10 +39,7 @@ def handicap_table(
 
 
 def table_json(table: BatteryTable) -> dict[str, Any]:
-    """Return a table as JSON values, with exact averages as text.
-
-    Ledger: infrastructure
-    """
+    """Return a table as JSON values, with exact averages as text."""
     return {
         "turns": table.turns,
         "members": [{"environment": member.environment, "handicap": member.handicap} for member in table.members],

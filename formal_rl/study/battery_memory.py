@@ -6,10 +6,7 @@ import sys
 
 
 def peak_memory() -> int:
-    """Return the most memory that this process, or one that it started, has had so far, in bytes; 0 if not known.
-
-    Ledger: infrastructure
-    """
+    """Return the most memory that this process, or one that it started, has had so far, in bytes; 0 if not known."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:

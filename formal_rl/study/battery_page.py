@@ -29,26 +29,17 @@ from formal_rl.statements.checks.outperforming import sums_by_definition
 from formal_rl.study.battery_tables import AGENTS, battery_tables, estimate_text
 
 CRITICAL = Fraction(2776, 1000)
-"""Student's t with four degrees of freedom is further from 0 than this in one case of twenty.
-
-Ledger: infrastructure
-"""
+"""Student's t with four degrees of freedom is further from 0 than this in one case of twenty."""
 
 COMPARED = ("SimpleLearner", "Q_learner")
-"""The agents whose measures are told in a sentence.
-
-Ledger: infrastructure
-"""
+"""The agents whose measures are told in a sentence."""
 
 _WIDTH = 118
 _SHORT = 1_000
 
 
 def tables_page() -> list[str]:
-    """Return the page as Markdown; every number on it is computed from what comes with the package.
-
-    Ledger: infrastructure
-    """
+    """Return the page as Markdown; every number on it is computed from what comes with the package."""
     return [*_measured(), *_error_bars(), *_definitions(), *_reproduced(), *_commands()]
 
 

@@ -16,10 +16,7 @@ from formal_rl.battery.runs import check_run
 from formal_rl.errors import InvalidParameter, UnknownName
 
 BATTERY_SCHEMA = "battery-runs/1"
-"""What the JSON of a battery says that it is.
-
-Ledger: infrastructure
-"""
+"""What the JSON of a battery says that it is."""
 
 _MEGABYTE = 1_000_000
 _MOST_SEEDS = 10_000
@@ -29,8 +26,6 @@ def parse_seeds(text: str) -> tuple[int, ...]:
     """Return the seeds of a text such as 1-5 or 1,3,7-9, each once.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     seeds: list[int] = []
     for part in text.split(","):
@@ -52,8 +47,6 @@ def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
     """Return those of the fifty environments that are named, or match a pattern as ``*Rewards*``; all if none.
 
     Raises `UnknownName`.
-
-    Ledger: infrastructure
     """
     chosen: set[str] = set()
     for pattern in patterns:
@@ -76,8 +69,6 @@ def asked_runs(
     """Return every run that is asked for, agent by agent and seed by seed.
 
     Raises `InvalidParameter` and `UnknownName`.
-
-    Ledger: infrastructure
     """
     runs = tuple(
         BatteryRun(agent, environment, seed, steps, semantics, opposite)
@@ -95,8 +86,6 @@ class BatteryReport:
     """The rows of the runs that were asked for, how many of them were there before, and the most memory of a process.
 
     ``warnings`` says of agents that they were seen not to be semi-deterministic.
-
-    Ledger: infrastructure
     """
 
     rows: tuple[BatteryRow, ...]
@@ -143,10 +132,7 @@ class BatteryReport:
 
 
 def row_text(row: BatteryRow) -> str:
-    """Return a row as a line.
-
-    Ledger: infrastructure
-    """
+    """Return a row as a line."""
     outcome = f"FAILED: {row.failure}" if row.failure else f"{row.total:+d}"
     return f"{row.agent}  {row.environment}  seed {row.seed}  {row.steps} steps  {outcome}"
 

@@ -41,10 +41,7 @@ class ProcessEnded(FormalRLError):
 
 
 class Done(NamedTuple):
-    """Rows that are there, and the most memory that the process which made them has had so far, in bytes.
-
-    Ledger: infrastructure
-    """
+    """Rows that are there, and the most memory that the process which made them has had so far, in bytes."""
 
     rows: tuple[BatteryRow, ...]
     memory: int
@@ -55,8 +52,6 @@ class How:
     """By which engine a battery is run, and how many seconds a run of a user's agent may take if there is a limit.
 
     With a limit each run of a user's agent has a process of its own, which is ended where it takes longer.
-
-    Ledger: infrastructure
     """
 
     engine: EngineChoice = "auto"
@@ -77,8 +72,6 @@ def battery_runs(
     ``scheduler`` at this address, who must have the package, and a user's modules.
 
     Raises as `find_agent` does, `InvalidParameter` where the scheduler cannot be reached, and `ProcessEnded`.
-
-    Ledger: infrastructure
     """
     agents = {name: find_agent(name) for name in dict.fromkeys(run.agent for run in runs)}
     groups = [
@@ -121,10 +114,7 @@ def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
 
 
 def run_here(runs: Sequence[BatteryRun], how: How) -> Done:
-    """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit.
-
-    Ledger: infrastructure
-    """
+    """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit."""
     agent = find_agent(runs[0].agent)
     if how.timeout is not None and _is_users(runs[0].agent):
         return Done(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())

@@ -34,10 +34,7 @@ from formal_rl.battery.totals import Cell
 from formal_rl.errors import InvalidParameter, UnusableVectors
 
 TABLES_SCHEMA = "battery-tables/1"
-"""What the JSON of the tables says that it is.
-
-Ledger: infrastructure
-"""
+"""What the JSON of the tables says that it is."""
 
 AGENTS: Mapping[str, str] = MappingProxyType(
     {
@@ -51,10 +48,7 @@ AGENTS: Mapping[str, str] = MappingProxyType(
         "PPO_learner": "PPO",
     }
 )
-"""What the agents of the published totals are called in the tables.
-
-Ledger: infrastructure
-"""
+"""What the agents of the published totals are called in the tables."""
 
 _LABEL, _WIDTH = 15, 17
 _NAMED = 2
@@ -62,10 +56,7 @@ _NAMED = 2
 
 @frozen
 class Column:
-    """Runs of many agents, summed for each seed, under a heading of two lines.
-
-    Ledger: infrastructure
-    """
+    """Runs of many agents, summed for each seed, under a heading of two lines."""
 
     heading: tuple[str, str]
     sums: SeedSums
@@ -109,10 +100,7 @@ class Column:
 
 @frozen
 class BatteryTables:
-    """The published totals and our runs, each summed for each seed.
-
-    Ledger: infrastructure
-    """
+    """The published totals and our runs, each summed for each seed."""
 
     published: Column
     ours: tuple[Column, ...]
@@ -183,8 +171,6 @@ def battery_tables(published: SeedSums | None = None, runs: Sequence[Column] = (
     """Return the tables of published totals and of runs; of those that come with the package where none are given.
 
     Raises `InvalidParameter` where two columns have one heading.
-
-    Ledger: infrastructure
     """
     titles = [column.title for column in runs]
     if len(set(titles)) < len(titles):
@@ -200,8 +186,6 @@ def column_of_results(path: Path) -> Column:
     """Return the results of formal-rl battery in a file, under its name and readings; failed runs are left out.
 
     Raises `UnusableVectors` where it is no file of results, or none of its runs came to an end.
-
-    Ledger: infrastructure
     """
     rows = read_results(path)
     totals = {Cell(*row[:4]): row.total for row in rows if row.total is not None}
@@ -212,10 +196,7 @@ def column_of_results(path: Path) -> Column:
 
 
 def estimate_text(estimate: Estimate | None, digits: int) -> str:
-    """Return a mean and its standard error, or the mean alone where there is one value, or a dash.
-
-    Ledger: infrastructure
-    """
+    """Return a mean and its standard error, or the mean alone where there is one value, or a dash."""
     if estimate is None:
         return "-"
     mean = fixed_text(estimate.mean, digits)
@@ -225,18 +206,12 @@ def estimate_text(estimate: Estimate | None, digits: int) -> str:
 
 
 def printed_text(printed: Printed | None) -> str:
-    """Return what is printed, or a dash.
-
-    Ledger: infrastructure
-    """
+    """Return what is printed, or a dash."""
     return "-" if printed is None else f"{printed.mean} ± {printed.error}"
 
 
 def estimate_json(estimate: Estimate | None) -> dict[str, Any] | None:
-    """Return an estimate as JSON values: the values and their mean exactly, errors by three formulas to 10 digits.
-
-    Ledger: infrastructure
-    """
+    """Return an estimate as JSON values: the values and their mean exactly, errors by three formulas to 10 digits."""
     if estimate is None:
         return None
     exact = {"values": [str(value) for value in estimate.values], "mean": str(estimate.mean)}

@@ -16,10 +16,7 @@ _SOON = Fraction(1, 2)
 
 
 def best_plans(world: World, gamma: Value) -> Mapping[int, tuple[Action, ...]]:
-    """Return, for each length, a plan that collects m_l: of several one that collects soon, and of these the first.
-
-    Ledger: infrastructure
-    """
+    """Return, for each length, a plan that collects m_l: of several one that collects soon, and of these the first."""
     best: dict[GridState, dict[int, tuple[_Worth, Action]]] = {}
     for state in reversed(tuple(reachable(world))):
         elapsed = world.elapsed(state)
@@ -50,8 +47,5 @@ def _followed(
 
 
 def plan_text(plan: tuple[Action, ...]) -> str:
-    """Return a plan as its letters, such as ULLU.
-
-    Ledger: infrastructure
-    """
+    """Return a plan as its letters, such as ULLU."""
     return "".join(LETTERS[action] for action in plan)

@@ -74,16 +74,10 @@ from formal_rl.study.expressions import Expression, parse_expression
 from formal_rl.transforms import reality_check_memoised
 
 EnvironmentLike: TypeAlias = "str | Explained | ExtendedEnvironment | Callable[[Play], Any]"
-"""A name, an extended environment or an ordinary one.
-
-Ledger: infrastructure
-"""
+"""A name, an extended environment or an ordinary one."""
 
 AgentLike: TypeAlias = "str | Agent | Learner[Any]"
-"""A name, an agent, a learner, or a class with act and train.
-
-Ledger: infrastructure
-"""
+"""A name, an agent, a learner, or a class with act and train."""
 
 
 @frozen(kw_only=True)
@@ -92,8 +86,6 @@ class Settings:
 
     ``draws`` are those of environments that draw, by default hashed from ``seed``; the draws of agents are hashed from
     another seed, -1 - ``seed``, so that the two have nothing to do with each other.
-
-    Ledger: infrastructure
     """
 
     seed: int = 0
@@ -112,10 +104,7 @@ class Settings:
 
 
 DEFAULT = Settings()
-"""Seed 0, and the memories of the listed example.
-
-Ledger: infrastructure
-"""
+"""Seed 0, and the memories of the listed example."""
 
 
 def _fixed(environment: Explained) -> Callable[[Settings], Explained]:
@@ -212,16 +201,10 @@ ENVIRONMENT_FORMS = (
     "handicap_letter(E, H)",
     "module:object",
 )
-"""What may be said of environments.
-
-Ledger: infrastructure
-"""
+"""What may be said of environments."""
 
 AGENT_FORMS = (*_AGENTS, "constant:ACTION", "hashed:SEED", "reality_check(A)", "module:object")
-"""What may be said of agents.
-
-Ledger: infrastructure
-"""
+"""What may be said of agents."""
 
 
 def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT) -> Explained:
@@ -229,8 +212,6 @@ def find_environment(environment: EnvironmentLike, settings: Settings = DEFAULT)
 
     Raises `UnknownName` with the nearest names, `MalformedText` for what is no expression, `NotLoadable` for a
     module:object that is not to be had, and `NotAnExtendedEnvironment` for what is no environment.
-
-    Ledger: infrastructure
     """
     if isinstance(environment, str):
         return _environment(parse_expression(environment), settings)
@@ -241,8 +222,6 @@ def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Age
     """Return what the agent is called, and the agent that is named or given: learners and classes read as agents.
 
     Errors as for `find_environment`; what is no agent is `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     if isinstance(agent, str):
         expression = parse_expression(agent)
@@ -255,8 +234,6 @@ def parse_draws(text: str) -> tuple[Draw, ...]:
     """Return the draws of a text such as 0,1/2,0.75: exact numbers in [0, 1), separated by commas.
 
     Raises `InvalidParameter`, naming the first that is none.
-
-    Ledger: infrastructure
     """
     draws = []
     for index, word in enumerate(text.split(",")):

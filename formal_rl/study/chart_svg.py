@@ -10,10 +10,7 @@ from formal_rl.gridworlds.shapes import INK, PALE, Disc, Drawing, Path, Point, S
 from formal_rl.study.charts import Axis, Chart, Curve, ticks
 
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 26, 44
-"""How much room there is around what a chart shows; what names it needs comes below.
-
-Ledger: infrastructure
-"""
+"""How much room there is around what a chart shows; what names it needs comes below."""
 
 LEGEND_LINE = 16
 GRID, BAND = "#e4e4e4", 0.22
@@ -24,18 +21,12 @@ _Placed: TypeAlias = Callable[[tuple[float, float]], Point]
 
 
 def chart_svg(chart: Chart) -> str:
-    """Return a chart as one SVG that refers to nothing outside.
-
-    Ledger: infrastructure
-    """
+    """Return a chart as one SVG that refers to nothing outside."""
     return svg(chart_drawing(chart), chart.title or f"{chart.y.name} against {chart.x.name}")
 
 
 def chart_drawing(chart: Chart) -> Drawing:
-    """Return a chart as a drawing: its title above, the names of its lines below.
-
-    Ledger: infrastructure
-    """
+    """Return a chart as a drawing: its title above, the names of its lines below."""
     named = [curve for curve in chart.curves if curve.name]
     height = chart.height + LEGEND_LINE * len(named)
     at = _placing(chart)

@@ -9,17 +9,11 @@ from typing import NamedTuple, TypeAlias
 from attrs import frozen
 
 Tick: TypeAlias = tuple[float, str]
-"""A place on an axis, and what stands there.
-
-Ledger: infrastructure
-"""
+"""A place on an axis, and what stands there."""
 
 
 class Axis(NamedTuple):
-    """An axis from ``low`` to ``high``; where there are no ``ticks``, they are found.
-
-    Ledger: infrastructure
-    """
+    """An axis from ``low`` to ``high``; where there are no ``ticks``, they are found."""
 
     name: str
     low: float
@@ -29,10 +23,7 @@ class Axis(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line through points (x, y). ``band`` is (x, least, greatest) around it, ``dots`` marks the points.
-
-    Ledger: infrastructure
-    """
+    """A line through points (x, y). ``band`` is (x, least, greatest) around it, ``dots`` marks the points."""
 
     name: str
     colour: str
@@ -43,10 +34,7 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A point with what is said of it, below to its right, or above to its left.
-
-    Ledger: infrastructure
-    """
+    """A point with what is said of it, below to its right, or above to its left."""
 
     at: tuple[float, float]
     text: str
@@ -55,10 +43,7 @@ class Mark(NamedTuple):
 
 
 class Area(NamedTuple):
-    """The inside of an outline, tinted, and where its name stands.
-
-    Ledger: infrastructure
-    """
+    """The inside of an outline, tinted, and where its name stands."""
 
     name: str
     colour: str
@@ -68,10 +53,7 @@ class Area(NamedTuple):
 
 @frozen
 class Chart:
-    """A chart: two axes, and what is shown between them.
-
-    Ledger: infrastructure
-    """
+    """A chart: two axes, and what is shown between them."""
 
     title: str
     x: Axis
@@ -84,10 +66,7 @@ class Chart:
 
 
 def ticks(axis: Axis) -> tuple[Tick, ...]:
-    """Return the ticks of an axis: those it has, else about five round numbers, or 1, 2, 5 of each power of ten.
-
-    Ledger: infrastructure
-    """
+    """Return the ticks of an axis: those it has, else about five round numbers, or 1, 2, 5 of each power of ten."""
     if axis.ticks:
         return axis.ticks
     return tuple((value, f"{value:,.10g}") for value in (_powers(axis) if axis.logarithmic else _round_numbers(axis)))

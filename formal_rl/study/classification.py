@@ -27,32 +27,20 @@ from formal_rl.study.explained import Explained
 from formal_rl.study.texts import brief, history_json
 
 HORIZON = 3
-"""How many actions a play has at most, where not said otherwise.
-
-Ledger: infrastructure
-"""
+"""How many actions a play has at most, where not said otherwise."""
 
 PERCEPTS, ACTIONS = percept_alphabet(4), (0, 1)
-"""What plays are made of, where not said otherwise: (0,0), (1,0), (0,1), (-1,0); 0, 1.
-
-Ledger: infrastructure
-"""
+"""What plays are made of, where not said otherwise: (0,0), (1,0), (0,1), (-1,0); 0, 1."""
 
 QUESTIONS = 1_000
-"""How many questions an environment may ask about one play before it counts as asking without end.
-
-Ledger: infrastructure
-"""
+"""How many questions an environment may ask about one play before it counts as asking without end."""
 
 _MOST_ROWS = 6
 
 
 @frozen
 class Case:
-    """An agent, as far as it was asked, and what came of it: a percept, or in words why there is none.
-
-    Ledger: infrastructure
-    """
+    """An agent, as far as it was asked, and what came of it: a percept, or in words why there is none."""
 
     agent: TableAgent
     came: Percept | str
@@ -72,10 +60,7 @@ class Case:
 
 @frozen
 class Witness:
-    """The play on which a property fails, and one agent or two that show it.
-
-    Ledger: infrastructure
-    """
+    """The play on which a property fails, and one agent or two that show it."""
 
     play: Play
     cases: tuple[Case, ...]
@@ -94,8 +79,6 @@ class Property:
     """One property: whether it holds (``None``: not decided), to which horizon, what that means, and a witness if not.
 
     The ``horizon`` is the number of actions to which it was decided, or at which it fails.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -118,10 +101,7 @@ class Property:
 
 @frozen
 class Classification:
-    """The six properties of an environment, decided on every agent and every play of a finite domain.
-
-    Ledger: infrastructure
-    """
+    """The six properties of an environment, decided on every agent and every play of a finite domain."""
 
     environment: str
     horizon: int
@@ -201,7 +181,6 @@ def classify(
     Raises `InvalidParameter` for a negative horizon and an empty alphabet of actions.
 
     Source: Alexander et al. 2021, Definition 12 (merciful, handicap); Alexander et al. 2022, end of Section 4.
-    Ledger: infrastructure
     """
     if type(horizon) is not int or horizon < 0:
         raise InvalidParameter("horizon", horizon, "an int >= 0")

@@ -16,10 +16,7 @@ from formal_rl.study.return_report import MOST_MINI_EPISODES, Return, approximat
 from formal_rl.study.threshold_report import drest_threshold
 
 LARGEST_DENOMINATOR = 2_000
-"""How far a simple distribution is searched for.
-
-Ledger: infrastructure
-"""
+"""How far a simple distribution is searched for."""
 
 
 _LARGEST_SHOWN = 10**24
@@ -28,10 +25,7 @@ _LARGEST_SHOWN = 10**24
 
 @frozen
 class Counterexample:
-    """A distribution p that is better than the uniform one for N mini-episodes, N being the least for λ and k.
-
-    Ledger: infrastructure
-    """
+    """A distribution p that is better than the uniform one for N mini-episodes, N being the least for λ and k."""
 
     found: Return
 
@@ -145,8 +139,6 @@ def drest_counterexample(lam: Fraction, k: int) -> Counterexample:
     best, until one is better than uniform; that it is better is then exact, or certified.
 
     Raises `InvalidParameter` as `drest_threshold`, and where N would be above 2,000.
-
-    Ledger: infrastructure
     """
     number = drest_threshold(lam, k).threshold.greatest + 1
     if number > MOST_MINI_EPISODES:

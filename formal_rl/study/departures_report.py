@@ -17,10 +17,7 @@ YEARS = (2021, 2022)
 
 @frozen
 class DepartureRow:
-    """One comparison: of which environment and year, how it departs if it does, and what was looked at.
-
-    Ledger: infrastructure
-    """
+    """One comparison: of which environment and year, how it departs if it does, and what was looked at."""
 
     environment: LibraryEnvironment
     comparison: Comparison
@@ -50,8 +47,6 @@ def chosen_environments(names: Sequence[str]) -> tuple[LibraryEnvironment, ...]:
     """Return the environments of these names, ours or the library's; all if there are none.
 
     Raises `UnknownName` with what is near.
-
-    Ledger: infrastructure
     """
     known = {name: each for each in LIBRARY for name in (each.name, each.published_name)}
     for name in names:
@@ -66,8 +61,6 @@ def departures(
     """Yield every comparison of the environments, computed now; ``progress`` is told each name before.
 
     Raises `NotReproducible` where a comparison comes out otherwise than its line says.
-
-    Ledger: infrastructure
     """
     for environment in environments:
         if progress is not None:
@@ -80,10 +73,7 @@ def departures(
 
 
 def departure_lines(rows: Sequence[DepartureRow], *, witnesses: bool) -> list[str]:
-    """Return the table as plain text, with a witness under each departure if asked for.
-
-    Ledger: infrastructure
-    """
+    """Return the table as plain text, with a witness under each departure if asked for."""
     lines: list[str] = []
     for environment in dict.fromkeys(row.environment for row in rows):
         lines.append(f"{environment.name} ({environment.published_name}); defined: {environment.origin}")
@@ -100,10 +90,7 @@ def departure_lines(rows: Sequence[DepartureRow], *, witnesses: bool) -> list[st
 
 
 def departure_page(rows: Sequence[DepartureRow]) -> list[str]:
-    """Return the page of the docs, as Markdown.
-
-    Ledger: infrastructure
-    """
+    """Return the page of the docs, as Markdown."""
     lines = [
         "# Departures",
         "",

@@ -18,10 +18,7 @@ from formal_rl.study.charts import Axis, Chart, Curve
 from formal_rl.study.drest_figure_runs import FigureRun
 
 DEFAULT, DREST, COMPUTED, CLAIMED = "#0072b2", "#d55e00", "#333333", "#999999"
-"""The colours of the agents' lines, of what is computed and not trained, and of what the paper says.
-
-Ledger: infrastructure
-"""
+"""The colours of the agents' lines, of what is computed and not trained, and of what the paper says."""
 
 Metric: TypeAlias = Callable[[CurvePoint], float]
 _ROOM = 0.03
@@ -30,10 +27,7 @@ _ROOM = 0.03
 def over_time(
     name: str, metric: Metric, default: Sequence[FigureRun], drest: Sequence[FigureRun], *, high: float
 ) -> Chart:
-    """Return the chart of a metric against mini-episodes: the mean over seeds in a band from least to greatest.
-
-    Ledger: infrastructure
-    """
+    """Return the chart of a metric against mini-episodes: the mean over seeds in a band from least to greatest."""
     last = max(run.end.mini_episodes for run in (*default, *drest))
     return Chart(
         title=name,
@@ -64,27 +58,18 @@ def _curve(name: str, colour: str, values: Mapping[Any, Sequence[float]], *, dot
 
 
 def best_neutrality(training: Training, k: int) -> float:
-    """Return the NEUTRALITY of the distribution over k lengths that maximises the expected DREST return.
-
-    Ledger: infrastructure
-    """
+    """Return the NEUTRALITY of the distribution over k lengths that maximises the expected DREST return."""
     best = maximiser(Fraction(training.lam), k, training.mini_episodes)
     return neutrality(best.distribution(k))
 
 
 def usefulness_chart(default: Sequence[FigureRun], drest: Sequence[FigureRun]) -> Chart:
-    """Return USEFULNESS against mini-episodes.
-
-    Ledger: infrastructure
-    """
+    """Return USEFULNESS against mini-episodes."""
     return over_time("USEFULNESS", lambda point: point.usefulness, default, drest, high=1)
 
 
 def neutrality_chart(default: Sequence[FigureRun], drest: Sequence[FigureRun]) -> Chart:
-    """Return NEUTRALITY against mini-episodes, and that of the lengths that maximise the expected DREST return.
-
-    Ledger: infrastructure
-    """
+    """Return NEUTRALITY against mini-episodes, and that of the lengths that maximise the expected DREST return."""
     k = len(drest[0].end.probabilities)
     chart = over_time("NEUTRALITY", lambda point: point.neutrality, default, drest, high=log2(k))
     bits = best_neutrality(drest[0].asked.training, k)
@@ -110,8 +95,6 @@ def against_coin(
 
     ``computed`` is what it should be for a probability of the long length in `equilibrium`; ``claimed`` is a level that
     the paper names.
-
-    Ledger: infrastructure
     """
     training = drest[0].asked.training
     xs = sorted({Fraction(run.asked.x) for run in drest})

@@ -13,20 +13,14 @@ from formal_rl.study.charts import Chart
 Part: TypeAlias = Chart | Drawing
 
 GAP = 22
-"""How far the parts of a figure are from each other, in pixels.
-
-Ledger: infrastructure
-"""
+"""How far the parts of a figure are from each other, in pixels."""
 
 _HEAD = 24
 
 
 @frozen
 class Figure:
-    """A figure: what it is called, its parts from left to right and from top to bottom, and its caption.
-
-    Ledger: infrastructure
-    """
+    """A figure: what it is called, its parts from left to right and from top to bottom, and its caption."""
 
     name: str
     title: str
@@ -45,26 +39,17 @@ class Figure:
 
 
 def figure_svg(figure: Figure) -> str:
-    """Return a figure as one SVG; its caption is the description.
-
-    Ledger: infrastructure
-    """
+    """Return a figure as one SVG; its caption is the description."""
     drawing = below([beside([as_drawing(part) for part in row], GAP) for row in figure.rows], GAP)
     return svg(drawing, figure.heading, " ".join(figure.caption))
 
 
 def as_drawing(part: Part) -> Drawing:
-    """Return a part of a figure as a drawing.
-
-    Ledger: infrastructure
-    """
+    """Return a part of a figure as a drawing."""
     return chart_drawing(part) if isinstance(part, Chart) else part
 
 
 def headed(text: str, drawing: Drawing) -> Drawing:
-    """Return a drawing with a line of text above it.
-
-    Ledger: infrastructure
-    """
+    """Return a drawing with a line of text above it."""
     words = Words((drawing.width / 2, 14), text, 13, bold=True)
     return Drawing(drawing.width, drawing.height + _HEAD, (words, *moved(drawing.shapes, 0, _HEAD)))

@@ -15,10 +15,7 @@ from formal_rl.study.drest_figure import GAP, Figure, Part, as_drawing
 ImageForm = Literal["png", "pdf"]
 
 POINTS = 72
-"""A pixel of a drawing is a point of matplotlib, so that text has the same size in both.
-
-Ledger: infrastructure
-"""
+"""A pixel of a drawing is a point of matplotlib, so that text has the same size in both."""
 
 _DPI = 144
 
@@ -27,8 +24,6 @@ def find_matplotlib() -> Any:
     """Return matplotlib.
 
     Raises `MissingExtra` where it is not installed.
-
-    Ledger: infrastructure
     """
     try:
         return import_module("matplotlib")
@@ -40,8 +35,6 @@ def figure_matplotlib(figure: Figure) -> Any:
     """Return a figure as a `matplotlib.figure.Figure`, its parts where they are in the SVG.
 
     Raises `MissingExtra` where matplotlib is not installed.
-
-    Ledger: infrastructure
     """
     find_matplotlib()
     sizes = [[as_drawing(part) for part in row] for row in figure.rows]
@@ -62,8 +55,6 @@ def figure_image(figure: Figure, form: ImageForm = "png") -> bytes:
     """Return a figure as the bytes of a PNG or a PDF; the same figure gives the same bytes.
 
     Raises `MissingExtra` where matplotlib is not installed.
-
-    Ledger: infrastructure
     """
     sheet, content = figure_matplotlib(figure), BytesIO()
     undated = {"Software": None} if form == "png" else {"CreationDate": None}
@@ -85,10 +76,7 @@ def _draw(sheet: Any, part: Part, size: Drawing, corner: tuple[float, float], wh
 
 
 def draw_chart(axes: Any, chart: Chart) -> None:
-    """Draw a chart on axes of matplotlib, with the names of its lines below.
-
-    Ledger: infrastructure
-    """
+    """Draw a chart on axes of matplotlib, with the names of its lines below."""
     for axis, one, scale, limits, label in (
         (chart.x, axes.xaxis, axes.set_xscale, axes.set_xlim, axes.set_xlabel),
         (chart.y, axes.yaxis, axes.set_yscale, axes.set_ylim, axes.set_ylabel),
@@ -128,10 +116,7 @@ def draw_chart(axes: Any, chart: Chart) -> None:
 
 
 def draw_shapes(axes: Any, drawing: Drawing) -> None:
-    """Draw the shapes of a drawing on axes of matplotlib, which are set to its size and made invisible.
-
-    Ledger: infrastructure
-    """
+    """Draw the shapes of a drawing on axes of matplotlib, which are set to its size and made invisible."""
     axes.set_xlim(0, drawing.width)
     axes.set_ylim(drawing.height, 0)
     axes.set_aspect("equal")

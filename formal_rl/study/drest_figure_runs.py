@@ -15,10 +15,7 @@ from formal_rl.study.drest_training import TrainedRun, train_seeds
 
 
 class AskedTraining(NamedTuple):
-    """A training that is asked for: a world by name, the value of its coin x, the settings, how often it is measured.
-
-    Ledger: infrastructure
-    """
+    """A training to run: a world by name, the value of its coin x, the settings, how often it is measured."""
 
     name: str
     x: Value
@@ -32,10 +29,7 @@ class AskedTraining(NamedTuple):
 
 
 class FigureRun(NamedTuple):
-    """A finished run, and what it is a run of.
-
-    Ledger: infrastructure
-    """
+    """A finished run, and what it is a run of."""
 
     asked: AskedTraining
     run: TrainedRun
@@ -59,18 +53,12 @@ class FigureRun(NamedTuple):
 def figure_runs(
     asked: AskedTraining, seeds: Sequence[int], *, jobs: int | None = 1, progress: Callable[[int], None] | None = None
 ) -> tuple[FigureRun, ...]:
-    """Return a run for each seed; ``jobs`` and ``progress`` are those of `train_seeds`.
-
-    Ledger: infrastructure
-    """
+    """Return a run for each seed; ``jobs`` and ``progress`` are those of `train_seeds`."""
     trained = train_seeds(asked.world, asked.training, seeds, points=asked.points, jobs=jobs, progress=progress)
     return tuple(FigureRun(asked, run) for run in trained)
 
 
 def typical(runs: Sequence[FigureRun]) -> FigureRun:
-    """Return the run that is in the middle by the probability of the greatest length; the lower one of two.
-
-    Ledger: infrastructure
-    """
+    """Return the run that is in the middle by the probability of the greatest length; the lower one of two."""
     middle = median_low(run.p_long for run in runs)
     return next(run for run in runs if run.p_long == middle)

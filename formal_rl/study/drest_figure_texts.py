@@ -18,17 +18,11 @@ ARROWS = (
     "differs; no exploration is in it. Of a cell that is met with different coins left, the arrows are those for the "
     "coins with which the policy is there most often."
 )
-"""How a picture of a policy is read; the paper does not say which coins are left in it.
-
-Ledger: infrastructure
-"""
+"""How a picture of a policy is read; the paper does not say which coins are left in it."""
 
 
 def seeds_text(seeds: Iterable[int]) -> str:
-    """Return seeds as text, runs of them as ranges: seed 3, seeds 1–10, seeds 1–3, 7.
-
-    Ledger: infrastructure
-    """
+    """Return seeds as text, runs of them as ranges: seed 3, seeds 1–10, seeds 1–3, 7."""
     runs: list[list[int]] = []
     for seed in sorted(seeds):
         if runs and seed == runs[-1][-1] + 1:
@@ -40,10 +34,7 @@ def seeds_text(seeds: Iterable[int]) -> str:
 
 
 def settings_text(training: Training) -> str:
-    """Return the settings of a training, but for the agent, as a sentence.
-
-    Ledger: infrastructure
-    """
+    """Return the settings of a training, but for the agent, as a sentence."""
     return (
         f"Trained with {training.mini_episodes} mini-episodes in each of {training.meta_episodes:,} meta-episodes, "
         f"λ = {_number(training.lam)}, γ = {_number(training.gamma)}, learning rate {_decay(training.learning_rate)}, "
@@ -60,19 +51,13 @@ def _number(value: Value) -> str:
 
 
 def spread(values: Sequence[float]) -> str:
-    """Return the mean of some numbers and, of several, the least and the greatest: 0.998 (0.996 to 1.000).
-
-    Ledger: infrastructure
-    """
+    """Return the mean of some numbers and, of several, the least and the greatest: 0.998 (0.996 to 1.000)."""
     mean = f"{sum(values) / len(values):.3f}"
     return mean if len(values) == 1 else f"{mean} ({min(values):.3f} to {max(values):.3f})"
 
 
 def results_text(name: str, runs: Sequence[FigureRun]) -> str:
-    """Return what agents do at the end of training, with the spread over seeds, as a sentence.
-
-    Ledger: infrastructure
-    """
+    """Return what agents do at the end of training, with the spread over seeds, as a sentence."""
     longest = max(runs[0].end.probabilities)
     return (
         f"{name}: USEFULNESS {spread([run.end.usefulness for run in runs])}, "
@@ -82,10 +67,7 @@ def results_text(name: str, runs: Sequence[FigureRun]) -> str:
 
 
 def optimum_text(world: World, gamma: Value) -> str:
-    """Return what can be collected in each length, and so which length is best by the default reward.
-
-    Ledger: infrastructure
-    """
+    """Return what can be collected in each length, and so which length is best by the default reward."""
     greatest = greatest_coins_incremental(world, gamma)
     most = max(greatest.values())
     best = [str(length) for length, coins in greatest.items() if coins == most]
@@ -95,10 +77,7 @@ def optimum_text(world: World, gamma: Value) -> str:
 
 
 def best_lengths_text(training: Training, k: int) -> str:
-    """Return which distribution over k lengths maximises the expected DREST return, where all is collected in each.
-
-    Ledger: infrastructure
-    """
+    """Return which distribution over k lengths maximises the expected DREST return, where all is collected in each."""
     best = maximiser(Fraction(training.lam), k, training.mini_episodes)
     said = f"The expected DREST return of {training.mini_episodes} mini-episodes is greatest with "
     if best.p_most == best.p_other:

@@ -32,22 +32,13 @@ from formal_rl.study.drest_trained_figures import (
 )
 
 COIN_VALUES = tuple(map(Fraction, ("0.1", "0.15", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "7", "10")))
-"""The values of the coin Cx in Figure 6; of these the text of the paper tells the first and the last.
-
-Ledger: infrastructure
-"""
+"""The values of the coin Cx in Figure 6; of these the text of the paper tells the first and the last."""
 
 THREE_VALUES = (Fraction(1, 10), Fraction(1), Fraction(10))
-"""The values of the coin Cx in Figure 7.
-
-Ledger: infrastructure
-"""
+"""The values of the coin Cx in Figure 7."""
 
 POINTS = 128
-"""How often a run is measured, where a figure shows what happens on the way.
-
-Ledger: infrastructure
-"""
+"""How often a run is measured, where a figure shows what happens on the way."""
 
 _Settings: TypeAlias = Callable[[AgentKind], Training]
 _AGENTS: tuple[AgentKind, ...] = ("default", "drest")
@@ -55,10 +46,7 @@ _AGENTS: tuple[AgentKind, ...] = ("default", "drest")
 
 @frozen
 class FigurePlan:
-    """A figure to be made: its name, how it is drawn from runs, and of which trainings these are.
-
-    Ledger: infrastructure
-    """
+    """A figure to be made: its name, how it is drawn from runs, and of which trainings these are."""
 
     name: str
     draw: Callable[[Runs], Figure]
@@ -99,18 +87,13 @@ PLANS: Mapping[str, FigurePlan] = MappingProxyType(
         )
     }
 )
-"""The figures by their numbers in the paper, and the map.
-
-Ledger: infrastructure
-"""
+"""The figures by their numbers in the paper, and the map."""
 
 
 def find_plans(names: Sequence[str]) -> tuple[FigurePlan, ...]:
     """Return the plans of the figures of these names, in the order of the paper; all if there are none.
 
     Raises `UnknownName`.
-
-    Ledger: infrastructure
     """
     for name in names:
         if name not in PLANS:

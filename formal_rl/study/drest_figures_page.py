@@ -21,10 +21,7 @@ TITLE = "Counterparts of the figures of “Towards shutdownable agents via stoch
 
 
 def figures_page(figures: Sequence[Figure], command: str) -> str:
-    """Return the page of figures, made by this command.
-
-    Ledger: infrastructure
-    """
+    """Return the page of figures, made by this command."""
     introduction = (
         "The worlds are reconstructed and the agents trained anew; what is said of each figure is computed with it. "
         f"Made by formal_rl {__version__}, definitions revision {DEFINITIONS_REVISION}: <code>{escape(command)}</code>"

@@ -13,10 +13,7 @@ _WIDTH = 118
 
 
 def found_once() -> list[str]:
-    """Return the sections as Markdown.
-
-    Ledger: infrastructure
-    """
+    """Return the sections as Markdown."""
     return [*_one_gamma(TRUE), *_published(), *_FORTY_SEEDS.splitlines()]
 
 

@@ -11,10 +11,7 @@ PAPER_SETTINGS = (
     (Fraction(9, 10), 64, "Section 5: (0.9, 64)"),
     (Fraction(9, 10), 32, "Appendix C: (0.9, 32)"),
 )
-"""The settings of the paper: λ, N, and where they are; λ of Appendix C is not in the text at hand.
-
-Ledger: infrastructure
-"""
+"""The settings of the paper: λ, N, and where they are; λ of Appendix C is not in the text at hand."""
 
 FOLLOW_UP = (
     (4, Fraction(1, 2), Fraction(13, 20)),
@@ -23,10 +20,7 @@ FOLLOW_UP = (
     (32, Fraction(4, 5), Fraction(19, 20)),
     (64, Fraction(17, 20), Fraction(99, 100)),
 )
-"""What the public data of the paper's follow-up sweep over: N, and the least and the greatest λ.
-
-Ledger: infrastructure
-"""
+"""What the public data of the paper's follow-up sweep over: N, and the least and the greatest λ."""
 
 LEAST, GREATEST = Fraction(1, 2), Fraction(99, 100)
 _LABELLED = ("0.5", "0.6", "0.7", "0.8", "0.9", "0.95", "0.98", "0.99")
@@ -39,8 +33,6 @@ def drest_map(k: int = 2) -> Chart:
 
     λ is drawn at 1 / (1 - λ), on which N* depends nearly linearly; both axes are logarithmic. Up to the line the
     uniform distribution is the one best, above it is not.
-
-    Ledger: infrastructure
     """
     low, high = _place(LEAST), _place(GREATEST)
     steps = [low * (high / low) ** (place / _GRID) for place in range(_GRID + 1)]

@@ -10,10 +10,7 @@ from formal_rl.gridworlds.post import Judge, PostVerdict, judged, post_verdict
 from formal_rl.gridworlds.shapes import INK, PALE, Disc, Drawing, Path, Shape, Words
 
 COLUMNS = (("s1", "s2", "s3"), ("l1", "l2", "l3"))
-"""Short trajectories and long ones, better ones first; how many, the text of the paper does not tell.
-
-Ledger: infrastructure
-"""
+"""Short trajectories and long ones, better ones first; how many, the text of the paper does not tell."""
 
 _HEADS = ("short", "long")
 _LEFT, _STEP, _TOP, _DOWN, _RADIUS = 60, 130, 60, 80, 20
@@ -23,17 +20,13 @@ def figure_choice(menu: Menu) -> Mapping[Option, Fraction]:
     """Return what the agent of Figure 1 chooses: the best of one column, else evenly among the best of each.
 
     Source: Thornley et al. 2024, Figure 1 and Definitions A.1 and A.2.
-    Ledger: infrastructure
     """
     best = [next(each for each in column if each in menu) for column in COLUMNS if menu & set(column)]
     return {option: Fraction(int(option in best), len(best)) for option in menu}
 
 
 def figure_verdict() -> PostVerdict:
-    """Return whether these preferences satisfy POST.
-
-    Ledger: infrastructure
-    """
+    """Return whether these preferences satisfy POST."""
     short, long = COLUMNS
     return post_verdict((*short, *long), lambda option: int(option in long), judged(figure_choice))
 
@@ -44,7 +37,6 @@ def preferences_drawing() -> Drawing:
     Every arrow is a preference by what is chosen from two; where no chain of arrows leads, there is none.
 
     Source: Thornley et al. 2024, Figure 1.
-    Ledger: infrastructure
     """
     judge = judged(figure_choice)
     shapes: list[Shape] = []

@@ -23,10 +23,7 @@ LOPSIDED = "lopsided"
 
 @frozen
 class LopsidedSentence:
-    """A sentence about the lopsided world, and whether it is true for a value of Cx of two agents of one seed.
-
-    Ledger: infrastructure
-    """
+    """A sentence about the lopsided world, and whether it is true for a value of Cx of two agents of one seed."""
 
     words: str
     holds: Callable[[Fraction, Agents], bool]
@@ -50,17 +47,11 @@ LOPSIDED_SENTENCES = (
         lambda _, agents: min(each.measured.usefulness for each in (agents.default, agents.drest)) >= USEFUL,
     ),
 )
-"""The sentences of Sections 6.1 and 7.
-
-Ledger: infrastructure
-"""
+"""The sentences of Sections 6.1 and 7."""
 
 
 class AskedPair(NamedTuple):
-    """A default and a DREST agent that are asked for: world, the value of its coin x, γ, and the seed.
-
-    Ledger: infrastructure
-    """
+    """A default and a DREST agent that are asked for: world, the value of its coin x, γ, and the seed."""
 
     name: str
     x: Fraction
@@ -74,10 +65,7 @@ class AskedPair(NamedTuple):
 
 
 class SeenPair(NamedTuple):
-    """What the two agents do, without their parameters, and which sentences are true of them.
-
-    Ledger: infrastructure
-    """
+    """What the two agents do, without their parameters, and which sentences are true of them."""
 
     asked: AskedPair
     default: TrainedAgent
@@ -113,8 +101,6 @@ def worlds_of(names: Sequence[str]) -> tuple[str, ...]:
     """Return the worlds of these names in the order of the page; all that the paper has sentences about if none.
 
     Raises `UnknownName`.
-
-    Ledger: infrastructure
     """
     known = (*SENTENCES, LOPSIDED)
     for name in names:
@@ -124,28 +110,19 @@ def worlds_of(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sentences_of(name: str) -> tuple[str, ...]:
-    """Return the sentences about trained agents in a world.
-
-    Ledger: infrastructure
-    """
+    """Return the sentences about trained agents in a world."""
     return tuple(each.words for each in (LOPSIDED_SENTENCES if name == LOPSIDED else SENTENCES[name].sentences))
 
 
 def asked_pairs(name: str, seeds: Sequence[int]) -> tuple[AskedPair, ...]:
-    """Return the pairs of agents that the sentences about a world are held against.
-
-    Ledger: infrastructure
-    """
+    """Return the pairs of agents that the sentences about a world are held against."""
     if name == LOPSIDED:
         return tuple(AskedPair(name, x, Fraction(1), seed) for x in VALUES for seed in seeds)
     return tuple(AskedPair(name, Fraction(1), gamma, seed) for gamma in SENTENCES[name].gammas for seed in seeds)
 
 
 def see_pair(asked: AskedPair) -> SeenPair:
-    """Train the two agents, and hold the sentences against them.
-
-    Ledger: infrastructure
-    """
+    """Train the two agents, and hold the sentences against them."""
     if asked.name == LOPSIDED:
         agents = Agents(asked.world, lopsided_training, asked.gamma, asked.seed)
         true = tuple(each.holds(asked.x, agents) for each in LOPSIDED_SENTENCES)
@@ -157,10 +134,7 @@ def see_pair(asked: AskedPair) -> SeenPair:
 
 
 def seen_pairs(asked: Sequence[AskedPair], jobs: int | None) -> Iterator[SeenPair]:
-    """Yield each pair when it is there; ``jobs`` is the number of processes, as many as processors where it is None.
-
-    Ledger: infrastructure
-    """
+    """Yield each pair when it is there; ``jobs`` is the number of processes, as many as processors where it is None."""
     if jobs == 1 or len(asked) == 1:
         yield from map(see_pair, asked)
         return
@@ -170,10 +144,7 @@ def seen_pairs(asked: Sequence[AskedPair], jobs: int | None) -> Iterator[SeenPai
 
 
 def by_setting(pairs: Sequence[SeenPair]) -> Mapping[Fraction, tuple[SeenPair, ...]]:
-    """Return the pairs of one world by γ, or by the value of Cx in the lopsided one.
-
-    Ledger: infrastructure
-    """
+    """Return the pairs of one world by γ, or by the value of Cx in the lopsided one."""
     found: dict[Fraction, list[SeenPair]] = {}
     for pair in pairs:
         found.setdefault(pair.asked.x if pair.asked.name == LOPSIDED else pair.asked.gamma, []).append(pair)

@@ -42,10 +42,7 @@ from formal_rl.study.drest_found_once import found_once
 from formal_rl.study.drest_sentences import LOPSIDED, SeenPair, by_setting, sentences_of
 
 SEEN_OFTEN = 0.02
-"""An outcome is shown if its mean is at least this.
-
-Ledger: infrastructure
-"""
+"""An outcome is shown if its mean is at least this."""
 
 COMMAND = "formal-rl drest sentences --page"
 
@@ -79,17 +76,11 @@ _REMARKS: Mapping[str, str] = MappingProxyType(
         "royal_road": "Of 40 seeds, one (28) ends with the long length in 98 of 100 mini-episodes, for γ = 0.95.",
     }
 )
-"""Why something is not reproduced, or only in part.
-
-Ledger: infrastructure
-"""
+"""Why something is not reproduced, or only in part."""
 
 
 def sentences_page(seen: Mapping[str, Sequence[SeenPair]]) -> list[str]:
-    """Return the page as Markdown, of the worlds that were seen.
-
-    Ledger: infrastructure
-    """
+    """Return the page as Markdown, of the worlds that were seen."""
     sections = chain.from_iterable(world_section(name, pairs) for name, pairs in seen.items())
     return [*_introduction(seen), *sections, *found_once()]
 
@@ -156,10 +147,7 @@ def _title(name: str) -> str:
 
 
 def world_section(name: str, pairs: Sequence[SeenPair]) -> list[str]:
-    """Return the section of the page on a world.
-
-    Ledger: infrastructure
-    """
+    """Return the section of the page on a world."""
     if name == LOPSIDED:
         return lopsided_section(pairs)
     about = SENTENCES[name]
@@ -277,10 +265,7 @@ def _verdict(true: Sequence[bool]) -> str:
 
 
 def lopsided_section(pairs: Sequence[SeenPair]) -> list[str]:
-    """Return the section of the page on lopsided rewards.
-
-    Ledger: infrastructure
-    """
+    """Return the section of the page on lopsided rewards."""
     settings = by_setting(pairs)
     training = lopsided_training("drest")
     return [

@@ -25,10 +25,7 @@ APPENDIX_WORLDS: Mapping[str, str] = MappingProxyType(
         "last_moment": "Last Moment",
     }
 )
-"""The worlds of Appendix C, in its order, with their names there.
-
-Ledger: infrastructure
-"""
+"""The worlds of Appendix C, in its order, with their names there."""
 
 _SIGNS = (
     "A is the agent, C3 a coin of value 3, B4 a button that adds 4 moves; dark squares are walls. The number at the "
@@ -37,10 +34,7 @@ _SIGNS = (
 
 
 def preferences_figure() -> Figure:
-    """Return Figure 1: preferences that satisfy POST.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 1: preferences that satisfy POST."""
     chosen = (
         "Drawn from what an agent chooses from two: of one length always the upper one, of two lengths either evenly. "
         f"By the definition, POST is {figure_verdict()}."
@@ -57,20 +51,14 @@ def preferences_figure() -> Figure:
 
 
 def example_world_figure() -> Figure:
-    """Return Figure 2: the example gridworld.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 2: the example gridworld."""
     world = named_world("example")
     caption = (_SIGNS, RECONSTRUCTED, optimum_text(world, main_training("drest").gamma))
     return Figure("2", "The example gridworld", ((world_drawing(world),),), caption)
 
 
 def lopsided_world_figure() -> Figure:
-    """Return Figure 5: the lopsided gridworld.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 5: the lopsided gridworld."""
     world = named_world("lopsided")
     cx = max(world.coins, key=lambda coin: coin.cell[1])
     drawing = world_drawing(world, coin_texts={cx.cell: "Cx"})
@@ -78,20 +66,14 @@ def lopsided_world_figure() -> Figure:
 
 
 def appendix_worlds_figure() -> Figure:
-    """Return Figure 8: the gridworlds of Appendix C.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 8: the gridworlds of Appendix C."""
     drawings = [world_drawing(named_world(name), title) for name, title in APPENDIX_WORLDS.items()]
     caption = (_SIGNS, "The layouts are reconstructed from the paper's sentences; the originals were not at hand.")
     return Figure("8", "The gridworlds of Appendix C", (tuple(drawings[:4]), tuple(drawings[4:])), caption)
 
 
 def map_figure() -> Figure:
-    """Return the map of the theorem, which is not in the paper.
-
-    Ledger: infrastructure
-    """
+    """Return the map of the theorem, which is not in the paper."""
     caption = (
         (
             "Not in the paper. For two trajectory-lengths, each collected in full: up to the line the uniform "

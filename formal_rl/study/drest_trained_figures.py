@@ -25,22 +25,13 @@ from formal_rl.study.drest_figure_texts import (
 )
 
 Runs: TypeAlias = Sequence[FigureRun]
-"""The runs of a figure, with every seed.
-
-Ledger: infrastructure
-"""
+"""The runs of a figure, with every seed."""
 
 NEGLIGIBLE = 0.05
-"""A policy in which no action differs by more from 1/4 has no arrows in these figures.
-
-Ledger: infrastructure
-"""
+"""A policy in which no action differs by more from 1/4 has no arrows in these figures."""
 
 CLAIMED = 0.5
-"""What NEUTRALITY exceeds in the lopsided gridworld, by Section 7 of the paper.
-
-Ledger: infrastructure
-"""
+"""What NEUTRALITY exceeds in the lopsided gridworld, by Section 7 of the paper."""
 
 _METRICS = (
     "Lines are means over the seeds, in bands from the least to the greatest; what is measured is the policy without "
@@ -51,20 +42,14 @@ _NOT_DIVIDED = "Of DREST agents the reward is not divided by m here."
 
 
 def metrics_figure(runs: Runs) -> Figure:
-    """Return Figure 3: the metrics in the example gridworld during training.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 3: the metrics in the example gridworld during training."""
     charts = (usefulness_chart(*_by_agent(runs)), neutrality_chart(*_by_agent(runs)))
     title = "Performance in the example gridworld during training"
     return Figure("3", title, (charts,), (_METRICS, *_results(runs)))
 
 
 def policies_figure(runs: Runs) -> Figure:
-    """Return Figure 4: trained policies in the example gridworld.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 4: trained policies in the example gridworld."""
     pictured = tuple(map(typical, _by_agent(runs)))
     number = "The text at hand refers to this as Figure 5, which is also what it calls the lopsided gridworld."
     rows = tuple((drawing,) for drawing in _policies(*pictured))
@@ -73,10 +58,7 @@ def policies_figure(runs: Runs) -> Figure:
 
 
 def appendix_figure(number: int, title: str, runs: Runs) -> Figure:
-    """Return one of the Figures 9 to 16: metrics and trained policies in a gridworld of Appendix C.
-
-    Ledger: infrastructure
-    """
+    """Return one of the Figures 9 to 16: metrics and trained policies in a gridworld of Appendix C."""
     charts = (usefulness_chart(*_by_agent(runs)), neutrality_chart(*_by_agent(runs)))
     pictured = tuple(map(typical, _by_agent(runs)))
     unknown = "Of the settings of Appendix C, λ, γ and the least ε are not in the text at hand."
@@ -85,10 +67,7 @@ def appendix_figure(number: int, title: str, runs: Runs) -> Figure:
 
 
 def lopsided_results_figure(runs: Runs) -> Figure:
-    """Return Figure 6: what agents do in the lopsided gridworld for each value of Cx.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 6: what agents do in the lopsided gridworld for each value of Cx."""
     default, drest = _by_agent(runs)
 
     def neutrality_at_rest(p: float) -> float:
@@ -125,10 +104,7 @@ def lopsided_results_figure(runs: Runs) -> Figure:
 
 
 def lopsided_policies_figure(runs: Runs) -> Figure:
-    """Return Figure 7: trained DREST policies in the lopsided gridworld for some values of Cx.
-
-    Ledger: infrastructure
-    """
+    """Return Figure 7: trained DREST policies in the lopsided gridworld for some values of Cx."""
     by_value = {x: [run for run in runs if run.asked.x == x] for x in sorted({Fraction(run.asked.x) for run in runs})}
     pictured = {x: typical(each) for x, each in by_value.items()}
     rows = tuple((headed(f"Cx = {value_text(x)}", _panels(run)),) for x, run in pictured.items())

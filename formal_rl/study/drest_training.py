@@ -24,16 +24,10 @@ __all__ = [
 ]
 
 POINTS = 64
-"""How often a run is measured, where nothing else is said.
-
-Ledger: infrastructure
-"""
+"""How often a run is measured, where nothing else is said."""
 
 STRETCH = 16_384
-"""How many mini-episodes a run goes on at a time, at least: so many that a process is busy for a while.
-
-Ledger: infrastructure
-"""
+"""How many mini-episodes a run goes on at a time, at least: so many that a process is busy for a while."""
 
 
 class TrainingProcessEnded(FormalRLError):
@@ -48,18 +42,13 @@ def first_run(world: World, training: Training, seed: int) -> TrainedRun:
     """Return a run before training.
 
     Raises `InvalidParameter` for a seed below 0, and where the metrics are not defined.
-
-    Ledger: infrastructure
     """
     state, curve = trained_through(world, training, SeededDraws(seed), first_state(world, training), (0,))
     return TrainedRun(seed, training, state, curve)
 
 
 def later_run(world: World, run: TrainedRun, points: int) -> TrainedRun:
-    """Return a run gone on with, up to a moment at which it is measured, by `STRETCH` mini-episodes or a little more.
-
-    Ledger: infrastructure
-    """
+    """Continue a run to a moment at which it is measured, by `STRETCH` mini-episodes or a little more."""
     ahead = [until for until in measured_after(run.training, points) if until > run.state.meta_episodes]
     far = run.mini_episodes + STRETCH
     near = sum(until * run.training.mini_episodes < far for until in ahead)
@@ -76,8 +65,6 @@ def training_rounds(
     processors. It changes nothing in the runs.
 
     Raises `InvalidParameter` and `TrainingProcessEnded`.
-
-    Ledger: infrastructure
     """
     if jobs is not None and (type(jobs) is not int or jobs < 1):
         raise InvalidParameter("jobs", jobs, "an int of at least 1")
@@ -121,8 +108,6 @@ def train_seeds(
     ``progress`` is called with the number of mini-episodes that were done since it was called before.
 
     Raises as `first_run` and `training_rounds` do.
-
-    Ledger: infrastructure
     """
     runs = {seed: first_run(world, training, seed) for seed in seeds}
     for run in training_rounds(world, tuple(runs.values()), points=points, jobs=jobs):

@@ -53,20 +53,14 @@ from formal_rl.transforms import opposite, with_handicap, with_handicap_repaired
 
 @frozen
 class Clause:
-    """Why a percept is what it is, in words, a line for each step, and the percept that this reasoning comes to.
-
-    Ledger: infrastructure
-    """
+    """Why a percept is what it is, in words, a line for each step, and the percept that this reasoning comes to."""
 
     words: str
     percept: Percept
 
 
 class Explained(Protocol):
-    """An extended environment, called as (agent, play), that gives the clause that decides.
-
-    Ledger: infrastructure
-    """
+    """An extended environment, called as (agent, play), that gives the clause that decides."""
 
     @property
     def name(self) -> str:
@@ -81,10 +75,7 @@ class Explained(Protocol):
 
 @frozen
 class ExplainedMimic:
-    """An environment of the form ``mimic(hypothetical)``; ``history`` is what φ makes of the history, in words.
-
-    Ledger: infrastructure
-    """
+    """An environment of the form ``mimic(hypothetical)``; ``history`` is what φ makes of the history, in words."""
 
     name: str
     environment: ExtendedEnvironment = field(repr=False)
@@ -108,10 +99,7 @@ class ExplainedMimic:
 
 @frozen
 class ExplainedTemptingButton:
-    """The tempting button.
-
-    Ledger: infrastructure
-    """
+    """The tempting button."""
 
     draws: Draws
     name: str = "tempting_button"
@@ -145,10 +133,7 @@ class ExplainedTemptingButton:
 
 @frozen
 class ExplainedOrdinary:
-    """An ordinary environment, embedded.
-
-    Ledger: infrastructure
-    """
+    """An ordinary environment, embedded."""
 
     name: str
     environment: Environment = field(repr=False)
@@ -164,10 +149,7 @@ class ExplainedOrdinary:
 
 @frozen
 class ExplainedOpposite:
-    """The opposite of an explained environment.
-
-    Ledger: infrastructure
-    """
+    """The opposite of an explained environment."""
 
     environment: Explained
 
@@ -190,10 +172,7 @@ class ExplainedOpposite:
 
 @frozen
 class ExplainedHandicap:
-    """e * h for explained e and h, repaired or by the letter.
-
-    Ledger: infrastructure
-    """
+    """e * h for explained e and h, repaired or by the letter."""
 
     environment: Explained
     handicap: Explained
@@ -225,18 +204,12 @@ class ExplainedHandicap:
 
 
 TRIED = 10_000
-"""How many questions an environment may ask while other answers are tried out.
-
-Ledger: infrastructure
-"""
+"""How many questions an environment may ask while other answers are tried out."""
 
 
 @frozen
 class Unexplained:
-    """An extended environment of which nothing is known: what it would have answered to other answers is tried out.
-
-    Ledger: infrastructure
-    """
+    """An extended environment of which nothing is known: what it would have answered to other answers is tried out."""
 
     name: str
     environment: ExtendedEnvironment = field(repr=False)
@@ -270,10 +243,7 @@ class Unexplained:
 
 
 def explained_false_memories(memories: Play) -> ExplainedMimic:
-    """Return false memories, explained.
-
-    Ledger: infrastructure
-    """
+    """Return false memories, explained."""
     environment = false_memories(memories)
     words = "the memories and then the history"
     return ExplainedMimic("false_memories", environment, lambda play: concatenate(memories, prompt_of(play)), words)
@@ -316,10 +286,7 @@ MIMICS = (
         "shifted_rewards", shifted_rewards, with_shifted_rewards, "the history with every reward a turn late"
     ),
 )
-"""The examples that are constants.
-
-Ledger: infrastructure
-"""
+"""The examples that are constants."""
 
 
 def explained(environment: Any, name: str = "") -> Explained:
@@ -327,8 +294,6 @@ def explained(environment: Any, name: str = "") -> Explained:
 
     What is explained already comes back as it is. Raises `NotAnExtendedEnvironment` for what can be called neither as
     (agent, play) nor as (play).
-
-    Ledger: infrastructure
     """
     if hasattr(environment, "clause"):
         known: Explained = environment

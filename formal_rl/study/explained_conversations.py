@@ -21,8 +21,6 @@ class ExplainedTrials:
     """An environment that shows trials; ``words`` tells a trial, ``said`` and ``judged`` what is said of it and true.
 
     Both are pairs of words, for no and for yes.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -50,10 +48,7 @@ class ExplainedTrials:
 
 
 def conversation_words(number: int) -> str:
-    """Return a conversation in English characters, a line for each string.
-
-    Ledger: infrastructure
-    """
+    """Return a conversation in English characters, a line for each string."""
     said = ENGLISH.conversation(number)
     return "\n".join(f"  {'it' if index % 2 else 'user'}: {string!r}" for index, string in enumerate(said)) or (
         "  (nothing is said)"
@@ -61,10 +56,7 @@ def conversation_words(number: int) -> str:
 
 
 def game_words(number: int) -> str:
-    """Return a game, a line for the predictions and one for what the evader did.
-
-    Ledger: infrastructure
-    """
+    """Return a game, a line for the predictions and one for what the evader did."""
     rounds = game(number)
     if not rounds:
         return "  (no round)"
@@ -75,10 +67,7 @@ def game_words(number: int) -> str:
 
 
 def sentence_words(turn: int) -> str:
-    """Return the sentence that a turn shows, and for which time.
-
-    Ledger: infrastructure
-    """
+    """Return the sentence that a turn shows, and for which time."""
     number, times = showing(turn)
     return f"  sentence {number}, for the {times}. time: {format_sentence(sentence(number))}"
 
@@ -93,18 +82,12 @@ _JUDGED = ("it would not have gone so with it", "nothing in it is otherwise than
 EXPLAINED_CONVERSATIONS = ExplainedTrials(
     "recognising_conversations", recognising_conversations(), has_had(), _itself, conversation_words, _SAID, _JUDGED
 )
-"""Conversations in English characters, explained.
-
-Ledger: infrastructure
-"""
+"""Conversations in English characters, explained."""
 
 EXPLAINED_PREDICTIONS = ExplainedTrials(
     "recognising_predictions", recognising_predictions(), has_played(), _itself, game_words, _SAID, _JUDGED
 )
-"""Games of adversarial sequence prediction, explained.
-
-Ledger: infrastructure
-"""
+"""Games of adversarial sequence prediction, explained."""
 
 EXPLAINED_KNOWING = ExplainedTrials(
     "knowing",
@@ -118,7 +101,4 @@ EXPLAINED_KNOWING = ExplainedTrials(
         "its knower has enumerated the sentence in as many steps as it was shown",
     ),
 )
-"""The mechanical knowing agent, repaired, explained.
-
-Ledger: infrastructure
-"""
+"""The mechanical knowing agent, repaired, explained."""

@@ -33,10 +33,7 @@ def _room(inside: str) -> str:
 
 
 def course_room(shown: Observation) -> str:
-    """Draw a room of the obstacle course: the agent @, and spikes or a button in its way.
-
-    Ledger: infrastructure
-    """
+    """Draw a room of the obstacle course: the agent @, and spikes or a button in its way."""
     if shown == SPIKES:
         return _room("@ ^^^^")
     return _room("@  o" if shown == A_BUTTON else "@")
@@ -44,10 +41,7 @@ def course_room(shown: Observation) -> str:
 
 @frozen
 class ExplainedObstacleCourse:
-    """The oracular obstacle course.
-
-    Ledger: infrastructure
-    """
+    """The oracular obstacle course."""
 
     name: str = "oracular_obstacle_course"
 
@@ -73,19 +67,13 @@ class ExplainedObstacleCourse:
 
 
 def treasure_room(room: Observation) -> str:
-    """Draw a room of the treasures: the agent @, the treasure $, and the guard G where there is one.
-
-    Ledger: infrastructure
-    """
+    """Draw a room of the treasures: the agent @, the treasure $, and the guard G where there is one."""
     return _room("@    $" if room == UNGUARDED else "@  G $")
 
 
 @frozen
 class ExplainedTreasures:
-    """The treasures for the worthy, in the given rooms.
-
-    Ledger: infrastructure
-    """
+    """The treasures for the worthy, in the given rooms."""
 
     rooms: Rooms = field(default=every_fourth_unguarded, repr=False)
     name: str = "treasures_for_the_worthy"
@@ -116,10 +104,7 @@ class ExplainedTreasures:
 
 @frozen
 class ExplainedEmployer:
-    """The clever employer.
-
-    Ledger: infrastructure
-    """
+    """The clever employer."""
 
     name: str = "clever_employer"
 

@@ -27,32 +27,20 @@ from formal_rl.histories import Percept, Play
 from formal_rl.study.explained import Clause
 
 NO_TRIAL = "nothing was claimed yet, so the reward is 0"
-"""The words for the empty play.
-
-Ledger: infrastructure
-"""
+"""The words for the empty play."""
 
 SIDE_SHOWN = 16
-"""How many rows a picture may have and be drawn.
-
-Ledger: infrastructure
-"""
+"""How many rows a picture may have and be drawn."""
 
 
 def drawn_image(image: Image, side: int) -> tuple[str, ...]:
-    """Return the bits of a number as rows of # and . of this length.
-
-    Ledger: infrastructure
-    """
+    """Return the bits of a number as rows of # and . of this length."""
     bits = f"{image:0{side * side}b}".translate(str.maketrans("01", ".#"))
     return tuple(bits[start : start + side] for start in range(0, len(bits), side))
 
 
 def drawn_lesson(lesson: Lesson) -> str:
-    """Return the training set and the image side by side, each with its label under it; large ones as numbers.
-
-    Ledger: infrastructure
-    """
+    """Return the training set and the image side by side, each with its label under it; large ones as numbers."""
     images = [image for image, _ in lesson.training] + [lesson.image]
     labels = [str(label) for _, label in lesson.training] + ["?"]
     bits = max(image.bit_length() for image in images)
@@ -69,10 +57,7 @@ def _said(lesson: Lesson, probabilities: Probabilities) -> str:
 
 
 def drawn_clusters(clusters: Clustering) -> str:
-    """Return each cluster as its points in braces.
-
-    Ledger: infrastructure
-    """
+    """Return each cluster as its points in braces."""
     return " | ".join("{" + ", ".join(_point(point) for point in cluster) + "}" for cluster in clusters) or "no points"
 
 
@@ -89,10 +74,7 @@ def _judged(action: int, *, own: bool) -> tuple[int, str]:
 
 @frozen
 class ExplainedSupervised:
-    """Recognition of one's own supervised learning, with pictures.
-
-    Ledger: infrastructure
-    """
+    """Recognition of one's own supervised learning, with pictures."""
 
     name: str
     conversion: SupervisedConversion = field(repr=False)
@@ -122,10 +104,7 @@ class ExplainedSupervised:
 
 @frozen
 class ExplainedUnsupervised:
-    """Recognition of one's own unsupervised learning, with clusters.
-
-    Ledger: infrastructure
-    """
+    """Recognition of one's own unsupervised learning, with clusters."""
 
     name: str
     conversion: UnsupervisedConversion = field(repr=False)

@@ -32,10 +32,7 @@ _Titled: TypeAlias = tuple[str, Sequence[str]]
 
 @frozen
 class ExplainedMirrorRoom:
-    """Playing in the mirror, in the room.
-
-    Ledger: infrastructure
-    """
+    """Playing in the mirror, in the room."""
 
     name: str = "mirror_room"
 
@@ -57,8 +54,6 @@ class ExplainedMirrorWithBody:
 
     A function does not say what its answers cost. Here it is taken to read its prompt first, a step for each percept,
     storing nothing.
-
-    Ledger: infrastructure
     """
 
     name: str = "mirror_with_body"
@@ -77,10 +72,7 @@ class ExplainedMirrorWithBody:
 
 
 def reading_first(agent: Agent) -> CostedAgent:
-    """Return the program that reads the prompt, a step for each percept, and then answers as the agent does.
-
-    Ledger: infrastructure
-    """
+    """Return the program that reads the prompt, a step for each percept, and then answers as the agent does."""
 
     def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
         for _ in prompt[::2]:
@@ -108,10 +100,7 @@ def _mirrored(play: Play, asked: Prompt, does: Action, where: str) -> Clause:
 
 @frozen
 class ExplainedBlocks:
-    """Binocular vision, in the world of blocks.
-
-    Ledger: infrastructure
-    """
+    """Binocular vision, in the world of blocks."""
 
     name: str = "binocular_blocks"
 

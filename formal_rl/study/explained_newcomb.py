@@ -12,10 +12,7 @@ from formal_rl.study.explained import Clause
 
 @frozen
 class ExplainedNewcomb:
-    """Newcomb's problem.
-
-    Ledger: infrastructure
-    """
+    """Newcomb's problem."""
 
     seen: Reward = 1
     hidden: Reward = 1000

@@ -14,10 +14,7 @@ from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, 
 
 @frozen
 class ExplainedSelfInsert:
-    """Self-insert of an explained game, decoded or by the letter.
-
-    Ledger: infrastructure
-    """
+    """Self-insert of an explained game, decoded or by the letter."""
 
     environment: Explained
     by_the_letter: bool = False
@@ -51,10 +48,7 @@ class ExplainedSelfInsert:
 
 
 def drawn_screen(percept: Percept) -> str:
-    """Return a screen with the reward and the observation of a percept on it.
-
-    Ledger: infrastructure
-    """
+    """Return a screen with the reward and the observation of a percept on it."""
     lines = (f"reward  {percept.reward}", f"shows   {percept.observation}")
     width = max(12, *map(len, lines))
     frame = f"+{'-' * (width + 2)}+"

@@ -13,10 +13,7 @@ from formal_rl.study.explained import Clause
 
 @frozen
 class ExplainedSelfRecognition:
-    """Incentivizing self-recognition; ``showing`` is how a play is shown.
-
-    Ledger: infrastructure
-    """
+    """Incentivizing self-recognition; ``showing`` is how a play is shown."""
 
     name: str = "incentivize_self_recognition"
     showing: Showing = encode_history

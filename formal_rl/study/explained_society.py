@@ -13,19 +13,13 @@ from formal_rl.histories import Percept, Play, Prompt, actions, format_history
 from formal_rl.study.explained import Clause
 
 LIVED_SHOWN = 4
-"""How many rounds of a long life are told, the last ones.
-
-Ledger: infrastructure
-"""
+"""How many rounds of a long life are told, the last ones."""
 
 _STEP = 10
 
 
 def nutrition_bar(level: int, nutrition: Nutrition) -> str:
-    """Return a line with a mark for each 10 of nutrition and brackets where the baby is content; ! for what is beyond.
-
-    Ledger: infrastructure
-    """
+    """Draw a line: a mark for each 10 of nutrition, brackets where the baby is content, ! for what is beyond."""
     end = (nutrition.most + 5 * _STEP) // _STEP
     filled = min(max(level, 0), end * _STEP) // _STEP
     least, most = nutrition.least // _STEP, nutrition.most // _STEP
@@ -35,20 +29,14 @@ def nutrition_bar(level: int, nutrition: Nutrition) -> str:
 
 
 def drawn_baby(*, laughs: bool) -> str:
-    """Return a face of three lines that laughs, or cries tears.
-
-    Ledger: infrastructure
-    """
+    """Return a face of three lines that laughs, or cries tears."""
     lines = (r"  .-~-.", r" ( ^ ^ )", r"  \ v /   ha ha") if laughs else (r"  .-~-.", r" (;> <;)", r"  \ O /   waah")
     return "\n".join(lines)
 
 
 @frozen
 class ExplainedCryingBaby:
-    """The crying baby, with its nutrition and its face.
-
-    Ledger: infrastructure
-    """
+    """The crying baby, with its nutrition and its face."""
 
     nutrition: Nutrition = field(factory=Nutrition)
     name: str = "crying_baby"
@@ -85,10 +73,7 @@ class ExplainedCryingBaby:
 
 @frozen
 class ExplainedSociety:
-    """A society, told by who did what; ``seat`` is the true agent's.
-
-    Ledger: infrastructure
-    """
+    """A society, told by who did what; ``seat`` is the true agent's."""
 
     name: str
     society: Society[Any] = field(repr=False)

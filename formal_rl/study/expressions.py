@@ -9,20 +9,14 @@ from attrs import frozen
 from formal_rl.errors import MalformedText
 
 DEEPEST = 30
-"""How deep expressions may be nested.
-
-Ledger: infrastructure
-"""
+"""How deep expressions may be nested."""
 
 _WORD = re.compile(r"[^\s(),]+")
 
 
 @frozen
 class Expression:
-    """A word, and where there are parentheses after it, the expressions in them.
-
-    Ledger: infrastructure
-    """
+    """A word, and where there are parentheses after it, the expressions in them."""
 
     word: str
     arguments: tuple[Expression, ...] = ()
@@ -36,8 +30,6 @@ def parse_expression(text: str) -> Expression:
     """Return the expression that a text stands for: a word, or word(expression, ...).
 
     Raises `MalformedText`, naming the first character that does not fit.
-
-    Ledger: infrastructure
     """
     found, place = _expression(text, 0, 0)
     if place < len(text):

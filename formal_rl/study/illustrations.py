@@ -12,10 +12,7 @@ from formal_rl.study.tracing import Trace, trace
 
 @frozen
 class Illustration:
-    """What is followed to show a statement, in the words of ``formal-rl trace``.
-
-    Ledger: infrastructure
-    """
+    """What is followed to show a statement, in the words of ``formal-rl trace``."""
 
     environment: str
     agent: str
@@ -63,7 +60,4 @@ ILLUSTRATIONS: Mapping[str, Illustration] = MappingProxyType(
         "A22-S4-newcomb-value": Illustration("newcombs_problem", "constant:1"),
     }
 )
-"""By the statement that each shows.
-
-Ledger: infrastructure
-"""
+"""By the statement that each shows."""

@@ -30,18 +30,12 @@ from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exa
 Policy: TypeAlias = Markov | PlanPolicy
 
 NAMED_POLICIES = ("uniform", "optimal", "default")
-"""The policies that need no file.
-
-Ledger: infrastructure
-"""
+"""The policies that need no file."""
 
 
 @frozen
 class Metrics:
-    """What a policy does in a world: its lengths, what it collects in each, and the two metrics.
-
-    Ledger: infrastructure
-    """
+    """What a policy does in a world: its lengths, what it collects in each, and the two metrics."""
 
     name: str
     origin: str
@@ -145,8 +139,6 @@ def load_world(target: str, x: Value = 1) -> tuple[str, World]:
 
     Raises `UnknownName` with names that are near, `NotLoadable` for a file that cannot be read, and `MalformedLayout`
     for one that is no picture.
-
-    Ledger: infrastructure
     """
     if target in RECONSTRUCTED:
         return "reconstructed from the paper's sentences", named_world(target, x)
@@ -162,10 +154,7 @@ def load_world(target: str, x: Value = 1) -> tuple[str, World]:
 
 
 def named_policy(name: str, world: World, gamma: Value) -> tuple[str, Policy]:
-    """Return what a policy of `NAMED_POLICIES` is, and the policy.
-
-    Ledger: infrastructure
-    """
+    """Return what a policy of `NAMED_POLICIES` is, and the policy."""
     if name == "uniform":
         return "uniform, each action with probability 1/4 on every observation", uniform_policy
     plans = best_plans(world, gamma)
@@ -186,8 +175,6 @@ def drest_metrics(name: str, origin: str, world: World, policy: tuple[str, Polic
     """Return the metrics of a policy in a world; ``policy`` is what it is, and itself.
 
     Raises `InvalidParameter` where no coin can be collected in some length.
-
-    Ledger: infrastructure
     """
     greatest = greatest_coins_incremental(world, gamma)
     measured = _measured(world, policy[1], gamma)

@@ -9,10 +9,7 @@ from fractions import Fraction
 from formal_rl.errors import InvalidParameter
 
 LONGEST_EXACT = 60
-"""How many characters of an exact number are printed; a longer one is in the JSON only.
-
-Ledger: infrastructure
-"""
+"""How many characters of an exact number are printed; a longer one is in the JSON only."""
 
 _DIGITS = 4_000
 _NUMBER = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100}|\.[0-9]{1,100})?")
@@ -22,8 +19,6 @@ def exact_number(name: str, text: str) -> Fraction:
     """Return the exact number of a text such as 1/3, 2 or 0.25.
 
     Raises `InvalidParameter` naming the parameter.
-
-    Ledger: infrastructure
     """
     word = text.strip()
     if not _NUMBER.fullmatch(word) or re.search("/0+$", word):
@@ -35,8 +30,6 @@ def exact_numbers(name: str, text: str) -> tuple[Fraction, ...]:
     """Return the exact numbers of a text such as 1/3,2/3.
 
     Raises `InvalidParameter` naming the parameter.
-
-    Ledger: infrastructure
     """
     return tuple(exact_number(name, word) for word in text.split(","))
 
@@ -45,8 +38,6 @@ def shares(text: str) -> tuple[Fraction, ...]:
     """Return the probabilities of lengths of a text such as 1/3,2/3.
 
     Raises `InvalidParameter` unless they are at least two, none below 0, and sum to 1.
-
-    Ledger: infrastructure
     """
     p = exact_numbers("p", text)
     if len(p) < 2:
@@ -60,8 +51,6 @@ def usefulness_of_lengths(text: str | None, k: int) -> tuple[Fraction, ...]:
     """Return u_l for each of k lengths of a text such as 1,3/4; each is 1 where there is none.
 
     Raises `InvalidParameter` unless they are k numbers from 0 to 1.
-
-    Ledger: infrastructure
     """
     if text is None:
         return (Fraction(1),) * k
@@ -75,8 +64,6 @@ def lam_of(text: str) -> Fraction:
     """Return λ of a text such as 9/10 or 0.9.
 
     Raises `InvalidParameter` unless it is between 0 and 1.
-
-    Ledger: infrastructure
     """
     lam = exact_number("λ", text)
     if not 0 < lam < 1:
@@ -85,19 +72,13 @@ def lam_of(text: str) -> Fraction:
 
 
 def exact_json(value: Fraction) -> str | None:
-    """Return an exact number as text, or None where it has thousands of digits.
-
-    Ledger: infrastructure
-    """
+    """Return an exact number as text, or None where it has thousands of digits."""
     bits = value.numerator.bit_length() + value.denominator.bit_length()
     return str(value) if bits < 3 * _DIGITS else None
 
 
 def decimal_text(value: Fraction | Decimal, digits: int = 10) -> str:
-    """Return a number rounded to so many significant digits, without zeros at its end.
-
-    Ledger: infrastructure
-    """
+    """Return a number rounded to so many significant digits, without zeros at its end."""
     context = Context(prec=digits)
     if isinstance(value, Fraction):
         rounded = context.divide(Decimal(value.numerator), Decimal(value.denominator))
@@ -109,10 +90,7 @@ def decimal_text(value: Fraction | Decimal, digits: int = 10) -> str:
 
 
 def both_texts(value: Fraction, digits: int = 10) -> str:
-    """Return a number exactly and as a decimal: 2/5 = 0.4, 1/3 ≈ 0.3333333333, 3; the latter alone where it is long.
-
-    Ledger: infrastructure
-    """
+    """Return a number exactly and as a decimal: 2/5 = 0.4, 1/3 ≈ 0.3333333333, 3; the latter alone where it is long."""
     exact, decimal = exact_json(value), decimal_text(value, digits)
     if exact is None or len(exact) > LONGEST_EXACT:
         return f"≈ {decimal}"
@@ -122,27 +100,18 @@ def both_texts(value: Fraction, digits: int = 10) -> str:
 
 
 def equated(value: Fraction) -> str:
-    """Return a number as the end of a line of equations: " = 2/5 = 0.4", or " ≈ 0.333" where it is long.
-
-    Ledger: infrastructure
-    """
+    """Return a number as the end of a line of equations: " = 2/5 = 0.4", or " ≈ 0.333" where it is long."""
     text = both_texts(value)
     return f" {text}" if text.startswith("≈") else f" = {text}"
 
 
 def trimmed(value: float, places: int = 10) -> str:
-    """Return a float to so many places after the point, without zeros at its end.
-
-    Ledger: infrastructure
-    """
+    """Return a float to so many places after the point, without zeros at its end."""
     text = f"{value:.{places}f}"
     return text.rstrip("0").rstrip(".")
 
 
 def amount(value: Fraction) -> str:
-    """Return a number as `both_texts` does, with "about" where there is only a decimal.
-
-    Ledger: infrastructure
-    """
+    """Return a number as `both_texts` does, with "about" where there is only a decimal."""
     text = both_texts(value)
     return f"about {text.removeprefix('≈ ')}" if text.startswith("≈") else text

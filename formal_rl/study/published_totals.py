@@ -17,10 +17,7 @@ from formal_rl.errors import UnusableVectors
 
 @frozen
 class PublishedTotals:
-    """The rows of the published table, in its order.
-
-    Ledger: infrastructure
-    """
+    """The rows of the published table, in its order."""
 
     file: str
     rows: tuple[tuple[Cell, int], ...]
@@ -84,8 +81,6 @@ def read_published_totals(path: Path) -> PublishedTotals:
     """Return the rows of a published table of totals.
 
     Raises `UnusableVectors` where it is none, or has no run with the steps and seeds of the tables.
-
-    Ledger: infrastructure
     """
     try:
         text = path.read_text("utf-8")

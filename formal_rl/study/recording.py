@@ -15,10 +15,7 @@ from formal_rl.study.texts import history_json
 
 @frozen
 class Question:
-    """One question that an environment put to the agent, and what the agent does there.
-
-    Ledger: infrastructure
-    """
+    """One question that an environment put to the agent, and what the agent does there."""
 
     prompt: Prompt
     action: Action
@@ -33,8 +30,6 @@ class Recording:
 
     A question that is new is put twice, so that an agent that is no function of the history shows itself: then
     `NotDeterministic` is raised. What the agent and the questions must be is checked by `Inquiry`.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, agent: Agent) -> None:

@@ -18,22 +18,13 @@ from formal_rl.gridworlds.roots import RootSum, check_lam, difference, enclose, 
 from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
 
 MOST_MINI_EPISODES = 2_000
-"""The greatest N that is computed exactly.
-
-Ledger: infrastructure
-"""
+"""The greatest N that is computed exactly."""
 
 MOST_SEQUENCES = 4_000
-"""Up to how many sequences of lengths a return is summed over all of them.
-
-Ledger: infrastructure
-"""
+"""Up to how many sequences of lengths a return is summed over all of them."""
 
 DIGITS = 30
-"""How many digits of an irrational return are shown.
-
-Ledger: infrastructure
-"""
+"""How many digits of an irrational return are shown."""
 
 _BITS = 256
 
@@ -46,10 +37,7 @@ _WORDS = {
 
 
 def rational_root(lam: Fraction, k: int) -> Fraction | None:
-    """Return λ^(1/k) where it is rational.
-
-    Ledger: infrastructure
-    """
+    """Return λ^(1/k) where it is rational."""
     numerator, denominator = (_whole_root(part, k) for part in (lam.numerator, lam.denominator))
     return None if numerator is None or denominator is None else Fraction(numerator, denominator)
 
@@ -68,8 +56,6 @@ class Return:
 
     ``sums`` are the E_j of R = Σ_j E_j λ^(-j/k), ``uniform_sums`` those of uniform p; ``root`` is λ^(1/k) where it is
     rational, and ``summed`` the return summed over all sequences of lengths where they are few.
-
-    Ledger: infrastructure
     """
 
     p: tuple[Fraction, ...]
@@ -204,8 +190,6 @@ def drest_return(p: Sequence[Fraction], u: Sequence[Fraction], lam: Fraction, nu
     """Return the expected return of N = ``number`` mini-episodes with length probabilities p and u_l = E(C|L=l) / m_l.
 
     Raises `InvalidParameter` for what the definition excludes, and for more than 2,000 mini-episodes.
-
-    Ledger: infrastructure
     """
     check_shares(p, u)
     check_lam(lam)
@@ -224,10 +208,7 @@ def drest_return(p: Sequence[Fraction], u: Sequence[Fraction], lam: Fraction, nu
 
 
 def approximate_gain(y: Fraction, k: int, lam: Fraction, number: int) -> Decimal:
-    """Return R(x, ..., x, y) - R(uniform), u = 1, in decimals of 50 digits, to choose what to compute exactly.
-
-    Ledger: infrastructure
-    """
+    """Return R(x, ..., x, y) - R(uniform), u = 1, in decimals of 50 digits, to choose what to compute exactly."""
     with localcontext() as context:
         context.prec = DECIMAL_DIGITS
         q = (Decimal(lam.numerator) / Decimal(lam.denominator)) ** (Decimal(-1) / k)

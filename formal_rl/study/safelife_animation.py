@@ -19,10 +19,7 @@ from formal_rl.study.safelife_animation_page import PAGE
 from formal_rl.study.safelife_explanation import Moment, explained_steps, signed, standing
 
 Said = tuple[str, str]
-"""A line and of what kind it is: heading, standing, deed, gain, loss, even or why.
-
-Ledger: infrastructure
-"""
+"""A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""
 
 
 @frozen
@@ -30,8 +27,6 @@ class Animation:
     """A run of a level, explained, and how it is called.
 
     ``moments`` has the game before the first step and after each.
-
-    Ledger: infrastructure
     """
 
     title: str
@@ -44,8 +39,6 @@ def animation_html(animation: Animation) -> str:
 
     Each cell that occurs is drawn once, and of each step only what changes is kept. Without a script it shows the
     last board, with what is said of the last step.
-
-    Ledger: infrastructure
     """
     boards = [moment.state.board for moment in animation.moments]
     goals = [moment.state.goals for moment in animation.moments]
@@ -76,10 +69,7 @@ def animation_html(animation: Animation) -> str:
 
 
 def said_of(animation: Animation, step: int) -> list[Said]:
-    """Return what is said of the game after a step: how it stands, what each agent did, was paid, and for what.
-
-    Ledger: infrastructure
-    """
+    """Return what is said of the game after a step: how it stands, what each agent did, was paid, and for what."""
     level, moment = animation.level, animation.moments[step]
     agents = range(len(level.agents))
     said = [(f"step {step} of {len(animation.moments) - 1}", "heading")]
@@ -97,8 +87,6 @@ def animation_of(run: SafeLifeRun, name: str, explained: Callable[[], None] = la
     """Return a run, explained; a level without a name is called by the one that is given.
 
     ``explained`` is called after each step.
-
-    Ledger: infrastructure
     """
     moments = []
     for moment in explained_steps(run.level, run.seed, run.actions):

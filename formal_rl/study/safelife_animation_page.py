@@ -173,7 +173,4 @@ show(linked() ?? 0);
 </body>
 </html>
 """
-"""The text of the page.
-
-Ledger: infrastructure
-"""
+"""The text of the page."""

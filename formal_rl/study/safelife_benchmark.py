@@ -31,22 +31,15 @@ from formal_rl.study.safelife_policies import PolicyFault
 from formal_rl.study.side_effects_report import sample_seeds
 
 WHOLE_BOARD = "board and goals"
-"""What policies are shown if nothing else is said.
-
-Ledger: infrastructure
-"""
+"""What policies are shown if nothing else is said."""
 
 MOST_LEVELS = MOST_EPISODES = 1000
-"""How many levels of a kind and episodes of a level there are at most, so that no two have one seed.
-
-Ledger: infrastructure
-"""
+"""How many levels of a kind and episodes of a level there are at most, so that no two have one seed."""
 
 SIZE = 26
 """How many rows and columns generated levels have, as those of the published benchmark.
 
 Source: Wainwright and Eckersley 2019, Section 4.
-Ledger: infrastructure
 """
 
 _GENERATED = "-seed-"
@@ -56,10 +49,7 @@ _STARTING = 60
 
 
 class BenchmarkRun(NamedTuple):
-    """An episode to be played: by whom, in which level of which kind, the how-manieth there, with which seed.
-
-    Ledger: infrastructure
-    """
+    """An episode to be played: by whom, in which level of which kind, the how-manieth there, with which seed."""
 
     policy: str
     kind: str
@@ -69,10 +59,7 @@ class BenchmarkRun(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """An episode and its score, or how its policy failed.
-
-    Ledger: infrastructure
-    """
+    """An episode and its score, or how its policy failed."""
 
     run: BenchmarkRun
     score: TaskScore | None
@@ -88,8 +75,6 @@ class How:
     to whom is shown what ``sees`` says in words.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
 
     steps: int = TIME_LIMIT
@@ -124,8 +109,6 @@ def benchmark_runs(
     and ``effects`` make the same episode of level, policy and this seed.
 
     Raises `UnknownName` for a kind, and `InvalidParameter` for numbers that are none.
-
-    Ledger: infrastructure
     """
     known = SHIPPED_KINDS if generated is None else GENERATED_KINDS
     for kind in kinds:
@@ -149,10 +132,7 @@ def _name(kind: str, number: int, generated: int | None) -> str:
 
 
 def seed_of(seed: int, number: int, episode: int) -> int:
-    """Return the seed of an episode.
-
-    Ledger: infrastructure
-    """
+    """Return the seed of an episode."""
     return (seed * MOST_LEVELS + number) * MOST_EPISODES + episode
 
 
@@ -160,8 +140,6 @@ def parse_numbers(text: str, most: int = LEVELS_OF_A_KIND) -> tuple[int, ...]:
     """Return the numbers of a text such as 0..4, 7 or 0..4,7, each once; there are those below ``most``.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     numbers: list[int] = []
     for part in text.split(","):
@@ -183,8 +161,6 @@ def benchmark_level(name: str) -> Level:
     That is what ``formal-rl safelife generate KIND --seed SEED`` gives, of 26 rows and columns.
 
     Raises as `find_level` and `seeded_level` do.
-
-    Ledger: infrastructure
     """
     kind, generated, seed = name.partition(_GENERATED)
     return seeded_level(kind, SIZE, int(seed)).level if generated else find_level(name)
@@ -197,8 +173,6 @@ def score_run(run: BenchmarkRun, how: How) -> Scored:
     prints goes to standard error.
 
     Raises what finding the level or the policy raises.
-
-    Ledger: infrastructure
     """
     if how.timeout is not None and run.policy not in POLICIES:
         return _scored_apart(run, how, how.timeout)
@@ -269,8 +243,6 @@ def score_runs(runs: Sequence[BenchmarkRun], how: How = How(), jobs: int = 1) ->
     With a timeout it is only the episodes of users' policies that are played at the same time.
 
     Raises as `score_run` does, and `ProcessEnded`.
-
-    Ledger: infrastructure
     """
     if jobs == 1:
         for run in runs:

@@ -13,10 +13,7 @@ from formal_rl.study.safelife_policies import find_player
 
 
 class FindPlayer(Protocol):
-    """Finds what a policy's name stands for.
-
-    Ledger: infrastructure
-    """
+    """Finds what a policy's name stands for."""
 
     def __call__(self, policy: str, level: Level, seed: int, /) -> Player:
         """Return a player for one episode."""
@@ -26,8 +23,6 @@ def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
     """Return what plays an episode, and chooses as `find_player` does: a named policy, or a user's ``module:object``.
 
     Raises as `find_player` does.
-
-    Ledger: infrastructure
     """
     if policy in POLICIES:
         return named_player(policy, level, HashedDraws(-1 - seed))
@@ -36,20 +31,14 @@ def find_benchmark_player(policy: str, level: Level, seed: int, /) -> Player:
 
 
 class Begun(NamedTuple):
-    """A level as it is played, and who plays it.
-
-    Ledger: infrastructure
-    """
+    """A level as it is played, and who plays it."""
 
     level: Level
     player: Player
 
 
 def begun(level: Level, policy: str, seed: int, find: FindPlayer = find_benchmark_player) -> Begun:
-    """Return a level, in single precision, and its player; raise as ``find`` and `check_one_agent` do.
-
-    Ledger: infrastructure
-    """
+    """Return a level, in single precision, and its player; raise as ``find`` and `check_one_agent` do."""
     check_one_agent(level)
     exact = in_single_precision(level)
     return Begun(exact, find(policy, exact, seed))

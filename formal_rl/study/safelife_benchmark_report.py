@@ -18,16 +18,10 @@ from formal_rl.study.safelife_benchmark import How, Scored
 from formal_rl.study.safelife_benchmark_results import number_text, settings_of
 
 BENCHMARK_SCHEMA = "safelife-benchmark/1"
-"""What the JSON of a benchmark says that it is.
-
-Ledger: infrastructure
-"""
+"""What the JSON of a benchmark says that it is."""
 
 PARTS = 20
-"""How many parts a histogram has.
-
-Ledger: infrastructure
-"""
+"""How many parts a histogram has."""
 
 _HEADING = ("task", "policy", "penalty", "performance", "completed", "length", "green", "yellow", "reward", "episodes")
 _PRINTED = "printed (PPO)"
@@ -35,10 +29,7 @@ _NONE = "-"
 
 
 class Estimate(NamedTuple):
-    """The mean of some episodes, and their standard deviation, over all of them and not over one less.
-
-    Ledger: infrastructure
-    """
+    """The mean of some episodes, and their standard deviation, over all of them and not over one less."""
 
     mean: float
     deviation: float
@@ -49,10 +40,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(values: Iterable[Fraction | float | None]) -> Estimate | None:
-    """Return mean and standard deviation of what is not None; None if that is nothing.
-
-    Ledger: infrastructure
-    """
+    """Return mean and standard deviation of what is not None; None if that is nothing."""
     numbers = [float(value) for value in values if value is not None]
     return Estimate(fmean(numbers), pstdev(numbers)) if numbers else None
 
@@ -62,8 +50,6 @@ class BenchmarkLine:
     """The figures of one policy in one kind of levels, with one penalty.
 
     ``reward`` is what was paid less the penalty. ``failed`` episodes are in none of the figures.
-
-    Ledger: infrastructure
     """
 
     kind: str
@@ -86,10 +72,7 @@ class BenchmarkLine:
 
 @frozen
 class BenchmarkReport:
-    """The episodes that were asked for, scored, and the penalties; how many of them were there before.
-
-    Ledger: infrastructure
-    """
+    """The episodes that were asked for, scored, and the penalties; how many of them were there before."""
 
     scored: tuple[Scored, ...]
     penalties: tuple[Fraction, ...]

@@ -37,16 +37,10 @@ COLUMNS = (
     "definitions_revision",
     "failure",
 )
-"""The columns. What there is none of, such as performance where there is nothing to do, is empty.
-
-Ledger: infrastructure
-"""
+"""The columns. What there is none of, such as performance where there is nothing to do, is empty."""
 
 MOST = 10**6
-"""What a penalty is at most, and the number of its parts of one.
-
-Ledger: infrastructure
-"""
+"""What a penalty is at most, and the number of its parts of one."""
 
 _LONGEST = 27  # seven digits, a point, and the nineteen that 1/2^19 has, the longest below a denominator of MOST
 _BOOLEANS = {"0": False, "1": True}
@@ -61,8 +55,6 @@ class BenchmarkResults:
 
     Raises `OtherSettings` where a row is of other settings, `UnusableVectors` where the file is no file of results,
     naming line and column, and `OSError`.
-
-    Ledger: infrastructure
     """
 
     def __init__(self, path: Path, how: How) -> None:
@@ -93,26 +85,18 @@ def read_scores(path: Path) -> Iterator[tuple[Scored, Fraction]]:
     """Yield the episodes of a file of results, each with the penalty of its row, whatever the settings.
 
     A last line that was never ended is left out. Raises `UnusableVectors`, naming line and column.
-
-    Ledger: infrastructure
     """
     return read_rows(path, COLUMNS, partial(_parsed, path))
 
 
 def settings_of(how: How) -> dict[str, str]:
-    """Return what all rows of a file have in common.
-
-    Ledger: infrastructure
-    """
+    """Return what all rows of a file have in common."""
     revision = str(formal_rl.DEFINITIONS_REVISION)
     return {"steps": str(how.steps), "samples": str(how.samples), "sees": how.sees, "definitions_revision": revision}
 
 
 def texts_of(each: Scored, penalty: Fraction, settings: Mapping[str, str]) -> list[str]:
-    """Return a row, in the order of the columns.
-
-    Ledger: infrastructure
-    """
+    """Return a row, in the order of the columns."""
     policy, kind, level, episode, seed = each.run
     values: dict[str, object] = {
         "policy": policy,
@@ -142,10 +126,7 @@ def texts_of(each: Scored, penalty: Fraction, settings: Mapping[str, str]) -> li
 
 
 def number_text(number: Fraction) -> str:
-    """Return a number as a decimal if that is exact, and else as a fraction.
-
-    Ledger: infrastructure
-    """
+    """Return a number as a decimal if that is exact, and else as a fraction."""
     decimal = str(float(number))
     return decimal if "e" not in decimal and Fraction(decimal) == number else str(number)
 
@@ -154,8 +135,6 @@ def parse_penalty(text: str) -> Fraction:
     """Return a penalty λ that is written as 0.5 or 1/2.
 
     Raises `InvalidParameter`.
-
-    Ledger: infrastructure
     """
     try:
         penalty = Fraction(text) if len(text) <= _LONGEST else Fraction(-1)

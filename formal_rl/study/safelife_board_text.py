@@ -23,10 +23,7 @@ from formal_rl.safelife.cells import (
 
 
 class Palette(NamedTuple):
-    """The colours of a terminal: of symbols and of backgrounds, by the number of the colour, and of what is empty.
-
-    Ledger: infrastructure
-    """
+    """The colours of a terminal: of symbols and of backgrounds, by the number of the colour, and of what is empty."""
 
     inks: tuple[str, ...]
     grounds: tuple[str, ...]
@@ -38,20 +35,14 @@ FINE = Palette(
     grounds=("#1c1c1c", "#6e2020", "#1d5526", "#5c4c00", "#1f3f86", "#5c215c", "#0e5560", "#4e4e4e"),
     empty="#808080",
 )
-"""For terminals of many colours; black is grey, so that it is seen.
-
-Ledger: infrastructure
-"""
+"""For terminals of many colours; black is grey, so that it is seen."""
 
 SIXTEEN = Palette(
     inks=("white", *(f"bright_{name}" for name in COLOURS[1:])),
     grounds=("black", *COLOURS[1:-1], "bright_black"),
     empty="white",
 )
-"""For terminals of sixteen colours.
-
-Ledger: infrastructure
-"""
+"""For terminals of sixteen colours."""
 
 OTHER = "?"
 LEGEND_WIDTH = 100
@@ -59,10 +50,7 @@ NUMBERED = 5
 
 
 def symbol(cell: Cell) -> str:
-    """Return the one character that stands for a cell, whatever its colour.
-
-    Ledger: infrastructure
-    """
+    """Return the one character that stands for a cell, whatever its colour."""
     if cell & AGENT:
         return PLAYER_SYMBOLS[orientation_of(cell)]
     token = format_cell(cell & ~COLOUR_MASK & ~ORIENTATION_MASK)
@@ -75,8 +63,6 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
     With a palette the symbols have the colours of the cells, on those of the goals, if they are given. Without one each
     symbol has the letter of its colour behind it, none for black; goals are not shown. In either case an agent that may
     leave and is black has ``!`` behind it.
-
-    Ledger: infrastructure
     """
     margin = len(str(board.height - 1)) + 1
     columns = "".join(f"{column:<{2 * NUMBERED}}" for column in range(0, board.width, NUMBERED))
@@ -94,10 +80,7 @@ def board_text(board: Board, goals: Board | None = None, *, palette: Palette | N
 
 
 def legend(board: Board, *, palette: Palette | None, of_goals: bool = False) -> Text:
-    """Return what the symbols on a board stand for, in the order of `SYMBOLS`, agents last; or on one of goals.
-
-    Ledger: infrastructure
-    """
+    """Return what the symbols on a board stand for, in the order of `SYMBOLS`, agents last; or on one of goals."""
     order = [*SYMBOLS, *PLAYER_SYMBOLS, OTHER]
     cells = {cell for row in board.rows for cell in row}
     text, used = Text(), 0
@@ -122,10 +105,7 @@ def _words(cell: Cell, *, of_goals: bool) -> str:
 
 
 def legend_of_goals(goals: Board, palette: Palette) -> Text:
-    """Return which backgrounds stand for goals of which colours, of those that there are.
-
-    Ledger: infrastructure
-    """
+    """Return which backgrounds stand for goals of which colours, of those that there are."""
     text = Text()
     for colour in sorted({colour_of(goals[location]) for location in goals.find(COLOUR_MASK)}):
         text.append("  ", style=f"on {palette.grounds[colour]}")

@@ -32,17 +32,11 @@ from formal_rl.safelife.level import Level
 from formal_rl.safelife.points import NOT_LIVING, PointsTable, is_counted
 
 MOST_PLACES = 4
-"""How many locations are named where several change alike.
-
-Ledger: infrastructure
-"""
+"""How many locations are named where several change alike."""
 
 
 class WorthChange(NamedTuple):
-    """A location that is worth something else to an agent after a step: its cell and goal before and after it.
-
-    Ledger: infrastructure
-    """
+    """A location that is worth something else to an agent after a step: its cell and goal before and after it."""
 
     location: Location
     was: Cell
@@ -90,8 +84,6 @@ class RewardExplained:
     """What an agent is paid for a step, in parts: locations that changed their worth, and one for having left.
 
     The parts add up to the reward. An agent that was out of play before the step is paid nothing, and has no parts.
-
-    Ledger: infrastructure
     """
 
     changes: tuple[WorthChange, ...]
@@ -130,8 +122,6 @@ class Moment(NamedTuple):
     which exits may be more than exits, and ``turn`` is None. After a step it is the board as it is: from the start on
     an exit is frozen and cannot be moved, so that it is worth nothing, open or closed. ``deeds`` says of each agent
     what its action did before the board advanced.
-
-    Ledger: infrastructure
     """
 
     state: GameState
@@ -143,10 +133,7 @@ class Moment(NamedTuple):
 
 @frozen
 class ExplainedGame:
-    """A level as it is played with a seed, each step with its explanation.
-
-    Ledger: infrastructure
-    """
+    """A level as it is played with a seed, each step with its explanation."""
 
     level: Level
     game: SeededGame
@@ -164,18 +151,12 @@ class ExplainedGame:
 
 
 def explained_game(level: Level, seed: int) -> ExplainedGame:
-    """Return the game of a level with the draws of a seed, explained.
-
-    Ledger: infrastructure
-    """
+    """Return the game of a level with the draws of a seed, explained."""
     return ExplainedGame(level, seeded_game(level, seed))
 
 
 def explained_steps(level: Level, seed: int, actions: Iterable[tuple[Action, ...]]) -> Iterator[Moment]:
-    """Yield the game before the first step and after each, explained; raise as `step` of a game does.
-
-    Ledger: infrastructure
-    """
+    """Yield the game before the first step and after each, explained; raise as `step` of a game does."""
     game = explained_game(level, seed)
     moment = game.start()
     yield moment
@@ -185,10 +166,7 @@ def explained_steps(level: Level, seed: int, actions: Iterable[tuple[Action, ...
 
 
 def explained(level: Level, agent: int, before: Moment, after: Moment) -> RewardExplained:
-    """Return why an agent is paid what it is paid for the step between the two.
-
-    Ledger: infrastructure
-    """
+    """Return why an agent is paid what it is paid for the step between the two."""
     if not before.state.in_play[agent]:
         return RewardExplained((), 0)
     table = level.table(agent)
@@ -215,10 +193,7 @@ def _worth(table: PointsTable, cell: Cell, goal: Cell) -> int:
 
 
 def deeds(state: GameState, actions: Sequence[Action]) -> tuple[str, ...]:
-    """Return what the actions do in a step, in words, one agent after the other, before the board advances.
-
-    Ledger: infrastructure
-    """
+    """Return what the actions do in a step, in words, one agent after the other, before the board advances."""
     board, told = state.board, []
     for location, action in zip(state.locations, actions, strict=True):
         after = act(board, location, action)
@@ -272,10 +247,7 @@ def _blocked(way: str, target: Cell, *, already: bool) -> str:
 
 
 def standing(level: Level, state: GameState, agent: int) -> str:
-    """Return the points of an agent now, and how far it is from the open exit, in a few words.
-
-    Ledger: infrastructure
-    """
+    """Return the points of an agent now, and how far it is from the open exit, in a few words."""
     earned, required = earned_points(level, state, agent), level.required[agent]
     said = f"points {points(level, state, agent)}, earned {earned} of {required}"
     if has_exited(state, agent):
@@ -288,8 +260,5 @@ def standing(level: Level, state: GameState, agent: int) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign, 0 without one.
-
-    Ledger: infrastructure
-    """
+    """Return a number with its sign, 0 without one."""
     return f"{number:+d}" if number else "0"

@@ -12,10 +12,7 @@ from formal_rl.safelife.level import Level
 
 
 class SeededLevel(NamedTuple):
-    """A generated level, the seed of its draws, and how many of these were used.
-
-    Ledger: infrastructure
-    """
+    """A generated level, the seed of its draws, and how many of these were used."""
 
     level: Level
     seed: int
@@ -26,8 +23,6 @@ def seeded_level(kind: str, size: int, seed: int, targets: LevelTargets | None =
     """Return the level of a kind and size that the draws of a seed give, called by kind and seed.
 
     Raises as `generate` does, with the seed in a note.
-
-    Ledger: infrastructure
     """
     try:
         made = generate(kind, size, SeededDraws(seed), targets)

@@ -26,10 +26,7 @@ def _keys() -> dict[str, str]:
 
 
 KEYS: Mapping[str, str] = MappingProxyType(_keys())
-"""What each character means: an action by its name in `ACTIONS`, or something else.
-
-Ledger: infrastructure
-"""
+"""What each character means: an action by its name in `ACTIONS`, or something else."""
 
 LEGEND = (
     ("arrows, hjkl or wasd", "move"),
@@ -41,10 +38,7 @@ LEGEND = (
     ("?", "show this, or no more"),
     ("q", "quit"),
 )
-"""The keys in words, and what they do.
-
-Ledger: infrastructure
-"""
+"""The keys in words, and what they do."""
 
 _ARROW = re.compile(r"\x1b(?:\[|O)(?:1;(\d+))?([ABCD])")
 _OTHER_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\[O])")
@@ -53,10 +47,7 @@ _WINDOWS_ARROWS = {"H": "up", "M": "right", "P": "down", "K": "left"}
 
 
 class KeysRead(NamedTuple):
-    """Keys by their meaning, and what is left of a text that ends within a key.
-
-    Ledger: infrastructure
-    """
+    """Keys by their meaning, and what is left of a text that ends within a key."""
 
     keys: tuple[str, ...]
     rest: str
@@ -66,8 +57,6 @@ def keys_read(text: str) -> KeysRead:
     """Return the keys in what a terminal sends, which may be several at once, or end within an escape sequence.
 
     An arrow with any modifier, such as Shift, toggles. What is no key of ours is `UNKNOWN`, a whole sequence at a time.
-
-    Ledger: infrastructure
     """
     keys: list[str] = []
     place = 0
@@ -92,8 +81,6 @@ def keys_in_text(text: str) -> tuple[str, ...]:
     """Return the keys that are written in a text.
 
     Raises `InvalidParameter` naming a character that is none.
-
-    Ledger: infrastructure
     """
     for place, character in enumerate(text, start=1):
         if character not in KEYS:

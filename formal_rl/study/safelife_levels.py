@@ -17,10 +17,7 @@ ARCHIVE = ".npz"
 
 
 class ListedLevel(NamedTuple):
-    """A level that has a name of its own: which, of what kind, the level, and what it shows, if that is said.
-
-    Ledger: infrastructure
-    """
+    """A level that has a name of its own: which, of what kind, the level, and what it shows, if that is said."""
 
     name: str
     kind: str
@@ -29,10 +26,7 @@ class ListedLevel(NamedTuple):
 
 
 def named_levels() -> Iterator[ListedLevel]:
-    """Yield every level that needs no file: the teaching ones, then the shipped ones.
-
-    Ledger: infrastructure
-    """
+    """Yield every level that needs no file: the teaching ones, then the shipped ones."""
     for name, lesson in LESSONS.items():
         yield ListedLevel(name, "teaching", lesson.level, lesson.shows)
     for kind in SHIPPED_KINDS:
@@ -41,18 +35,12 @@ def named_levels() -> Iterator[ListedLevel]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is read as the name of a level, whatever files there are.
-
-    Ledger: infrastructure
-    """
+    """Whether a text is read as the name of a level, whatever files there are."""
     return text in TEACHING_LEVELS or text.rpartition("-")[0] in SHIPPED_KINDS
 
 
 def file_of(text: str) -> Path | None:
-    """Return the file in which `find_level` looks for a level, if it is not one that has a name.
-
-    Ledger: infrastructure
-    """
+    """Return the file in which `find_level` looks for a level, if it is not one that has a name."""
     return None if is_name(text) else Path(_archive_and_level(text)[0])
 
 
@@ -65,8 +53,6 @@ def find_level(text: str) -> Level:
 
     Raises `UnknownName` for what is neither, or is not in the archive, `UnusableArchive` for a file that cannot be
     read, and what `parse_level` raises, with the path in a note.
-
-    Ledger: infrastructure
     """
     if text in TEACHING_LEVELS:
         return TEACHING_LEVELS[text]

@@ -16,10 +16,7 @@ from formal_rl.study.safelife_animation import Animation, said_of
 from formal_rl.study.safelife_outlines import Outline, outlines
 
 TILE = 16
-"""How many pixels the side of a location has.
-
-Ledger: infrastructure
-"""
+"""How many pixels the side of a location has."""
 
 FINER = 4
 TEXT_SIZE = 13
@@ -44,8 +41,6 @@ def moving_picture(
     Where more is said than there is room for, the rest is left out. ``drawn`` is called after each board.
 
     Raises `MissingExtra` where pillow is not installed.
-
-    Ledger: infrastructure
     """
     painter = _Painter(*find_pillow())
     frames = []
@@ -66,8 +61,6 @@ def find_pillow() -> tuple[Any, Any, Any, Any]:
     """Return the modules of pillow that draw: images, pens, letters and colours.
 
     Raises `MissingExtra` where they are not installed.
-
-    Ledger: infrastructure
     """
     try:
         image, draw, font, colour = (

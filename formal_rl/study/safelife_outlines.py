@@ -14,10 +14,7 @@ from formal_rl.safelife.cells import EMPTY, Cell, colour_of
 Point: TypeAlias = tuple[float, float]
 
 PIECES = 32
-"""Into how many straight pieces a circle is cut.
-
-Ledger: infrastructure
-"""
+"""Into how many straight pieces a circle is cut."""
 
 _CURVE_PIECES = 12
 _TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
@@ -29,8 +26,6 @@ class Outline(NamedTuple):
 
     A colour that is None is not drawn; ``opacity`` is that of the area. An outline that has a ``label`` is that text,
     at its one point, and ``width`` is the size of the letters.
-
-    Ledger: infrastructure
     """
 
     points: tuple[Point, ...]
@@ -42,10 +37,7 @@ class Outline(NamedTuple):
 
 
 def outlines(cell: Cell) -> tuple[Outline, ...]:
-    """Return what is drawn of a cell, from back to front.
-
-    Ledger: infrastructure
-    """
+    """Return what is drawn of a cell, from back to front."""
     if cell == EMPTY:
         return ()
     fill, stroke = INKS[colour_of(cell)]

@@ -17,10 +17,7 @@ from formal_rl.study.safelife_explanation import ExplainedGame, Moment, explaine
 from formal_rl.study.safelife_keys import GOALS, HELP, QUIT, RESTART, TOGGLE, UNDO, UNKNOWN, WAIT
 
 BY_HAND = "hand"
-"""What is kept as the policy of a run that was played by keys.
-
-Ledger: infrastructure
-"""
+"""What is kept as the policy of a run that was played by keys."""
 
 
 @frozen
@@ -30,8 +27,6 @@ class Play:
     Where there are several agents, each is given its action in turn, and the step is made with the last: ``chosen``
     has those given so far. ``toggling`` is whether the next way is one to toggle. ``most`` is how many steps may be
     made, or None.
-
-    Ledger: infrastructure
     """
 
     game: ExplainedGame
@@ -83,8 +78,6 @@ def begin(level: Level, seed: int = 0, most: int | None = None) -> Play:
     """Return a play of a level before its first step.
 
     Raises `InvalidParameter` for a seed or a number of steps that is none.
-
-    Ledger: infrastructure
     """
     if most is not None and (type(most) is not int or most < 0):
         raise InvalidParameter("steps", most, "an int >= 0")
@@ -97,8 +90,6 @@ def pressed(play: Play, key: str) -> Play:
 
     A step that is undone leaves no trace: the draws are read from where they were before it. The play is otherwise
     what the actions and the seed make it, so that it can be kept as a run.
-
-    Ledger: infrastructure
     """
     toggling, play = play.toggling, evolve(play, toggling=False, message="")
     if key in _ASIDE:

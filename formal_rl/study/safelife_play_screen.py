@@ -17,10 +17,7 @@ from formal_rl.study.safelife_play import Play
 
 GAP = 2
 LEAST_PANEL, MOST_PANEL = 22, 60
-"""How wide what is beside the board is at least and at most; where there is no room for it, it is below.
-
-Ledger: infrastructure
-"""
+"""How wide what is beside the board is at least and at most; where there is no room for it, it is below."""
 
 BELOW = 8
 CELL = 2
@@ -31,8 +28,6 @@ def screen_lines(play: Play, palette: Palette | None, width: int, height: int) -
 
     Of a board that is too large, as much is shown as there is room for round the agent that acts, with the rows and
     columns numbered as ever.
-
-    Ledger: infrastructure
     """
     if play.shows_help:
         return _help(play, palette, width, height)

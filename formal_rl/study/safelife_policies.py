@@ -32,16 +32,10 @@ from formal_rl.safelife.policies import POLICIES, SafeLifePolicy
 from formal_rl.study.catalogue import find_agent
 
 Asked: TypeAlias = Callable[[Percept], Action]
-"""What is told a percept after the other, and answers each with an action.
-
-Ledger: infrastructure
-"""
+"""What is told a percept after the other, and answers each with an action."""
 
 OBSERVATION_NAMES = ("observation", "obs")
-"""How the parameter of a function of the observation is called.
-
-Ledger: infrastructure
-"""
+"""How the parameter of a function of the observation is called."""
 
 _HERE = str(Path(__file__).parent.parent)
 
@@ -58,10 +52,7 @@ class PolicyFault(FormalRLError):
 
 
 class Player(Protocol):
-    """Chooses the actions of all agents of a level, step by step.
-
-    Ledger: infrastructure
-    """
+    """Chooses the actions of all agents of a level, step by step."""
 
     def __call__(self, state: GameState, rewards: tuple[int, ...], /) -> tuple[Action, ...]:
         """Return the action of each agent, given the game and what was paid for the step before."""
@@ -69,10 +60,7 @@ class Player(Protocol):
 
 @frozen
 class NamedPlayer:
-    """Lets a policy play all agents of a level, with draws that are its own.
-
-    Ledger: infrastructure
-    """
+    """Lets a policy play all agents of a level, with draws that are its own."""
 
     level: Level
     policy: SafeLifePolicy
@@ -85,10 +73,7 @@ class NamedPlayer:
 
 @frozen
 class UsersPlayer:
-    """Lets an object of the user's play the one agent of a level.
-
-    Ledger: infrastructure
-    """
+    """Lets an object of the user's play the one agent of a level."""
 
     name: str
     asked: Asked
@@ -117,8 +102,6 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
     is the board and the goals.
 
     Raises `UnknownName`, `NotLoadable`, and `InvalidParameter` for a user's object in a level that has not one agent.
-
-    Ledger: infrastructure
     """
     if policy in POLICIES:
         return NamedPlayer(level, POLICIES[policy], HashedDraws(-1 - seed))
@@ -134,10 +117,7 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
 
 
 def file_of_policy(policy: str) -> Path | None:
-    """Return the file in which a policy of the user's is, if it lies here.
-
-    Ledger: infrastructure
-    """
+    """Return the file in which a policy of the user's is, if it lies here."""
     source, colon, _ = policy.rpartition(":")
     if not colon:
         return None
@@ -189,10 +169,7 @@ class _Remembering:
 
 @contextmanager
 def refusing(refusal: Callable[[str], FormalRLError], *, but: type[FormalRLError] | None = None) -> Iterator[None]:
-    """Raise whatever the user's code raises, but an interruption and errors of this kind, as a refusal.
-
-    Ledger: infrastructure
-    """
+    """Raise whatever the user's code raises, but an interruption and errors of this kind, as a refusal."""
     try:
         yield
     except BaseException as error:

@@ -24,8 +24,6 @@ class AgentOutcome:
     ``could_leave`` and ``ended`` are numbers of steps, or None: after how many it first had earned what is required,
     and after how many it was no more there. ``fate`` is one of playing, left and destroyed. The points required are
     exact.
-
-    Ledger: infrastructure
     """
 
     points: int
@@ -53,10 +51,7 @@ def _after(steps: int) -> str:
 
 
 class RunSoFar:
-    """A run as it goes on: what is kept of it, where it is, and what has come of it.
-
-    Ledger: infrastructure
-    """
+    """A run as it goes on: what is kept of it, where it is, and what has come of it."""
 
     def __init__(self, level: Level, policy: str, seed: int) -> None:
         """Begin before the first step."""
@@ -115,8 +110,6 @@ def required_published(level: Level) -> tuple[int | None, ...]:
     """Return the points that the published code requires of each agent, by its product of 64-bit floats.
 
     They may be one more than those that the level requires, which are exact; None is where the product has no value.
-
-    Ledger: infrastructure
     """
     tables = (level.table(agent) for agent in range(len(level.agents)))
     available = (available_points(level.board, level.goals, table) for table in tables)
@@ -137,10 +130,7 @@ def _fate(state: GameState, agent: int) -> str:
 
 
 def followed(level: Level, policy: str, seed: int, turns: Iterable[Turn]) -> RunSoFar:
-    """Return the run that these steps of a level make.
-
-    Ledger: infrastructure
-    """
+    """Return the run that these steps of a level make."""
     run = RunSoFar(level, policy, seed)
     for turn in turns:
         run.add(turn)
@@ -155,8 +145,6 @@ def turns(level: Level, policy: str, steps: int, seed: int) -> Iterator[Turn]:
     one more: `required_published`.
 
     Raises `InvalidParameter` for a number of steps that is none, what `find_player` raises, and `PolicyFault`.
-
-    Ledger: infrastructure
     """
     if type(steps) is not int or steps < 0:
         raise InvalidParameter("steps", steps, "an int >= 0")
@@ -174,7 +162,5 @@ def run_level(level: Level, policy: str = "random", *, steps: int = 100, seed: i
     """Return a run of a level, as `turns` plays it.
 
     Raises as that does.
-
-    Ledger: infrastructure
     """
     return followed(level, policy, seed, turns(level, policy, steps, seed))

@@ -25,10 +25,7 @@ from formal_rl.safelife.cells import (
 from formal_rl.safelife.level import Level
 
 Quantity: TypeAlias = Callable[[Level], int | Fraction]
-"""A number that a level has.
-
-Ledger: infrastructure
-"""
+"""A number that a level has."""
 
 
 def _life(colour: str, level: Level) -> int:
@@ -85,16 +82,11 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
 
 Green, red and yellow are life that is not frozen; the buffer is what has white goals; filled is what is not empty, of
 a hundred; required are the points that open the exit.
-
-Ledger: infrastructure
 """
 
 
 class Spread(NamedTuple):
-    """The mean of a quantity over levels, and the least and the greatest there is.
-
-    Ledger: infrastructure
-    """
+    """The mean of a quantity over levels, and the least and the greatest there is."""
 
     mean: Fraction
     least: Fraction
@@ -106,10 +98,7 @@ class Spread(NamedTuple):
 
 
 class LevelStatistics(NamedTuple):
-    """What some levels of a kind have, by the names of `QUANTITIES`.
-
-    Ledger: infrastructure
-    """
+    """What some levels of a kind have, by the names of `QUANTITIES`."""
 
     kind: str
     which: str
@@ -126,8 +115,6 @@ def level_statistics(kind: str, which: str, levels: Sequence[Level]) -> LevelSta
     """Return what levels have; ``which`` says which of the kind they are.
 
     Raises `InvalidParameter` if there is none.
-
-    Ledger: infrastructure
     """
     if not levels:
         raise InvalidParameter("levels", tuple(levels), "at least one level")
@@ -137,19 +124,13 @@ def level_statistics(kind: str, which: str, levels: Sequence[Level]) -> LevelSta
 
 
 def statistics_rows(statistics: Sequence[LevelStatistics]) -> list[tuple[str, ...]]:
-    """Return a table of means, its heading first: a row for each of the statistics.
-
-    Ledger: infrastructure
-    """
+    """Return a table of means, its heading first: a row for each of the statistics."""
     heading = ("kind", "levels", *QUANTITIES)
     return [heading, *((each.kind, f"{each.number} {each.which}", *_means(each)) for each in statistics)]
 
 
 def statistics_markdown(statistics: Sequence[LevelStatistics]) -> list[str]:
-    """Return the table in Markdown, as in docs/generation.md.
-
-    Ledger: infrastructure
-    """
+    """Return the table in Markdown, as in docs/generation.md."""
     heading, *rows = statistics_rows(statistics)
     return [f"| {' | '.join(row)} |" for row in (heading, ["---"] * len(heading), *rows)]
 

@@ -17,10 +17,7 @@ from formal_rl.safelife.still_lifes_incremental import generate_still_life_incre
 from formal_rl.safelife.weighted_choice import Number
 
 FIGURE: tuple[tuple[Fraction, int], ...] = ((Fraction(1, 2), 24), (Fraction(3, 2), 20))
-"""A low temperature and a high one, each with a seed for which the algorithm halts soon.
-
-Ledger: infrastructure
-"""
+"""A low temperature and a high one, each with a seed for which the algorithm halts soon."""
 
 FIGURE_TARGET = Fraction(1, 5)
 MOST_PER_CELL = 50
@@ -28,10 +25,7 @@ CAPTION = 26
 
 
 class Grown(NamedTuple):
-    """A pattern with the temperature at which it was generated, and the seed of its draws.
-
-    Ledger: infrastructure
-    """
+    """A pattern with the temperature at which it was generated, and the seed of its draws."""
 
     temperature: Number
     seed: int
@@ -53,8 +47,6 @@ def grown(temperature: Number, seed: int, *, eta: Number = FIGURE_TARGET, side: 
     """Return what becomes of an empty square, with green life and no penalties.
 
     Raises `InvalidParameter` as the generator does.
-
-    Ledger: infrastructure
     """
     generated = generate_still_life_incremental(
         Board.empty(side, side),
@@ -68,10 +60,7 @@ def grown(temperature: Number, seed: int, *, eta: Number = FIGURE_TARGET, side: 
 
 
 def pieces_of(board: Board) -> tuple[frozenset[Location], ...]:
-    """Return the sets of cells that are not empty and hang together, corners included, round the torus.
-
-    Ledger: infrastructure
-    """
+    """Return the sets of cells that are not empty and hang together, corners included, round the torus."""
     left = {location for location in board.locations() if board[location] != EMPTY}
     pieces = []
     while left:
@@ -88,10 +77,7 @@ def pieces_of(board: Board) -> tuple[frozenset[Location], ...]:
 
 
 def temperatures_svg(patterns: Sequence[Grown]) -> str:
-    """Return a picture of patterns side by side, each under its temperature, density, and pieces.
-
-    Ledger: infrastructure
-    """
+    """Return a picture of patterns side by side, each under its temperature, density, and pieces."""
     x, panels = 0, []
     tallest = 0
     for pattern in patterns:

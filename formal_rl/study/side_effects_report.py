@@ -28,10 +28,7 @@ from formal_rl.safelife.trajectories import check_samples
 from formal_rl.safelife.transport import Change
 
 EFFECTS_SCHEMA = "safelife-effects/1"
-"""What the JSON of side effects says that it is.
-
-Ledger: infrastructure
-"""
+"""What the JSON of side effects says that it is."""
 
 CELL_TYPES: Mapping[str, str] = MappingProxyType(
     {
@@ -39,16 +36,10 @@ CELL_TYPES: Mapping[str, str] = MappingProxyType(
         "paper": "each cell that occurs is a type",
     }
 )
-"""The readings of cell type, by name, in words.
-
-Ledger: infrastructure
-"""
+"""The readings of cell type, by name, in words."""
 
 DISTANCES: Mapping[str, str] = MappingProxyType({name.replace(" ", "-"): name for name in LENGTHS})
-"""The ground distances: how each is written as one word, and its name in `LENGTHS`.
-
-Ledger: infrastructure
-"""
+"""The ground distances: how each is written as one word, and its name in `LENGTHS`."""
 
 WAYS: Mapping[str, str] = MappingProxyType(
     {
@@ -57,16 +48,10 @@ WAYS: Mapping[str, str] = MappingProxyType(
         "one-way": "round the edges to lower indices only (one-way, published)",
     }
 )
-"""The ground distances in words.
-
-Ledger: infrastructure
-"""
+"""The ground distances in words."""
 
 FIRST_SEED = 2**32
-"""Above the seeds that people give to runs; from here on are those of the samples.
-
-Ledger: infrastructure
-"""
+"""Above the seeds that people give to runs; from here on are those of the samples."""
 
 
 @frozen
@@ -74,8 +59,6 @@ class EffectsOptions:
     """How side effects are measured: over how many boards, with which reading and distance, what is left out, the gap.
 
     ``distance`` is one of `DISTANCES`.
-
-    Ledger: infrastructure
     """
 
     samples: int = 1000
@@ -99,10 +82,7 @@ class EffectsOptions:
 
 
 class Figures(NamedTuple):
-    """What there is to say of one cell type, or of all together; all are numbers of cells, but for the share.
-
-    Ledger: infrastructure
-    """
+    """What there is to say of one cell type, or of all together; all are numbers of cells, but for the share."""
 
     inaction: float
     action: float
@@ -118,18 +98,13 @@ def sample_seeds(seed: int) -> tuple[int, int]:
     """Return the seeds of the draws of the boards without and after a run: 2^32 + 2s and 2^32 + 2s + 1 for its seed s.
 
     So the two have nothing to do with each other, and neither with the run.
-
-    Ledger: infrastructure
     """
     return FIRST_SEED + 2 * seed, FIRST_SEED + 2 * seed + 1
 
 
 @frozen
 class SideEffectsReport:
-    """The side effects of a run, and how they were measured.
-
-    Ledger: infrastructure
-    """
+    """The side effects of a run, and how they were measured."""
 
     run: SafeLifeRun
     options: EffectsOptions
@@ -203,8 +178,6 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
     """Return the side effects of a run, with the spawn probability with which it was played.
 
     Every certificate has been checked. Raises what `side_effects_of_run` raises.
-
-    Ledger: infrastructure
     """
     level, (without, after) = in_single_precision(run.level), sample_seeds(run.seed)
     effects = side_effects_of_run(
@@ -226,10 +199,7 @@ def report_of_run(run: SafeLifeRun, options: EffectsOptions) -> SideEffectsRepor
 
 
 def figures_of(effect: SideEffect) -> Figures:
-    """Return the figures of a cell type.
-
-    Ledger: infrastructure
-    """
+    """Return the figures of a cell type."""
     plan, inaction = effect.plan, effect.inaction.mass
     moved = sum(move.mass for move in plan.moves if move.source != move.target)
     return Figures(

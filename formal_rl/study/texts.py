@@ -10,25 +10,16 @@ from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
 
 LONGEST_SHOWN = 20
-"""How many elements of a history are shown on one line; of a longer one the middle is left out.
-
-Ledger: infrastructure
-"""
+"""How many elements of a history are shown on one line; of a longer one the middle is left out."""
 
 _FIRST, _LAST = 3, 7
 
 GAP = "…"
-"""What stands for the elements left out.
-
-Ledger: infrastructure
-"""
+"""What stands for the elements left out."""
 
 
 def named(history: History) -> History:
-    """Return a history with its pictures named by their size, for a line on which they would be dumped.
-
-    Ledger: infrastructure
-    """
+    """Return a history with its pictures named by their size, for a line on which they would be dumped."""
     return tuple(
         element._replace(observation=_name(element.observation)) if isinstance(element, Percept) else element
         for element in history
@@ -44,10 +35,7 @@ def _name(observation: Any) -> Any:
 
 
 def brief(history: History) -> str:
-    """Return a history on a line, as `format_history`, pictures named and the middle of a long one replaced by ….
-
-    Ledger: infrastructure
-    """
+    """Return a history on a line, as `format_history`, pictures named and the middle of a long one replaced by …."""
     history = named(history)
     if len(history) <= LONGEST_SHOWN:
         return format_history(history)
@@ -60,17 +48,12 @@ def history_json(history: History) -> list[Any]:
     """Return a history as JSON values: a percept as [reward, observation], an action as a number.
 
     A reward that is no whole number is text such as "1/2"; so is an observation that is neither int nor text.
-
-    Ledger: infrastructure
     """
     return [percept_json(element) if isinstance(element, Percept) else element for element in history]
 
 
 def percept_json(percept: Percept) -> list[Any]:
-    """Return a percept as JSON values: [reward, observation], as in `history_json`.
-
-    Ledger: infrastructure
-    """
+    """Return a percept as JSON values: [reward, observation], as in `history_json`."""
     reward, observation = percept
     return [
         reward.numerator if reward.denominator == 1 else str(reward),
@@ -84,8 +67,6 @@ class Comparison:
 
     ``marks`` has ^ under what is different, + under what the hypothetical prompt has more and - where it has less;
     ``note`` says what is left out, if anything is.
-
-    Ledger: infrastructure
     """
 
     true: str
@@ -98,8 +79,6 @@ def compare(true: Prompt, hypothetical: Prompt) -> Comparison:
     """Lay a hypothetical prompt under the true one, from the start or from the end, as fewer elements differ.
 
     Of a long pair the first and last elements are shown, and all that differ if there are few.
-
-    Ledger: infrastructure
     """
     columns = _aligned(true, hypothetical)
     shown, note = _chosen(columns)

@@ -15,25 +15,16 @@ from formal_rl.gridworlds.roots import check_lam
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 
 LARGEST_BOUND = 20_000
-"""Up to which bound on the threshold it is searched for.
-
-Ledger: infrastructure
-"""
+"""Up to which bound on the threshold it is searched for."""
 
 
 SMALLEST_BASE = Fraction(1, 10**20)
-"""The smallest λ for which it is searched for.
-
-Ledger: infrastructure
-"""
+"""The smallest λ for which it is searched for."""
 
 
 @frozen
 class ThresholdReport:
-    """N* with its bounds, and the best distributions for some N.
-
-    Ledger: infrastructure
-    """
+    """N* with its bounds, and the best distributions for some N."""
 
     lam: Fraction
     k: int
@@ -103,8 +94,6 @@ def drest_threshold(lam: Fraction, k: int, also: int | None = None) -> Threshold
 
     Raises `InvalidParameter` for what the definition excludes, for a λ so near to 1 that N* may be above
     20,000, and for one below 10^-20.
-
-    Ledger: infrastructure
     """
     check_lam(lam)
     check_lengths(k)

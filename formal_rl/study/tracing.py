@@ -24,8 +24,6 @@ class Step:
     """One step of a run: the percept, what was asked for it and which clause decided it, and the action that followed.
 
     ``own`` is what the agent does here; the ``action`` is another where a branch put it there.
-
-    Ledger: infrastructure
     """
 
     number: int
@@ -52,8 +50,6 @@ class Trace:
     """A run of an agent in an environment, as far as it was followed.
 
     Printed, it is aligned text; `branch` follows the run that another action leads to.
-
-    Ledger: infrastructure
     """
 
     environment: Explained
@@ -128,8 +124,6 @@ def trace(
 
     Raises `InvalidParameter` for a number of steps that is none, and otherwise what `ask` raises, with the history so
     far on it and the step in a note.
-
-    Ledger: infrastructure
     """
     if type(steps) is not int or steps < 0:
         raise InvalidParameter("steps", steps, "an int >= 0")

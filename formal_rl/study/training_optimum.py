@@ -19,8 +19,6 @@ class Optimum(NamedTuple):
     """The probabilities of lengths that are best, and a remark; none where several are, or none is searched for.
 
     All that can be collected in each length is collected. Whether a policy without a clock can do so is not asked.
-
-    Ledger: infrastructure
     """
 
     probabilities: LengthShares | None
@@ -28,10 +26,7 @@ class Optimum(NamedTuple):
 
 
 def optimum(training: Training, greatest: ByLength) -> Optimum:
-    """Return what gives the greatest expected return of a meta-episode; ``greatest`` is m_l of each length.
-
-    Ledger: infrastructure
-    """
+    """Return what gives the greatest expected return of a meta-episode; ``greatest`` is m_l of each length."""
     if training.agent == "default":
         return _most_coins(greatest)
     if training.mini_episodes == 1:

@@ -31,10 +31,7 @@ _REWARD = {
 
 @frozen
 class TrainingReport:
-    """Finished runs in one world with one kind of settings, and what is best there.
-
-    Ledger: infrastructure
-    """
+    """Finished runs in one world with one kind of settings, and what is best there."""
 
     name: str
     origin: str

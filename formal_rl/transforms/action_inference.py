@@ -13,7 +13,7 @@ def infer_actions(agent: Agent) -> Agent:
     x_1 z_1 ... x_i. Where every recorded action is the agent's own, the two agree.
 
     Source: Alexander et al. 2021, Section 2, after Definition 3.
-    Ledger: A21-D3-actions
+    Ledger: A21-D3-actions*
     """
 
     def twin(prompt: Prompt) -> Action:

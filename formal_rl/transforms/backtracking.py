@@ -12,7 +12,7 @@ def simulated_action(learner: Learner[Any], path: Prompt) -> Action:
     """Return what a fresh copy of the learner does at the end of ``path``.
 
     Source: Alexander et al. 2022, Section 1.
-    Ledger: A22-S1-backtrack
+    Ledger: A22-S1-backtrack*
     """
     return as_agent(learner)(path)
 
@@ -22,7 +22,7 @@ def backtracked_action(learner: Learner[Any], first: Prompt, path: Prompt) -> Ac
     environment was rewound: it still remembers the first path.
 
     Source: Alexander et al. 2022, Section 1.
-    Ledger: A22-S1-backtrack
+    Ledger: A22-S1-backtrack*
     """
     check_prompt(first)
     check_prompt(path)

@@ -15,7 +15,7 @@ def with_handicap(environment: ExtendedEnvironment, handicap: ExtendedEnvironmen
     r_e is negative (so e is not merciful).
 
     Source: Alexander et al. 2021, Definition 12 part 3.
-    Ledger: A21-D12-compose
+    Ledger: A21-D12-compose*, A21-D12-laws*
     """
 
     def composed(agent: Agent, play: Play) -> Percept:
@@ -37,7 +37,7 @@ def with_handicap_repaired(environment: ExtendedEnvironment, handicap: ExtendedE
     pay 0 at first, and for e * h in the place of e.
 
     Source: Alexander et al. 2021, Definition 12 part 3, repaired.
-    Ledger: A21-D12-compose, A21-D12-laws
+    Ledger: A21-D12-compose*, A21-D12-laws*, A21-E13*
     """
 
     def composed(agent: Agent, play: Play) -> Percept:

@@ -13,6 +13,8 @@ from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embe
 from formal_rl.environments.upsilon import average_reward, equally_weighted
 from formal_rl.transforms.handicap import with_handicap_repaired
 
+LEDGER = ("A21-S7*",)
+
 
 class Handicapped(NamedTuple):
     """The names of an ordinary environment e and of a handicap h; written e * h.
@@ -47,7 +49,6 @@ def handicapped_battery(
     of Section 3, since each pays 0 at first, and asking such a member raises `UndefinedComposition`.
 
     Source: Alexander et al. 2021, Section 7.
-    Ledger: A21-S7
     """
     return MappingProxyType(
         {
@@ -63,7 +64,6 @@ class BatteryTable:
     """What agents got in a battery: their average rewards in each member, and over all of them with equal weights.
 
     Source: Alexander et al. 2021, Section 7.
-    Ledger: A21-S7
     """
 
     turns: int
@@ -93,7 +93,6 @@ def battery_table(agents: Mapping[str, Agent], battery: Battery, turns: int) -> 
     one turn or an empty battery, and as `interact` and the members.
 
     Source: Alexander et al. 2021, Section 7.
-    Ledger: A21-S7
     """
     family = equally_weighted(battery.values())
     averages = tuple(tuple(average_reward(agent, e, turns) for _, e in family) for agent in agents.values())

@@ -16,7 +16,7 @@ def opposite(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     What the agent is simulated on is the play as it was, with the rewards of the opposite in it.
 
     Source: Alexander et al. 2022, Section 6.
-    Ledger: A22-S6-opposite
+    Ledger: A22-S6-opposite*
     """
 
     def opposed(agent: Agent, play: Play) -> Percept:
@@ -34,7 +34,7 @@ def opposite_outside(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     so the agent is simulated on rewards that it was never given.
 
     Source: the library released with Alexander et al. 2022, for its Section 6.
-    Ledger: A22-S6-opposite
+    Ledger: A22-S6-opposite*
     """
 
     def opposed(agent: Agent, play: Play) -> Percept:
@@ -50,7 +50,7 @@ class OppositePublished:
     """The opposite as the published library runs it: the wrapped environment trains its copies on its own rewards.
 
     Source: the library released with Alexander et al. 2022, for its Section 6.
-    Ledger: A22-S6-opposite
+    Ledger: A22-S6-opposite*, A22-S6-range*
     """
 
     environment: PublishedEnvironment

@@ -22,7 +22,7 @@ def reality_check(agent: Agent) -> Agent:
     Raises `MalformedHistory` on what is no prompt.
 
     Source: Alexander et al. 2022, Definition 7.
-    Ledger: A22-D7
+    Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-S5-trivialise*
     """
 
     def checked(prompt: Prompt) -> Action:
@@ -46,7 +46,7 @@ def reality_check_memoised(agent: Agent) -> Agent:
     lives as long as the result.
 
     Source: Alexander et al. 2022, Definition 7.
-    Ledger: A22-D7
+    Ledger: A22-D7*
     """
     memory: dict[Prompt, tuple[Action, bool]] = {}
 
@@ -83,7 +83,7 @@ class RealityCheckFold:
     the state freezes to the first action for good. The memory is the learner's state and one action.
 
     Source: Alexander et al. 2022, Definition 7, by Theorem 10 part 1; Section 5.
-    Ledger: A22-D7
+    Ledger: A22-D7, A22-C9*
     """
 
     learner: Learner[Any]
@@ -114,6 +114,6 @@ def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:
     """Return the reality check of a learner, as a learner.
 
     Source: Alexander et al. 2022, Definition 7, by Theorem 10 part 1; Section 5.
-    Ledger: A22-D7
+    Ledger: A22-D7*
     """
     return RealityCheckFold(learner)

@@ -15,7 +15,7 @@ def reality_check_alternate(agent: Agent) -> Agent:
     Raises `MalformedHistory` on what is no prompt.
 
     Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
-    Ledger: A22-T10.1
+    Ledger: A22-T10.1*
     """
 
     def rho(prompt: Prompt) -> Action:

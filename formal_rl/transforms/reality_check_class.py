@@ -18,7 +18,7 @@ def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:
     which is π(⟨x_1⟩) of Definition 7. Were it the first that anybody asked for, being asked would change the instance.
 
     Source: Alexander et al. 2022, Section 5, last paragraph.
-    Ledger: A22-S5-class, A22-D6
+    Ledger: A22-S5-class*, A22-D6*
     """
 
     class RealityChecked:

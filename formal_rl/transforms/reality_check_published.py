@@ -30,7 +30,7 @@ class PublishedRealityCheck:
     Definition 7 freezes to π(⟨x_1⟩); and since any question counts as computing, being asked changes it.
 
     Source: the transformation of the library released with Alexander et al. 2022, not its Definition 7.
-    Ledger: A22-D7
+    Ledger: A22-D7*
     """
 
     agent_class: AgentClass[Any]

@@ -11,6 +11,8 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, check_play, prompt_of
 from formal_rl.histories.history_coding import decode_percept, encode_percept
 
+LEDGER = ("A21-E14*",)
+
 
 def read_from_the_screen(play: Play) -> Play:
     """Return t: each percept replaced by the pair (r_i, o_i) that its observation codes; the actions stay.
@@ -20,7 +22,6 @@ def read_from_the_screen(play: Play) -> Play:
     natural number.
 
     Source: Alexander et al. 2021, Example 14 (t).
-    Ledger: A21-E14
     """
     check_play(play)
     read = list(play)
@@ -54,7 +55,6 @@ def self_insert_letter(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     state of e. Each step reads the whole play, so that a run costs as the square of its length.
 
     Source: Alexander et al. 2021, Example 14.
-    Ledger: A21-E14
     """
 
     def inserted(agent: Agent, play: Play) -> Percept:
@@ -71,7 +71,6 @@ def self_insert(environment: ExtendedEnvironment) -> ExtendedEnvironment:
     what e gives along these actions; by the letter it need not.
 
     Source: Alexander et al. 2021, Example 14, repaired.
-    Ledger: A21-E14
     """
 
     def inserted(agent: Agent, play: Play) -> Percept:
@@ -99,7 +98,6 @@ class SelfInsertIncremental:
     The game is started and advanced as it would be on its own: what it shows does not depend on e' paying otherwise.
 
     Source: Alexander et al. 2021, Example 14, in the form of Alexander et al. 2022, Section 4.
-    Ledger: A21-E14
     """
 
     environment: IncrementalEnvironment

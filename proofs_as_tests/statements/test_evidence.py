@@ -3,22 +3,19 @@
 Each check is run once, for all of it. Each rule is a function that lists violations, and is shown to find planted ones.
 """
 
-import ast
 import inspect
 import itertools
 import re
 import sys
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
 from types import FunctionType
 from typing import get_args
 
 import pytest
-from attrs import evolve, frozen
+from attrs import frozen
 
 import formal_rl
 from formal_rl.checking.examples import Worked, work
@@ -159,7 +156,9 @@ def can_be_seen(definition):
 def cited_as(definition):
     """A function or class as what is cited, or ``None`` where it cannot be seen to be entered."""
     definition = inspect.unwrap(definition) if callable(definition) else definition
-    if not isinstance(definition, FunctionType | type) or not can_be_seen(definition):
+    if not isinstance(definition, FunctionType | type) or not definition.__module__.startswith("formal_rl."):
+        return None
+    if not can_be_seen(definition):
         return None
     lines, first = inspect.getsourcelines(definition)
     name = f"{definition.__module__}.{definition.__qualname__}"
@@ -167,40 +166,9 @@ def cited_as(definition):
     return Cited(name, inspect.getsourcefile(definition), first, first + len(lines) - 1, generated)
 
 
-def citations_in(module, tree, path=()):
-    """Every (identifier, dotted name) of a definition in a tree whose docstring says ``Ledger:``."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            text = ast.get_docstring(node, clean=False) or ""
-            for line in re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE):
-                yield from ((each, (module, *path, node.name)) for each in re.split(r"[,\s]+", line.strip()))
-            if isinstance(node, ast.ClassDef):
-                yield from citations_in(module, node, (*path, node.name))
-
-
-@cache
-def citations():
-    """What each row cites in docstrings, as dotted names."""
-    found = {}
-    for file in sorted(PACKAGE.rglob("*.py")):
-        parts = [PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts]
-        if parts[1] == "statements":
-            continue
-        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        for identifier, names in citations_in(module, ast.parse(file.read_text("utf-8"))):
-            if identifier in LEDGER:
-                found.setdefault(identifier, []).append(names)
-    return found
-
-
-def cited_by(statement):
-    """What a statement cites and can be seen to enter: in docstrings of the package, and as its code."""
-    definitions = [resolve_name(name) for name in statement.code]
-    for module, *path in citations().get(statement.id, ()):
-        found = import_module(module)
-        for name in path:
-            found = inspect.getattr_static(found, name)
-        definitions.append(getattr(found, "fget", None) or getattr(found, "__func__", found))
+def seen_of(names):
+    """What of these definitions can be seen to be entered."""
+    definitions = [resolve_name(name) for name in names]
     return tuple(dict.fromkeys(cited for each in definitions if (cited := cited_as(each)) is not None))
 
 
@@ -228,7 +196,7 @@ def test_the_evidence_is_what_ran(identifier):
     """A check enters all that cites its row; what evidence and witness name is in its parts; failures are foreseen."""
     statement = LEDGER[identifier]
     with examples_heard() as examples:
-        parts, missing = run_of(statement.check, cited_by(statement))
+        parts, missing = run_of(statement.check, seen_of(statement.code))
 
     assert [each.name for each in missing] == [], "cited, and not entered by the quick check"
     assert numbers_of_no_part(statement.evidence, parts) == [], "in the evidence, and in no part"
@@ -435,40 +403,10 @@ def test_what_cannot_be_seen_is_not_asked_for():
 
 def test_a_planted_citation_is_found():
     """A row that names, as its code, what its check does not enter is found."""
-    wrong = evolve(LEDGER["A21-L2"], code=(PLANTED,))
+    planted = seen_of([PLANTED])
 
-    assert PLANTED in [each.name for each in cited_by(wrong)]
-    assert [each.name for each in run_of(wrong.check, cited_by(wrong))[1]] == [PLANTED]
-
-
-def test_citations_are_read_from_docstrings():
-    """Each identifier of a line counts for its function, class or method, and what is in a function for nothing."""
-    source = '''
-def f():
-    """Do.
-
-    Ledger: A1, A2-x
-    """
-    def g():
-        """Ledger: A3"""
-
-class C:
-    """Be.
-
-    Ledger: infrastructure
-    """
-    def m(self):
-        """Do.
-
-        Ledger: A1
-        """
-'''
-    assert list(citations_in("m", ast.parse(source))) == [
-        ("A1", ("m", "f")),
-        ("A2-x", ("m", "f")),
-        ("infrastructure", ("m", "C")),
-        ("A1", ("m", "C", "m")),
-    ]
+    assert [each.name for each in planted] == [PLANTED]
+    assert [each.name for each in run_of(LEDGER["A21-L2"].check, planted)[1]] == [PLANTED]
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,7 @@ from formal_rl.errors import InvalidParameter, UnknownName, nearest, shown
 from formal_rl.histories import Action, Observation
 
 Numbers = tuple[float, ...]
-"""What a network says of each action.
-
-Ledger: infrastructure
-"""
+"""What a network says of each action."""
 
 
 _GREATEST = int(torch.finfo(torch.float32).max)
@@ -49,7 +46,6 @@ class DeepAgent(ABC):
     for a setting that there is not.
 
     Source: Alexander et al. 2022, Section 4 (agents with act and train) and Section 6 (DQN, A2C, PPO).
-    Ledger: infrastructure
     """
 
     algorithm: ClassVar[Any]

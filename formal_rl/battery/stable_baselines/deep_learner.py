@@ -19,10 +19,7 @@ from formal_rl.errors import UnknownName, nearest
 from formal_rl.histories import Action, Observation
 
 ALGORITHMS: Mapping[str, type[DeepAgent]] = MappingProxyType({"dqn": DQNAgent, "a2c": A2CAgent, "ppo": PPOAgent})
-"""The agents by name.
-
-Ledger: infrastructure
-"""
+"""The agents by name."""
 
 Settings = tuple[tuple[str, Any], ...]
 
@@ -41,7 +38,6 @@ class DeepLearner:
     Raises `UnknownName` and `InvalidParameter` as the agent does.
 
     Source: Alexander et al. 2022, Sections 4 and 6.
-    Ledger: infrastructure
     """
 
     algorithm: str
@@ -86,10 +82,7 @@ class DeepLearner:
 
 
 def agent_class(algorithm: str) -> type[DeepAgent]:
-    """Return the agent of this name; raise `UnknownName` if there is none.
-
-    Ledger: infrastructure
-    """
+    """Return the agent of this name; raise `UnknownName` if there is none."""
     if algorithm not in ALGORITHMS:
         raise UnknownName(f"{algorithm!r} is no deep agent: {nearest(algorithm, ALGORITHMS)}")
     return ALGORITHMS[algorithm]
@@ -98,9 +91,6 @@ def agent_class(algorithm: str) -> type[DeepAgent]:
 def deep_learner(
     algorithm: str, draws: Draws, number_of_actions: int = 2, number_of_observations: int = 1, **settings: Any
 ) -> DeepLearner:
-    """Return the learner of this name, with settings by keyword, ``learning_rate`` among them.
-
-    Ledger: infrastructure
-    """
+    """Return the learner of this name, with settings by keyword, ``learning_rate`` among them."""
     rate = {"learning_rate": settings.pop("learning_rate")} if "learning_rate" in settings else {}
     return DeepLearner(algorithm, draws, number_of_actions, number_of_observations, settings=settings, **rate)

@@ -17,10 +17,7 @@ from formal_rl.environments import Draws, Transition, draw
 from formal_rl.histories import Action, Observation
 
 EXPLORATION_STEPS = 1_000
-"""Over how many trainings exploration declines where nothing is said.
-
-Ledger: infrastructure
-"""
+"""Over how many trainings exploration declines where nothing is said."""
 
 
 class DQNAgent(DeepAgent):
@@ -31,7 +28,6 @@ class DQNAgent(DeepAgent):
     first ``exploration_steps`` trainings; the library makes these a part of the whole length, and a life has none.
 
     Source: Alexander et al. 2022, Section 6 (DQN).
-    Ledger: infrastructure
     """
 
     algorithm: ClassVar[Any] = DQN

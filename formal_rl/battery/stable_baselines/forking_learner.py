@@ -18,8 +18,6 @@ class ForkingLearner(ClassLearner):
 
     From then on a state keeps its instance when it is trained further, as long as it is among those used last. So where
     an environment asks about other pasts step by step, the cost of a step does not grow with what came before.
-
-    Ledger: infrastructure
     """
 
     def learn(self, state: TransitionList, transition: Transition) -> TransitionList:

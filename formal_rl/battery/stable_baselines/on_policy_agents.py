@@ -25,8 +25,6 @@ class OnPolicyAgent(DeepAgent):
     computed together at its end, of the recorded actions, which need not be the agent's own. Where a transition does
     not begin with the observation in which the last one ended, the last one counts as cut off there, and the value of
     its end is paid on top, as the library treats what is cut off.
-
-    Ledger: infrastructure
     """
 
     def __init__(
@@ -88,10 +86,7 @@ class OnPolicyAgent(DeepAgent):
 
 
 def drawn(probabilities: Numbers, number: float) -> Action:
-    """Return the first action to which the probabilities add up to more than ``number`` of their sum.
-
-    Ledger: infrastructure
-    """
+    """Return the first action to which the probabilities add up to more than ``number`` of their sum."""
     sums = list(accumulate(probabilities))
     return min(bisect_right(sums, number * sums[-1]), sums.index(sums[-1]))
 
@@ -100,7 +95,6 @@ class A2CAgent(OnPolicyAgent):
     """A2C, trained every ``n_steps`` transitions by one step on all of them.
 
     Source: Alexander et al. 2022, Section 6 (A2C).
-    Ledger: infrastructure
     """
 
     algorithm: ClassVar[Any] = A2C
@@ -123,7 +117,6 @@ class PPOAgent(OnPolicyAgent):
     """PPO, trained every ``n_steps`` transitions by ``n_epochs`` rounds of batches; before that not at all.
 
     Source: Alexander et al. 2022, Section 6 (PPO).
-    Ledger: infrastructure
     """
 
     algorithm: ClassVar[Any] = PPO

@@ -17,17 +17,11 @@ import torch
 from formal_rl.environments import Draws, Transition, draw
 
 UNTRAINED = b""
-"""The hash of no transitions.
-
-Ledger: infrastructure
-"""
+"""The hash of no transitions."""
 
 
 def hash_of_draws(draws: Draws) -> bytes:
-    """Return a hash of the first two draws, by which the generators of agents with other draws differ.
-
-    Ledger: infrastructure
-    """
+    """Return a hash of the first two draws, by which the generators of agents with other draws differ."""
     return blake2b(repr([Fraction(draw(draws, index)) for index in range(2)]).encode(), digest_size=16).digest()
 
 
@@ -35,8 +29,6 @@ def hash_after(past: bytes, transition: Transition) -> bytes:
     """Return the hash of a list of transitions from that of the list without its last one.
 
     Equal transitions have equal hashes, and rewards of -1 and -2, which Python's own hash takes for one, have not.
-
-    Ledger: infrastructure
     """
     o, a, r, after = transition
     return blake2b(past + repr((o, a, Fraction(r), after)).encode(), digest_size=16).digest()
@@ -47,8 +39,6 @@ def seeded(seed: bytes) -> Iterator[None]:
     """Work on one thread and on generators of this seed; afterwards threads and generators are as they were.
 
     On one thread sums are taken in one order, so the same work has the same result to the last bit.
-
-    Ledger: infrastructure
     """
     number = int.from_bytes(blake2b(seed, digest_size=8).digest(), "big") >> 1
     threads, of_torch, of_numpy = torch.get_num_threads(), torch.get_rng_state(), numpy.random.get_state()

@@ -9,10 +9,7 @@ from gymnasium.spaces import Discrete
 
 
 class SpacesOnly(Env[Any, Any]):
-    """So many observations and so many actions; it can be neither reset nor stepped, since nobody acts in it.
-
-    Ledger: infrastructure
-    """
+    """So many observations and so many actions; it can be neither reset nor stepped, since nobody acts in it."""
 
     def __init__(self, number_of_actions: int, number_of_observations: int) -> None:
         """Make the two spaces."""

@@ -51,10 +51,7 @@ LEFT_OUT = {
     "PunishSlowAgent": "it pays by the steps of a debugger, which are no matter of the history",
     "SBL3_A2C, SBL3_DQN, SBL3_PPO": "they need stable-baselines3 1.1.0, and no definition of them is written down",
 }
-"""What of the library is not looked at, and why.
-
-Ledger: infrastructure
-"""
+"""What of the library is not looked at, and why."""
 
 _POOL = "its pool of draws holds the draws of the question"
 _NUMBERS = "the agent-class is told how many actions and observations there are"
@@ -64,8 +61,6 @@ def extended_environments(path: Path) -> PublishedLibrary:
     """Return the library of a checkout, imported.
 
     Raises `NoCheckout`.
-
-    Ledger: infrastructure
     """
     if not (path / PACKAGE / "prerandom.py").is_file():
         raise NoCheckout(f"{str(path)!r} is no checkout of {NAME}: there is no {PACKAGE}/prerandom.py")
@@ -75,10 +70,7 @@ def extended_environments(path: Path) -> PublishedLibrary:
 
 
 def commit_of(path: Path) -> str:
-    """Return commit and date of a checkout of the library, in words, as git has them.
-
-    Ledger: infrastructure
-    """
+    """Return commit and date of a checkout of the library, in words, as git has them."""
 
     def git(*arguments: str) -> str:
         asked = ("git", "-C", str(path), *arguments)
@@ -144,10 +136,7 @@ def _fill(pools: Any, pool: MutableSequence[float], draws: Any) -> None:
 
 
 def environment_from_draws(environment: Any, pools: Any) -> type:
-    """Return an environment of the library as a class with start and step that takes the keyword draws.
-
-    Ledger: infrastructure
-    """
+    """Return an environment of the library as a class with start and step that takes the keyword draws."""
 
     class FromDraws:
         n_actions, n_obs = environment.n_actions, environment.n_obs
@@ -169,10 +158,7 @@ def environment_from_draws(environment: Any, pools: Any) -> type:
 
 
 def agent_from_draws(agent: Any, pools: Any) -> type:
-    """Return an agent of the library as one that is told its draws, and takes the numbers of an agent of Q-values.
-
-    Ledger: infrastructure
-    """
+    """Return an agent of the library as one that is told its draws, and takes the numbers of an agent of Q-values."""
 
     class FromDraws(agent):  # type: ignore[misc]
         draws: Any = (0.5,)
@@ -198,10 +184,7 @@ def agent_from_draws(agent: Any, pools: Any) -> type:
 
 
 def told_numbers(reality_check: Any) -> Any:
-    """Return the transformation with a class that says how many actions and observations there are.
-
-    Ledger: infrastructure
-    """
+    """Return the transformation with a class that says how many actions and observations there are."""
 
     def transformed(A: Any) -> type:  # noqa: N803
         return type("Checked", (reality_check(A),), {"n_actions": 3, "n_obs": 10})

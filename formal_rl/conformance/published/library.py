@@ -15,10 +15,7 @@ from formal_rl.conformance.suites import suite_named
 from formal_rl.errors import InvalidParameter
 
 READINGS: tuple[Semantics, ...] = ("paper", "published")
-"""What each part is compared with: the paper's definition, and what we say the library does.
-
-Ledger: infrastructure
-"""
+"""What each part is compared with: the paper's definition, and what we say the library does."""
 
 
 @frozen
@@ -27,8 +24,6 @@ class PublishedPart:
 
     ``implementation`` is the object, or the command that answers for it. ``known`` says why it diverges from the
     definition, where it is known to and there is no more to compare it with.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -40,10 +35,7 @@ class PublishedPart:
 
 @frozen
 class PublishedLibrary:
-    """A library: its parts, and what of it is not looked at, with why. ``version`` tells exactly which one it is.
-
-    Ledger: infrastructure
-    """
+    """A library: its parts, and what of it is not looked at, with why. ``version`` tells exactly which one it is."""
 
     name: str
     version: str
@@ -53,10 +45,7 @@ class PublishedLibrary:
 
 @frozen
 class PublishedResult:
-    """One part with its reports, by reading; there is none as published where nothing is known to compare with.
-
-    Ledger: infrastructure
-    """
+    """One part with its reports, by reading; there is none as published where nothing is known to compare with."""
 
     part: PublishedPart
     reports: Mapping[str, Report] = field(hash=False)
@@ -94,10 +83,7 @@ class PublishedResult:
 
 
 def chosen_parts(library: PublishedLibrary, suites: Collection[str]) -> tuple[PublishedPart, ...]:
-    """Return the parts for these suites, or all; raise `InvalidParameter` for a suite that is no part's.
-
-    Ledger: infrastructure
-    """
+    """Return the parts for these suites, or all; raise `InvalidParameter` for a suite that is no part's."""
     known = {part.suite for part in library.parts}
     for name in suites:
         suite_named(name)
@@ -113,10 +99,7 @@ def checked_parts(
     seed: int,
     progress: Callable[[str], None] = lambda sentence: None,
 ) -> Iterator[PublishedResult]:
-    """Yield each part with how it came out.
-
-    Ledger: infrastructure
-    """
+    """Yield each part with how it came out."""
     for part in parts:
         reports: dict[str, Report] = {}
         for reading in READINGS:

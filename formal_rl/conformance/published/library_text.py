@@ -31,10 +31,7 @@ _SHOWN = ("reference", "lemmas")
 
 
 def result_lines(result: PublishedResult) -> list[str]:
-    """Return a part's claims as lines, with a headline.
-
-    Ledger: infrastructure
-    """
+    """Return a part's claims as lines, with a headline."""
     head = f"{result.part.name}: {result.part.suite}"
     rows = []
     for stage, _, sentence, verdicts in _rows(result):
@@ -44,10 +41,7 @@ def result_lines(result: PublishedResult) -> list[str]:
 
 
 def summary(library: PublishedLibrary, results: Sequence[PublishedResult]) -> list[str]:
-    """Return how many parts came out how, in a line for each reading.
-
-    Ledger: infrastructure
-    """
+    """Return how many parts came out how, in a line for each reading."""
     lines = [f"{library.name}, {library.version}"]
     for reading, words in zip(READINGS, ("the definitions of the paper", "what we say is published"), strict=True):
         reports = [result.reports[reading] for result in results if reading in result.reports]
@@ -58,10 +52,7 @@ def summary(library: PublishedLibrary, results: Sequence[PublishedResult]) -> li
 
 
 def results_json(libraries: Iterable[tuple[PublishedLibrary, Sequence[PublishedResult]]]) -> dict[str, Any]:
-    """Return everything as JSON values.
-
-    Ledger: infrastructure
-    """
+    """Return everything as JSON values."""
     return {
         "schema": PUBLISHED_SCHEMA,
         "formal_rl": formal_rl.__version__,
@@ -79,10 +70,7 @@ def results_json(libraries: Iterable[tuple[PublishedLibrary, Sequence[PublishedR
 
 
 def page(libraries: Iterable[tuple[PublishedLibrary, Sequence[PublishedResult]]]) -> str:
-    """Return the page of the docs.
-
-    Ledger: infrastructure
-    """
+    """Return the page of the docs."""
     sections = ("\n".join(_section(library, results)) for library, results in libraries)
     return "\n".join([_HEAD, *sections])
 

@@ -14,10 +14,7 @@ from formal_rl.errors import FormalRLError
 NAME = "SafeLife"
 
 ANSWERS = Path(__file__).with_name("safelife_answers.py")
-"""What speaks for the package, over JSON lines.
-
-Ledger: infrastructure
-"""
+"""What speaks for the package, over JSON lines."""
 
 RELEASES = {"1.2.2": "commit b690e2a879e9e2d835196ec3446154bfd5283924 of 2021-05-03, which has the tag v1.2.2"}
 """Where the releases of the package are from."""
@@ -33,10 +30,7 @@ PARTS = {
     "safelife_earth_mover": ("earth_mover_distance", "masses become arrays"),
     "safelife_side_effects": ("side_effect_score", "initial and final board are handed over in the place of a game"),
 }
-"""By suite: what it is called in the package, and what stands between.
-
-Ledger: infrastructure
-"""
+"""By suite: what it is called in the package, and what stands between."""
 
 LEFT_OUT = {"the densities": "the package has no function of its own for them, and they are in its side effects"}
 
@@ -49,8 +43,6 @@ def installed_safelife(python: str) -> PublishedLibrary:
     """Return the package that a Python has.
 
     Raises `NoPackage`.
-
-    Ledger: infrastructure
     """
     command = (python, str(ANSWERS))
     return PublishedLibrary(

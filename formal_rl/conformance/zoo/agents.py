@@ -362,10 +362,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(DrawsAtEachQuestion, "learner", "asked_repeatedly", "draws at each question"),
     wrong(InPlace, "learner", "kept", "changes its states in place"),
 )
-"""Wrong by the papers.
-
-Ledger: infrastructure
-"""
+"""Wrong by the papers."""
 
 _CLASSES = {
     "agent_constant": (Constant, ConstantLearner),
@@ -386,7 +383,4 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a reality check", reality_check_fold(SimpleLearner()), "learner"),
     RightImplementation("a class of a learner", to_class(SimpleLearner()), "learner"),
 )
-"""The definitions as learners, and as classes of practitioners.
-
-Ledger: infrastructure
-"""
+"""The definitions as learners, and as classes of practitioners."""

@@ -178,10 +178,7 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("DREST returns, exact", returns_by_length, "drest_return"),
     RightImplementation("DREST returns in floats", returns_in_floats, "drest_return"),
 )
-"""The definitions, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definitions, in each convention."""
 
 
 WRONG: tuple[WrongImplementation, ...] = (
@@ -203,7 +200,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(returns_by_the_least_length, "drest_return", "one", "takes each mini-episode for one of the default length"),
     wrong(returns_counted_for_ever, "drest_return", "again", "keeps its counts from one meta-episode to the next"),
 )
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

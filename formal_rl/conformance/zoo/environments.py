@@ -297,10 +297,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(tells_of_two_actions, "third_action_forbidden", _LATER, "the copy is told of two actions"),
     *DEPARTURES,
 )
-"""Wrong by the papers.
-
-Ledger: infrastructure
-"""
+"""Wrong by the papers."""
 
 # --- Right ones ---
 
@@ -421,7 +418,4 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("WithHalfTheRate", WithHalfTheRate, _RATE),
     RightImplementation("WithHalfTheRate", WithHalfTheRate, _RATE, "published"),
 )
-"""Every definition in every form.
-
-Ledger: infrastructure
-"""
+"""Every definition in every form."""

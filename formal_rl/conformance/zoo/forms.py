@@ -11,10 +11,7 @@ from formal_rl.histories import flatten, unflatten
 
 
 def flat_form(environment: ExtendedEnvironment) -> Callable[[Any, Any], tuple[Any, Any]]:
-    """Return the environment as a function of (T, play), both flat.
-
-    Ledger: infrastructure
-    """
+    """Return the environment as a function of (T, play), both flat."""
 
     def answering(T: Any, play: Any) -> tuple[Any, Any]:  # noqa: N803
         return tuple(environment(lambda prompt: T(flatten(prompt)), unflatten(play)))  # type: ignore[return-value]
@@ -23,10 +20,7 @@ def flat_form(environment: ExtendedEnvironment) -> Callable[[Any, Any], tuple[An
 
 
 def reacting_form(environment: ExtendedEnvironment) -> type:
-    """Return the environment as a class with react(T, play), both flat.
-
-    Ledger: infrastructure
-    """
+    """Return the environment as a class with react(T, play), both flat."""
     flat = flat_form(environment)
 
     class Reacting:
@@ -39,10 +33,7 @@ def reacting_form(environment: ExtendedEnvironment) -> type:
 
 
 def stepping_form(environment: IncrementalEnvironment) -> type:
-    """Return the environment as a class with start and step, made with an agent-class; the first reward is not shown.
-
-    Ledger: infrastructure
-    """
+    """Return the environment as a class with start and step, made with an agent-class; it hides the first reward."""
 
     class Stepping:
         def __init__(self, A: Any) -> None:  # noqa: N803
@@ -60,10 +51,7 @@ def stepping_form(environment: IncrementalEnvironment) -> type:
 
 
 class AsPublished:
-    """A published environment as a class with start and step; ``made`` says which, given its draws.
-
-    Ledger: infrastructure
-    """
+    """A published environment as a class with start and step; ``made`` says which, given its draws."""
 
     made: Callable[[Any], PublishedEnvironment]
 

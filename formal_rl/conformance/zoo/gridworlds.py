@@ -342,10 +342,7 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("an environment from before gymnasium", CoinWorldBeforeGymnasium, "gridworld_env"),
     RightImplementation("an environment that is started", StartedCoinWorld, "gridworld_env"),
 )
-"""The definitions, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definitions, in each convention."""
 
 
 WRONG: tuple[WrongImplementation, ...] = (
@@ -368,7 +365,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(PaysNumpyScalars, "gridworld_env", "smoke", "pays scalars of numpy"),
     wrong(PaysAtTheEnd, "gridworld_env", "coins", "pays for all coins on the last move"),
 )
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

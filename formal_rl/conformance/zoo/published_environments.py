@@ -205,7 +205,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     ),
     wrong(repeater_of_2021, "repeater", "later_percepts", "doubles a percept with the action that answers it"),
 )
-"""Wrong by the papers, and each of them what was published.
-
-Ledger: infrastructure
-"""
+"""Wrong by the papers, and each of them what was published."""

@@ -177,10 +177,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(MustBeAsked, "trained_only", "must be asked before each training"),
     _wrong(puts_itself_in_the_class, "mutates", "changes the class that is given"),
 )
-"""Wrong by the paper.
-
-Ledger: infrastructure
-"""
+"""Wrong by the paper."""
 
 RIGHT: tuple[RightImplementation, ...] = (
     *(
@@ -190,7 +187,4 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("reality_check_fold", reality_check_fold, "reality_check"),
     RightImplementation("CheckedAsPublished", CheckedAsPublished, "reality_check", "published"),
 )
-"""Right in each form.
-
-Ledger: infrastructure
-"""
+"""Right in each form."""

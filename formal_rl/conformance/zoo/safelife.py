@@ -8,13 +8,7 @@ from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementa
 _PARTS = (safelife_boards, safelife_games, safelife_distances, safelife_side_effects)
 
 RIGHT: tuple[RightImplementation, ...] = tuple(each for part in _PARTS for each in part.RIGHT)
-"""The definitions, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definitions, in each convention."""
 
 WRONG: tuple[WrongImplementation, ...] = tuple(each for part in _PARTS for each in part.WRONG)
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

@@ -293,10 +293,7 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a board of rows with draws", spawn_on_rows, "safelife_advance_with_draws"),
     RightImplementation("a board as an array with draws", spawn_on_arrays, "safelife_advance_with_draws"),
 )
-"""The definitions, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definitions, in each convention."""
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str, suite: str = "safelife_advance") -> WrongImplementation:
@@ -328,7 +325,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(spawn_at_most, "one_spawner", "spawns where the draw is the probability", _WITH_DRAWS),
     _wrong(spawn_with_inherited_hardness, "one_spawner", "inherits the hardness of what spawns", _WITH_DRAWS),
 )
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

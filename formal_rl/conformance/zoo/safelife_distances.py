@@ -186,10 +186,7 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a linear programme", linear_programme, "safelife_earth_mover"),
     RightImplementation("a flow of least cost, as published", as_published, "safelife_earth_mover", "published"),
 )
-"""The definitions, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definitions, in each convention."""
 
 
 def _wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
@@ -214,7 +211,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(flow_without_small_changes, "earth_mover", "small_changes", "leaves small changes out, as published"),
     _wrong(nearest_first, "earth_mover", "crossing", "moves what is nearest first"),
 )
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

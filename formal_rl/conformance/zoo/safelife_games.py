@@ -429,10 +429,7 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("a game of rows", game_of_rows, "safelife_step"),
     RightImplementation("a game of arrays", game_of_arrays, "safelife_step"),
 )
-"""The definition, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definition, in each convention."""
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
@@ -461,7 +458,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(BirthsForgetSpawners, "moving_goals", "gives no colour of a spawner to what is born near it"),
     _wrong(ThawsWhatIsPulled, "moving_goals", "lets frozen cells that can only be pulled go like others"),
 )
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

@@ -109,10 +109,7 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("side effects on arrays", effects_on_arrays, "safelife_side_effects"),
     RightImplementation("side effects, as published", effects_as_published, "safelife_side_effects", "published"),
 )
-"""The definitions, in each convention.
-
-Ledger: infrastructure
-"""
+"""The definitions, in each convention."""
 
 
 def _wrong(implementation: Any, caught_by: str, sentence: str) -> WrongImplementation:
@@ -129,7 +126,4 @@ WRONG: tuple[WrongImplementation, ...] = (
     _wrong(effects_without_the_agent, "agents", "takes the agent off the boards"),
     _wrong(effects_as_published, "still", "merges life, and forgets what is empty, as published"),
 )
-"""Wrong ones, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Wrong ones, each with the claim that catches it."""

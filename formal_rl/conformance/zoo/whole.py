@@ -8,13 +8,7 @@ from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementa
 _HOUSES = (environments, reality_check, wrappers, agents, drest, gridworlds, safelife)
 
 RIGHT: tuple[RightImplementation, ...] = tuple(each for house in _HOUSES for each in house.RIGHT)
-"""Those that conform.
-
-Ledger: infrastructure
-"""
+"""Those that conform."""
 
 WRONG: tuple[WrongImplementation, ...] = tuple(each for house in _HOUSES for each in house.WRONG)
-"""Those that are wrong by the papers, each with the claim that catches it.
-
-Ledger: infrastructure
-"""
+"""Those that are wrong by the papers, each with the claim that catches it."""

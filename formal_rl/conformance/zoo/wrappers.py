@@ -142,10 +142,7 @@ WRONG: tuple[WrongImplementation, ...] = (
     wrong(leaves_punishments, "opposite", "percepts", "negates positive rewards alone"),
     wrong(negates_from_the_second_on, "opposite", "percepts", "leaves the first percept as it is"),
 )
-"""Wrong by the papers.
-
-Ledger: infrastructure
-"""
+"""Wrong by the papers."""
 
 RIGHT: tuple[RightImplementation, ...] = (
     *(
@@ -159,7 +156,4 @@ RIGHT: tuple[RightImplementation, ...] = (
     RightImplementation("opposite_outside", opposite_outside, "opposite", "published"),
     RightImplementation("OppositeOfAClass", OppositeOfAClass, "opposite", "published"),
 )
-"""Right in each form.
-
-Ledger: infrastructure
-"""
+"""Right in each form."""

@@ -9,10 +9,7 @@ from attrs import field, frozen
 
 @frozen
 class WrongImplementation:
-    """An implementation that is wrong by the paper, the claim that catches it, and what is wrong with it in a line.
-
-    Ledger: infrastructure
-    """
+    """An implementation that is wrong by the paper, the claim that catches it, and what is wrong with it in a line."""
 
     name: str
     implementation: Any = field(repr=False)
@@ -23,10 +20,7 @@ class WrongImplementation:
 
 @frozen
 class RightImplementation:
-    """An implementation that conforms, by the paper or as published.
-
-    Ledger: infrastructure
-    """
+    """An implementation that conforms, by the paper or as published."""
 
     name: str
     implementation: Any = field(repr=False)
@@ -35,8 +29,5 @@ class RightImplementation:
 
 
 def wrong(implementation: Any, suite: str, caught_by: str, sentence: str) -> WrongImplementation:
-    """Return what is known of a wrong implementation, under its own name.
-
-    Ledger: infrastructure
-    """
+    """Return what is known of a wrong implementation, under its own name."""
     return WrongImplementation(implementation.__name__, implementation, suite, caught_by, sentence)

@@ -77,11 +77,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Putting every handicap on every ordinary environment gives a battery of extended environments, one for "
         "each pair; an agent is measured by its average reward over all of them.",
         source=f"{ALEXANDER_2021}, Section 7",
-        code=(
-            "formal_rl.transforms.handicapped_battery.handicapped_battery",
-            "formal_rl.transforms.handicapped_battery.battery_table",
-            "formal_rl.transforms.handicapped_battery.BatteryTable",
-        ),
         check=battery.battery,
         twins=(
             twin("one handicap for each environment", battery.battery, make=_one_handicap_each),

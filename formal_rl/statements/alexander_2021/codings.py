@@ -98,15 +98,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "it is asked about its own percepts. The two agree where e looks at actions alone, and only when decoded does "
         "the screen always show the game.",
         source=f"{ALEXANDER_2021}, Example 14",
-        code=(
-            "formal_rl.transforms.self_insert.read_from_the_screen",
-            "formal_rl.transforms.self_insert.self_insert_letter",
-            "formal_rl.transforms.self_insert.self_insert",
-            "formal_rl.transforms.self_insert.SelfInsertIncremental",
-            "formal_rl.histories.coding.encode_pair",
-            "formal_rl.histories.coding.encode_rational",
-            "formal_rl.histories.history_coding.encode_percept",
-        ),
         check=codings.inserting_oneself,
         twins=(
             twin("rewards felt, not seen", codings.inserting_oneself, decoded=_asked_about(prompt_of)),
@@ -145,16 +136,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "numbers are bijections, both ways. An agent that asks itself is paid every time; with places in the "
         "enumeration for numbers, no agent is paid for its first action.",
         source=f"{ALEXANDER_2021}, Example 18",
-        code=(
-            "formal_rl.environments.incentivize_self_recognition.incentivize_self_recognition",
-            "formal_rl.environments.incentivize_self_recognition.incentivize_self_recognition_letter",
-            "formal_rl.environments.incentivize_self_recognition.incentivize_self_recognition_by_index",
-            "formal_rl.environments.incentivize_self_recognition.IncentivizeSelfRecognitionIncremental",
-            "formal_rl.environments.incentivize_self_recognition.SelfRecognizer",
-            "formal_rl.histories.history_coding.nth_play",
-            "formal_rl.histories.history_coding.index_of_play",
-            "formal_rl.histories.history_coding.encode_history",
-        ),
         check=codings.recognising_oneself,
         twins=(
             twin(

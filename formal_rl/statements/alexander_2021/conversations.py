@@ -172,12 +172,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "does not. It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string "
         "is what the chatbot made of the agent says to what came before.",
         source=f"{ALEXANDER_2021}, Example 19, the Turing test",
-        code=(
-            "formal_rl.environments.conversation.recognising_conversations",
-            "formal_rl.environments.conversation.replying",
-            "formal_rl.environments.conversation.recognising_conversations_incremental",
-            "formal_rl.environments.trial_recognition.trial_recognition",
-        ),
         check=_SPOKEN,
         twins=(
             twin("the user's strings are compared", _SPOKEN, environment=_judging(_the_user)),
@@ -216,12 +210,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "looks like me, or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each "
         "prediction is that of the predictor made of the agent, on the rounds before it.",
         source=f"{ALEXANDER_2021}, Example 19, adversarial sequence prediction",
-        code=(
-            "formal_rl.environments.sequence_prediction.recognising_predictions",
-            "formal_rl.environments.sequence_prediction.predicting",
-            "formal_rl.environments.sequence_prediction.recognising_predictions_incremental",
-            "formal_rl.environments.trial_recognition.trial_recognition",
-        ),
         check=_PREDICTED,
         twins=(
             twin("what the evader did is compared", _PREDICTED, environment=_judging_games(_the_evader)),
@@ -258,13 +246,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "nth time the agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly "
         "if the knower made of the agent enumerates the sentence within n steps, and -1 if not.",
         source=f"{ALEXANDER_2021}, Example 19, mechanical knowing agent",
-        code=(
-            "formal_rl.environments.knowing.knowing",
-            "formal_rl.environments.knowing.knowing_letter",
-            "formal_rl.environments.knowing.enumerating",
-            "formal_rl.environments.knowing.knowing_incremental",
-            "formal_rl.environments.epistemic_arithmetic.sentence",
-        ),
         check=_KNOWN,
         twins=(
             twin("the letter, by which the answer does not count", _KNOWN, environment=knowing_letter),

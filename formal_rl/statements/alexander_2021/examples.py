@@ -87,7 +87,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the examples of Section 3 pay 1 or -1 and show 0",
         claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
         source=f"{ALEXANDER_2021}, Section 3",
-        code=("formal_rl.environments.mimic.mimic",),
         check=scheme.plus_or_minus_one,
         twins=(
             twin(
@@ -111,7 +110,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Examples 6, 8, 9 and 10 of 2021 and 3 and 5 of 2022 are one scheme: pay 1 if the action is what the "
         "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
         source=f"{ALEXANDER_2021}, Section 3",
-        code=("formal_rl.environments.mimic.mimic",),
         check=scheme.scheme,
         twins=(
             twin("asked on the true prompt", scheme.scheme, mimic=_true_self),
@@ -130,7 +128,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "percepts, but for those whose percepts on an agent's own run do not depend on the agent. For an ordinary "
         "environment there are none.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
-        code=("formal_rl.environments.embedding.embed", "formal_rl.environments.mimic.mimic"),
         check=scheme.genuinely_extended,
         twins=(
             twin(
@@ -157,7 +154,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Where the agent fails on what the environment asks of it, the environment fails in the same way, and "
         "gives no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
-        code=("formal_rl.environments.mimic.mimic", "formal_rl.environments.inquiry.respond"),
         check=scheme.failure_passes_through,
         twins=(
             twin(
@@ -177,10 +173,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="ignore rewards",
         claim="Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0.",
         source=f"{ALEXANDER_2021}, Example 6",
-        code=(
-            "formal_rl.environments.ignore_rewards.ignore_rewards",
-            "formal_rl.environments.ignore_rewards.ignore_rewards_incremental",
-        ),
         check=examples.ignoring_rewards,
         twins=(
             twin(
@@ -205,7 +197,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the examples are extended environments",
         claim="Each example halts on every agent and every play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Lemma 7",
-        code=("formal_rl.environments.inquiry.respond",),
         check=scheme.total_and_typed,
         twins=(
             twin("rewards as floats", scheme.total_and_typed, library={"paying_floats": _paying_floats}),
@@ -223,11 +214,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="false memories",
         claim="For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s.",
         source=f"{ALEXANDER_2021}, Example 8",
-        code=(
-            "formal_rl.environments.false_memories.false_memories",
-            "formal_rl.environments.false_memories.FalseMemoriesIncremental",
-            "formal_rl.environments.false_memories.false_memories_published",
-        ),
         check=examples.remembering_falsely,
         twins=(
             twin(
@@ -259,10 +245,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if everything had happened in reverse: φ turns (r_0, o_0, a_0, ..., r_n, o_n, a_n) "
         "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
         source=f"{ALEXANDER_2021}, Example 9",
-        code=(
-            "formal_rl.environments.backward_consciousness.backwards",
-            "formal_rl.environments.backward_consciousness.backward_consciousness",
-        ),
         check=examples.conscious_backwards,
         twins=(
             twin(
@@ -288,7 +270,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for an action one would take again if everything, this action included, repeated itself: "
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{ALEXANDER_2021}, Example 10",
-        code=("formal_rl.environments.deja_vu.deja_vu", "formal_rl.environments.deja_vu.deja_vu_published"),
         check=examples.happening_again,
         twins=(
             twin("asked before the repetition", examples.happening_again, environment=mimic(lambda play: play[:-1])),

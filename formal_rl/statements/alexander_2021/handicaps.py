@@ -71,7 +71,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="merciful",
         claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
         source=f"{ALEXANDER_2021}, Definition 12 part 1",
-        code=("formal_rl.checking.properties.never_negative",),
         check=handicaps.merciful,
         twins=(
             twin(
@@ -97,7 +96,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="handicap",
         claim="A handicap is an extended environment that always shows 0 and always pays 1 or -1.",
         source=f"{ALEXANDER_2021}, Definition 12 part 2",
-        code=("formal_rl.checking.properties.pays_one_and_shows_zero",),
         check=handicaps.handicap,
         twins=(
             twin(
@@ -131,10 +129,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For e merciful and h a handicap, e * h pays what e pays where h pays 1, and -1 where h pays -1; it "
         "shows what e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.",
         source=f"{ALEXANDER_2021}, Definition 12 part 3",
-        code=(
-            "formal_rl.transforms.handicap.with_handicap",
-            "formal_rl.transforms.handicap.with_handicap_repaired",
-        ),
         check=handicaps.composition,
         twins=(
             twin("h's observation is shown", handicaps.composition, compose=_showing_the_handicap),
@@ -157,10 +151,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice "
         "is putting it on once, and two handicaps go on in either order.",
         source=f"{ALEXANDER_2021}, Definition 12 and the remarks after it",
-        code=(
-            "formal_rl.transforms.handicap.with_handicap",
-            "formal_rl.transforms.handicap.with_handicap_repaired",
-        ),
         check=handicaps.laws,
         twins=(
             twin("h's observation is shown", handicaps.laws, compose=_showing_the_handicap),
@@ -185,11 +175,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each example of Section 3 can be put on a merciful environment as a handicap. For each there are "
         "merciful environments in which every best agent accepts a penalty to win more later.",
         source=f"{ALEXANDER_2021}, Example 13",
-        code=(
-            "formal_rl.transforms.handicap.with_handicap_repaired",
-            "formal_rl.environments.maze.maze",
-            "formal_rl.environments.rock_paper_scissors.rock_paper_scissors",
-        ),
         check=penalties.accepting_penalties,
         twins=(
             twin("by the letter", penalties.accepting_penalties, compose=with_handicap),

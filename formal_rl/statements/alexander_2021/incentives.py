@@ -52,13 +52,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "the agent's actions a_i, and acts on its own. The agent is paid 1 if the copy now does 0, and -1 if not, and "
         "always shown 0.",
         source=f"{ALEXANDER_2021}, Example 11",
-        code=(
-            "formal_rl.environments.incentivize_zero.incentivize_zero",
-            "formal_rl.environments.simulated_play.simulated_play",
-            "formal_rl.environments.incentivize_zero.incentivize_zero_incremental",
-            "formal_rl.environments.incentivize_zero.incentivize_zero_published",
-            "formal_rl.environments.incentivize_zero.incentivize_zero_functional",
-        ),
         check=library_roles.incentive_to_incentivize,
         twins=(
             twin(

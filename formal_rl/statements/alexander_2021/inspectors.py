@@ -70,11 +70,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent is paid or punished by how many steps it takes over its answer: one environment punishes "
         "those that are too slow, another those that are too fast.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
-        code=(
-            "formal_rl.environments.costed.CostedAgent",
-            "formal_rl.environments.runtime_inspector.punish_slow_agent",
-            "formal_rl.environments.runtime_inspector.punish_fast_agent",
-        ),
         check=inspectors.watching_steps,
         twins=(
             twin("one bound for all turns", inspectors.watching_steps, slow=_bound_for_all_turns),
@@ -96,10 +91,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="an inspector of memory",
         claim="An agent is paid or punished by how much memory it takes to compute its answer.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
-        code=(
-            "formal_rl.environments.costed.CostedAgent",
-            "formal_rl.environments.memory_inspector.memory_inspector",
-        ),
         check=inspectors.watching_memory,
         twins=(
             twin("the sum over all steps", inspectors.watching_memory, inspector=_sum_of_stores),
@@ -117,10 +108,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Where agents need not be deterministic, one that acts otherwise when it is simulated again on the "
         "same history is punished.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
-        code=(
-            "formal_rl.environments.punish_nondeterministic_agent.punish_nondeterministic_agent",
-            "formal_rl.environments.punish_nondeterministic_agent.determinism_inspector",
-        ),
         check=inspectors.watching_determinism,
         twins=(
             twin("only the last trial", inspectors.watching_determinism, inspecting=_last_trial_only),

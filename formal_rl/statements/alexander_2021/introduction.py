@@ -186,11 +186,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "walk on pays 1, through spikes -1; to stand still pays 0, and spikes go down. In n turns nothing earns more "
         "than n, and exactly those earn n who always walk on and, in the rooms they leave, would never step.",
         source=f"{ALEXANDER_2021}, Section 1",
-        code=(
-            "formal_rl.environments.oracular_obstacle_course.oracular_obstacle_course",
-            "formal_rl.environments.oracular_obstacle_course.obstacle_course",
-            "formal_rl.environments.oracular_obstacle_course.oracular_obstacle_course_incremental",
-        ),
         check=_COURSE,
         twins=(
             twin("the ordinary course", _COURSE, environment=_ordinary),
@@ -214,11 +209,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "without the guard, and -1 if it would take it. Where most rooms are guarded, to take the guarded treasures "
         "and leave the others is best in expectation; where few are, to take the others only.",
         source=f"{ALEXANDER_2021}, Section 1",
-        code=(
-            "formal_rl.environments.treasures_for_the_worthy.treasures_for_the_worthy_in",
-            "formal_rl.environments.treasures_for_the_worthy.treasures_for_the_worthy",
-            "formal_rl.environments.treasures_for_the_worthy.TreasuresForTheWorthyIncremental",
-        ),
         check=_TREASURES,
         twins=(
             twin("the guard asks what the agent did before", _TREASURES, environment=_asking_of_the_past),
@@ -247,11 +237,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "hour before, and charged 100 if not. The first hour of any agent is paid. In n hours nothing earns more than "
         "100 n, and exactly those earn it who act in every hour as if paid 1000.",
         source=f"{ALEXANDER_2021}, Section 1",
-        code=(
-            "formal_rl.environments.clever_employer.clever_employer",
-            "formal_rl.environments.clever_employer.as_if_paid",
-            "formal_rl.environments.clever_employer.clever_employer_incremental",
-        ),
         check=_EMPLOYER,
         twins=(
             twin("charges are felt", _EMPLOYER, environment=_charges_felt),

@@ -127,15 +127,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "label, or for a weight of each label, with the training set as a history in which each label was done and "
         "paid, agents A and B with f(A) and f(B) unlike on a trial's lesson are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
-        code=(
-            "formal_rl.environments.supervised_trials.supervised_recognition",
-            "formal_rl.environments.supervised_trials.asked_for_a_label",
-            "formal_rl.environments.supervised_trials.asked_for_weights",
-            "formal_rl.environments.supervised_trials.supervised_likeness",
-            "formal_rl.environments.learning_trial_numbers.supervised_trial_at",
-            "formal_rl.environments.learning_trial_numbers.number_of_supervised_trial",
-            "formal_rl.environments.learning_trials.repeated_trials",
-        ),
         check=_SUPERVISED,
         twins=(
             twin("every claim is paid", _SUPERVISED, recognition=_paid_for_claims(supervised_recognition)),
@@ -167,14 +158,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "about each, and puts together those that A answers alike, agents A and B with g(A) and g(B) unlike on a "
         "trial's points are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
-        code=(
-            "formal_rl.environments.unsupervised_trials.unsupervised_recognition",
-            "formal_rl.environments.unsupervised_trials.asked_in_turn",
-            "formal_rl.environments.unsupervised_trials.asked_at_once",
-            "formal_rl.environments.unsupervised_trials.unsupervised_likeness",
-            "formal_rl.environments.learning_trial_numbers.unsupervised_trial_at",
-            "formal_rl.environments.learning_trial_numbers.number_of_unsupervised_trial",
-        ),
         check=_UNSUPERVISED,
         twins=(
             twin("every claim is paid", _UNSUPERVISED, recognition=_paid_for_claims(unsupervised_recognition)),

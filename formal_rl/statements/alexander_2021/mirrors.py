@@ -166,13 +166,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The environment shows what a merciful e shows and pays what e pays, but punishes the agent where it did "
         "not act as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.",
         source=f"{ALEXANDER_2021}, Example 15",
-        code=(
-            "formal_rl.environments.mirror.mirror",
-            "formal_rl.environments.mirror.acting_by_the_mirror",
-            "formal_rl.environments.mirror.MirrorIncremental",
-            "formal_rl.environments.mirror_room.mirror_room",
-            "formal_rl.environments.mirror_room.playing_in_the_mirror",
-        ),
         check=mirrors.playing_in_the_mirror,
         twins=(
             twin("nothing is cropped", mirrors.playing_in_the_mirror, mirror=_looking_past_the_mirror),
@@ -202,14 +195,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="a body in the mirror",
         claim="The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer.",
         source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
-        code=(
-            "formal_rl.environments.mirror.mirror_with_body",
-            "formal_rl.environments.mirror.seen_with_a_body",
-            "formal_rl.environments.mirror.showing_the_body",
-            "formal_rl.environments.mirror_room.figure",
-            "formal_rl.environments.mirror_room.playing_with_a_body",
-            "formal_rl.environments.costed.CostedAgent",
-        ),
         check=mirrors.body_in_the_mirror,
         twins=(
             twin("no body", mirrors.body_in_the_mirror, with_body=_without_a_body),
@@ -235,13 +220,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The environment shows a pair of pictures for each snapshot of a game, and pays 1 where the agent acts "
         "as if it had been shown the 3-D models that they determine, else -1.",
         source=f"{ALEXANDER_2021}, Example 16",
-        code=(
-            "formal_rl.environments.binocular.binocular",
-            "formal_rl.environments.binocular.BinocularIncremental",
-            "formal_rl.environments.blocks.merge_pictures",
-            "formal_rl.environments.blocks.BlockGame",
-            "formal_rl.environments.blocks.seeing_blocks",
-        ),
         check=mirrors.binocular_vision,
         twins=(
             twin("asked about the pictures", mirrors.binocular_vision, binocular=_seeing_the_pictures),

@@ -79,11 +79,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on by a reward and "
         "an observation. They are in bijection with plays and prompts made of percepts.",
         source=f"{ALEXANDER_2021}, Definition 1",
-        code=(
-            "formal_rl.histories.flat.check_flat",
-            "formal_rl.histories.flat.flatten",
-            "formal_rl.histories.flat.unflatten",
-        ),
         check=histories.flat_form,
         twins=(
             twin("the observation before the reward", histories.flat_form, flatten=_observation_first),
@@ -104,7 +99,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="a play is empty or a prompt with an action",
         claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
         source=f"{ALEXANDER_2021}, Lemma 2",
-        code=("formal_rl.histories.operations.split_play",),
         check=histories.decomposition,
         twins=(twin("the last percept goes with the action", histories.decomposition, split_play=_whole_turn),),
         verdict="holds",
@@ -117,7 +111,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent halts on every prompt with an action. An extended environment halts on every agent and every "
         "play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Definition 3",
-        code=("formal_rl.environments.inquiry.answer", "formal_rl.environments.inquiry.respond"),
         check=interacting.agents_and_environments,
         twins=(
             twin(
@@ -143,7 +136,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Every agent has a twin that ignores the recorded actions and has the same interaction with every "
         "environment that is given the original agent. An extended environment given the twin itself may differ.",
         source=f"{ALEXANDER_2021}, Section 2, after Definition 3",
-        code=("formal_rl.transforms.action_inference.infer_actions",),
         check=interacting.action_inference,
         twins=(twin("actions taken to be 0", interacting.action_inference, infer_actions=_actions_erased),),
         verdict="holds",
@@ -161,10 +153,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Reward and observation i are the environment's answer to the agent and everything before; action i is "
         "the agent's on everything up to observation i.",
         source=f"{ALEXANDER_2021}, Definition 4",
-        code=(
-            "formal_rl.environments.interaction.interact",
-            "formal_rl.environments.interaction.interaction",
-        ),
         check=interacting.result_of_interaction,
         twins=(
             twin(
@@ -189,7 +177,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The result of an agent interacting with an extended environment is defined at every step, each element "
         "of its proper type.",
         source=f"{ALEXANDER_2021}, Lemma 5",
-        code=("formal_rl.environments.interaction.interact",),
         check=interacting.interaction_is_defined,
         twins=(
             twin("actions before percepts", interacting.interaction_is_defined, interaction=_action_before_percept),

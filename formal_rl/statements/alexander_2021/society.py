@@ -165,12 +165,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "element of the history, is from 50 to 200, else -1; and it acts on its own. The adult is shown what the baby "
         "now does and is paid 1 if that is 0 (it laughs), else -1; (1, laugh) at first.",
         source=f"{ALEXANDER_2021}, Example 17",
-        code=(
-            "formal_rl.environments.crying_baby.crying_baby",
-            "formal_rl.environments.crying_baby.crying_baby_with",
-            "formal_rl.environments.crying_baby.Nutrition",
-            "formal_rl.environments.crying_baby.CryingBabyIncremental",
-        ),
         check=_BABY,
         twins=(
             twin("the length counts turns and not elements", _BABY, environment_with=_turns_for_elements),
@@ -208,14 +202,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "laughter, the child for being neither hungry nor too full. An agent that acts as itself lives the life of its "
         "copy in that role, whatever the seat.",
         source=f"{ALEXANDER_2021}, after Example 17",
-        code=(
-            "formal_rl.environments.society.in_society",
-            "formal_rl.environments.society.deeds",
-            "formal_rl.environments.society.Society",
-            "formal_rl.environments.society.SocietyIncremental",
-            "formal_rl.environments.societies.VILLAGE",
-            "formal_rl.environments.societies.CRADLE",
-        ),
         check=_SOCIETY,
         twins=(
             twin("all are paid for the child's contentment", _SOCIETY, village=_paying_all_for_the_child()),

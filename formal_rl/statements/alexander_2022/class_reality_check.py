@@ -54,10 +54,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "own actions and otherwise freezes to its action on the observation of its first training acts along every "
         "history, whatever it was asked, as the reality check of the agent that the class is.",
         source=f"{ALEXANDER_2022}, Section 5, last paragraph",
-        code=(
-            "formal_rl.transforms.reality_check_class.reality_check_class",
-            "formal_rl.environments.agent_instances.to_class",
-        ),
         check=class_reality_check.class_reality_check,
         twins=(
             twin("the published one", class_reality_check.class_reality_check, construction=published_class),

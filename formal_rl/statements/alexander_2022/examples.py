@@ -138,11 +138,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Fix an observation O. Paid for acting as if all rewards so far had been 0, always shown O. With O = 0 "
         "it is Example 6 of 2021.",
         source=f"{ALEXANDER_2022}, Example 3",
-        code=(
-            "formal_rl.environments.ignore_rewards.without_rewards",
-            "formal_rl.environments.ignore_rewards.ignore_rewards",
-            "formal_rl.environments.ignore_rewards.ignore_rewards_published",
-        ),
         check=examples.showing_an_observation,
         twins=(
             twin(
@@ -168,14 +163,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "punished for not pushing. Seeing none, it is punished if it would push were there a button, and paid if not, "
         "whatever it does.",
         source=f"{ALEXANDER_2022}, Example 4",
-        code=(
-            "formal_rl.environments.tempting_button.tempting_button",
-            "formal_rl.environments.tempting_button.seeing_a_button",
-            "formal_rl.environments.tempting_button.shown_observation",
-            "formal_rl.environments.tempting_button.TemptingButtonIncremental",
-            "formal_rl.environments.tempting_button.PublishedTemptingButton",
-            "formal_rl.environments.tempting_button.tempting_button_functional",
-        ),
         check=tempting.tempting,
         twins=(
             twin("without a button the true action counts", tempting.tempting, environment=_true_action),
@@ -206,10 +193,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In the tempting button, always pushing is worth -1/2 a turn and never pushing 1/2 a turn, so that it is "
         "best to commit to never pushing.",
         source=f"{ALEXANDER_2022}, Section 3.2, after Example 4",
-        code=(
-            "formal_rl.environments.tempting_button.tempting_button",
-            "formal_rl.statements.checks.tempting.expected_total",
-        ),
         check=tempting.value,
         twins=(
             twin("without a button the true action counts", tempting.value, environment=_true_action),
@@ -230,12 +213,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="reverse history",
         claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
         source=f"{ALEXANDER_2022}, Example 5",
-        code=(
-            "formal_rl.histories.operations.reverse",
-            "formal_rl.environments.reverse_history.reversed_prompt",
-            "formal_rl.environments.reverse_history.reverse_history",
-            "formal_rl.environments.reverse_history.reverse_history_published",
-        ),
         check=examples.reversing_history,
         twins=(
             twin("not reversed", examples.reversing_history, environment=mimic(lambda play: play[:-1])),

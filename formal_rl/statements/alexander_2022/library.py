@@ -150,27 +150,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The published library's environments, each as the papers have it or, where only the library has it, as "
         "it is documented there; and beside it what the library did in 2021 and does since 2022.",
         source=f"{ALEXANDER_2022}, Section 6, and the library that it cites",
-        code=(
-            "formal_rl.environments.mimic.mimic",
-            "formal_rl.environments.published.RunningSimulation",
-            "formal_rl.environments.rewritten.RewrittenIncremental",
-            "formal_rl.environments.ignore_rewards_2.ignore_rewards_2",
-            "formal_rl.environments.ignore_rewards_3.ignore_rewards_3",
-            "formal_rl.environments.ignore_actions.ignore_actions",
-            "formal_rl.environments.ignore_observations.ignore_observations",
-            "formal_rl.environments.shifted_rewards.shifted_rewards",
-            "formal_rl.environments.delayed_rewards.delayed_rewards",
-            "formal_rl.environments.repeater.repeater",
-            "formal_rl.environments.limited_memory.limited_memory",
-            "formal_rl.environments.nth_reward_multiplied_by_n.nth_reward_multiplied_by_n",
-            "formal_rl.environments.flip_every_other.flip_every_other",
-            "formal_rl.environments.after_images.after_images",
-            "formal_rl.environments.censored_observation.censored_observation",
-            "formal_rl.environments.tempting_button_variation.tempting_button_variation",
-            "formal_rl.environments.third_action_forbidden.third_action_forbidden",
-            "formal_rl.environments.crying_baby.crying_baby",
-            "formal_rl.environments.crying_baby_2.crying_baby_2",
-        ),
         check=library.library,
         twins=_twins(),
         verdict="defined",
@@ -188,10 +167,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the published rewards are -1, 0 and 1",
         claim="All environments in the library, and their opposites, pay 1, -1 or 0 in every step.",
         source=f"{ALEXANDER_2022}, Section 6",
-        code=(
-            "formal_rl.statements.published_forms.PUBLISHED_FORMS",
-            "formal_rl.transforms.opposite.OppositePublished",
-        ),
         check=library.rewards_in_range,
         twins=(
             twin(

@@ -158,14 +158,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "the agent is paid 1 for answering 1 if that is so of it on the same history with o for its last observation, "
         "and 0 if not; otherwise it is paid -1. Shown 0 or 1, it is paid 0.",
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
-        code=(
-            "formal_rl.environments.self_recognition.self_recognition",
-            "formal_rl.environments.self_recognition.SENTENCES",
-            "formal_rl.environments.self_recognition.drawn_sentence",
-            "formal_rl.environments.counterfactual.had_it_shown",
-            "formal_rl.environments.self_recognition.SelfRecognitionIncremental",
-            "formal_rl.environments.self_recognition.PublishedSelfRecognition",
-        ),
         check=library_roles.recognising_oneself,
         twins=(
             twin(
@@ -227,15 +219,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as the same agent would on the same history if its learning rate were half of what it "
         "is, or, in the version behind the published numbers, if it were 1. An agent that has none is paid -1.",
         source=f"{ALEXANDER_2022}, Section 3.4, second item, as the published library documents it",
-        code=(
-            "formal_rl.environments.as_if.as_if",
-            "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate",
-            "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate_old",
-            "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate_incremental",
-            "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate_old_incremental",
-            "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate_published",
-            "formal_rl.environments.incentivize_learning_rate.incentivize_learning_rate_old_published",
-        ),
         check=library_roles.learning_rates,
         twins=(
             twin("its own rate", library_roles.learning_rates, environment=_at(lambda rate: rate)),
@@ -269,14 +252,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "predictor in one environment and the evader in the other, and the copy acts on its own on what it was paid "
         "and shown.",
         source=f"{ALEXANDER_2022}, Section 3.4, third item, as the published library documents it",
-        code=(
-            "formal_rl.environments.adversarial_sequence_predictor.adversarial_sequence_predictor",
-            "formal_rl.environments.adversarial_sequence_evader.adversarial_sequence_evader",
-            "formal_rl.environments.adversarial_sequence.adversarial_sequence",
-            "formal_rl.environments.adversarial_sequence.AdversarialSequenceIncremental",
-            "formal_rl.environments.adversarial_sequence.PublishedAdversarialSequence",
-            "formal_rl.environments.adversarial_sequence.adversarial_sequence_functional",
-        ),
         check=library_roles.adversarial_prediction,
         twins=(
             twin(

@@ -80,12 +80,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Random draws its actions. Simple takes the least action that was never punished on the observation, or "
         "0. Q is tabular Q-learning with ε = 9/10, learning rate 1/10 and γ = 9/10.",
         source=f"{ALEXANDER_2022}, Section 6",
-        code=(
-            "formal_rl.environments.random_learner.RandomLearner",
-            "formal_rl.environments.simple_learner.SimpleLearner",
-            "formal_rl.environments.q_learner.QLearner",
-            "formal_rl.environments.q_learner.QLearnerPublished",
-        ),
         check=agents.measured_agents,
         twins=(
             twin("simple takes the greatest action", agents.measured_agents, simple=_Greatest),

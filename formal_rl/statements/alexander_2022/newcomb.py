@@ -122,11 +122,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Over a finite family of environments an agent has the weighted average of its average rewards; a "
         "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
         source=f"{ALEXANDER_2022}, Section 2 after Definition 2",
-        code=(
-            "formal_rl.environments.upsilon.upsilon",
-            "formal_rl.environments.upsilon.average_reward",
-            "formal_rl.environments.upsilon.equally_weighted",
-        ),
         check=upsilon.finite_family,
         twins=(
             twin("totals, not averages", upsilon.finite_family, upsilon=_adding(_in_total)),
@@ -155,12 +150,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "observation were another, and nothing else of the agent. These are extended environments, the ordinary ones "
         "are among them, and not every extended one is: ignore rewards and reverse history are not.",
         source=f"{ALEXANDER_2022}, end of Section 4",
-        code=(
-            "formal_rl.environments.newcomb_like.predict",
-            "formal_rl.environments.newcomb_like.embed_newcomb_like",
-            "formal_rl.environments.newcomb_like.restrict_to_predictions",
-            "formal_rl.environments.newcomb_like.differs_in_what_was_seen_last",
-        ),
         check=newcomb.newcomb_like,
         twins=(
             twin(
@@ -211,12 +200,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In Newcomb's problem, to take the closed box alone on every turn is optimal, and nothing else is. Yet "
         "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
         source=f"{ALEXANDER_2022}, end of Section 4",
-        code=(
-            "formal_rl.environments.newcombs_problem.newcombs_problem",
-            "formal_rl.environments.newcombs_problem.two_boxes",
-            "formal_rl.environments.newcombs_problem.taken",
-            "formal_rl.environments.newcombs_problem.NewcombsProblemIncremental",
-        ),
         check=newcomb.one_boxing,
         twins=(
             twin(

@@ -70,11 +70,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The opposite of an environment has its rewards times -1. An agent whose actions do not depend on "
         "rewards gets a score of 0 over an environment and its opposite together.",
         source=f"{ALEXANDER_2022}, Section 6",
-        code=(
-            "formal_rl.transforms.opposite.opposite",
-            "formal_rl.transforms.opposite.opposite_outside",
-            "formal_rl.transforms.opposite.OppositePublished",
-        ),
         check=opposites.score,
         twins=(
             twin("nothing is negated", opposites.score, opposite=_not_negated),
@@ -108,10 +103,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Punished if, after an action that one would not have taken, one does on each of two percepts what one "
         "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
         source=f"{ALEXANDER_2022}, Section 6",
-        code=(
-            "formal_rl.environments.punish_freezing.punish_freezing",
-            "formal_rl.environments.punish_freezing.impossible_prompts",
-        ),
         check=freezing.freezing,
         twins=(
             twin("after the action one would take", freezing.freezing, environment=_punishing(_possible)),

@@ -85,17 +85,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "has the interaction of the definition with the learner read as a function of the history. A learner is not "
         "told the reward of the first percept.",
         source=f"{ALEXANDER_2022}, Section 4",
-        code=(
-            "formal_rl.environments.learners.as_agent",
-            "formal_rl.environments.incremental.interact_incremental",
-            "formal_rl.environments.ignore_rewards.IgnoreRewardsIncremental",
-            "formal_rl.environments.false_memories.FalseMemoriesIncremental",
-            "formal_rl.environments.tempting_button.TemptingButtonIncremental",
-            "formal_rl.environments.replayed.ReplayedIncremental",
-            "formal_rl.environments.ordinary_incremental.BanditIncremental",
-            "formal_rl.environments.ordinary_incremental.CorridorIncremental",
-            "formal_rl.environments.ordinary_incremental.GuessTheNumberIncremental",
-        ),
         check=practice.practical_form,
         twins=(
             twin(
@@ -127,10 +116,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="One copy of the agent, asked on observation 0 and then trained on the action with reward 0, gives the "
         "rewards of ignore rewards.",
         source=f"{ALEXANDER_2022}, Listing 2",
-        code=(
-            "formal_rl.statements.checks.practice.ListedIgnoreRewards",
-            "formal_rl.environments.ignore_rewards.ignore_rewards_published",
-        ),
         check=practice.listing,
         twins=(
             twin("trained on the reward that is given", practice.listing, listed=_TrainedOnTheReward),

@@ -46,15 +46,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A percept is a rational reward with an observation. An environment maps plays to percepts, an agent "
         "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
         source=f"{ALEXANDER_2022}, Section 2 and Definition 1",
-        code=(
-            "formal_rl.histories.percept.Percept",
-            "formal_rl.histories.validity.check_history",
-            "formal_rl.histories.validity.check_prompt",
-            "formal_rl.histories.validity.check_play",
-            "formal_rl.environments.inquiry.respond_ordinary",
-            "formal_rl.environments.interaction.interact_ordinary",
-            "formal_rl.environments.interaction.interaction_ordinary",
-        ),
         check=definitions_1_and_2.definition_1,
         twins=(
             twin(
@@ -74,12 +65,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An extended environment maps an agent and a play to a percept. An ordinary environment is one that "
         "ignores the agent, and so embedded has the same interaction with every agent.",
         source=f"{ALEXANDER_2022}, Definition 2",
-        code=(
-            "formal_rl.environments.embedding.embed",
-            "formal_rl.environments.inquiry.respond",
-            "formal_rl.environments.interaction.interact",
-            "formal_rl.environments.interaction.interaction",
-        ),
         check=definitions_1_and_2.definition_2,
         twins=(
             twin("a turn behind", definitions_1_and_2.definition_2, embed=_first_percept_again),
@@ -95,10 +80,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Sent along a second path after the environment alone was rewound, an agent with memory may act "
         "otherwise than a fresh copy would; a memoryless one may not.",
         source=f"{ALEXANDER_2022}, Section 1",
-        code=(
-            "formal_rl.transforms.backtracking.backtracked_action",
-            "formal_rl.transforms.backtracking.simulated_action",
-        ),
         check=backtracking.rewinding_is_not_simulating,
         twins=(
             twin(

@@ -138,12 +138,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="π_RC acts as π on a history each of whose actions is the one π_RC would have taken, and otherwise does "
         "what π does on the first percept.",
         source=f"{ALEXANDER_2022}, Definition 7",
-        code=(
-            "formal_rl.transforms.reality_check.reality_check",
-            "formal_rl.transforms.reality_check.reality_check_memoised",
-            "formal_rl.transforms.reality_check.reality_check_fold",
-            "formal_rl.transforms.reality_check_published.PublishedRealityCheck",
-        ),
         check=reality_check.definition,
         twins=(
             twin("≠ for =", reality_check.definition, reality_check=_unequal),
@@ -176,7 +170,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="alternate definition",
         claim="Comparing each past action with π's instead of π_RC's defines the same agent.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 1",
-        code=("formal_rl.transforms.reality_check_alternate.reality_check_alternate",),
         check=reality_check.alternate_definition,
         twins=(
             twin("the first action is not compared", reality_check.alternate_definition, alternate=_recent_past_only),
@@ -192,7 +185,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="idempotence",
         claim="The reality check of a reality check is that reality check.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 2",
-        code=("formal_rl.transforms.reality_check.reality_check",),
         check=reality_check.idempotence,
         twins=(
             twin("contrary where the history is not genuine", reality_check.idempotence, reality_check=_contrary),
@@ -209,7 +201,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="equivalence on genuine history",
         claim="Along its own interaction with any extended environment, π_RC acts as π.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 3",
-        code=("formal_rl.transforms.reality_check.reality_check", "formal_rl.environments.interaction.interact"),
         check=reality_check.genuine_history,
         twins=(
             twin("≠ for =", reality_check.genuine_history, reality_check=_unequal),
@@ -227,10 +218,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="equivalence in non-extended RL",
         claim="In every ordinary environment π_RC and π have the same interaction.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
-        code=(
-            "formal_rl.transforms.reality_check.reality_check",
-            "formal_rl.environments.interaction.interact_ordinary",
-        ),
         check=reality_check.ordinary_environments,
         twins=(
             twin("≠ for =", reality_check.ordinary_environments, reality_check=_unequal),

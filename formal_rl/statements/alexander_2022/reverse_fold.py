@@ -166,17 +166,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "action that was in no call before, all of them after that action. For a learner whose training is a fold in a "
         "monoid, one composition a step gives the same percepts, and in déjà vu three.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
-        code=(
-            "formal_rl.environments.foldable.FoldableLearner",
-            "formal_rl.environments.foldable.ListedLearner",
-            "formal_rl.environments.foldable_learners.foldable",
-            "formal_rl.environments.foldable_registers.FoldableRegisterLearner",
-            "formal_rl.environments.reverse_history_folded.ReverseHistoryFoldedIncremental",
-            "formal_rl.environments.reverse_history_folded.reverse_history_published_folded",
-            "formal_rl.environments.deja_vu_folded.DejaVuFoldedIncremental",
-            "formal_rl.environments.deja_vu_folded.deja_vu_published_folded",
-            "formal_rl.statements.checks.reverse_fold.differing_in",
-        ),
         check=reverse_fold.reverse,
         twins=(
             twin("the newest composed last", reverse_fold.reverse, reverse_history_folded=_NewestLast()),

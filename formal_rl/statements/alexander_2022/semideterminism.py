@@ -111,11 +111,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "whatever they were asked and whatever was done to others. The reality check of a semi-deterministic class "
         "is semi-deterministic; the published one is not, since being asked changes it.",
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
-        code=(
-            "formal_rl.checking.semideterminism.search",
-            "formal_rl.checking.impure_classes.sharing_training",
-            "formal_rl.transforms.reality_check_class.reality_check_class",
-        ),
         check=semideterminism.semideterminism,
         twins=(
             twin(
@@ -158,11 +153,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "trained as the copy was, and changes nothing for the instance. A copy of an agent that writes a file need "
         "not, and may.",
         source=f"{ALEXANDER_2022}, Section 4.1",
-        code=(
-            "formal_rl.environments.agent_instances.from_class",
-            "formal_rl.environments.agent_instances.to_class",
-            "formal_rl.checking.impure_classes.writing_a_file",
-        ),
         check=semideterminism.simulation,
         twins=(
             twin("a class that shares its state", semideterminism.simulation, to_class=_sharing_its_state),

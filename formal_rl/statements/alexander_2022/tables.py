@@ -132,11 +132,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="With the tempting button Q, DQN, A2C and PPO get -0.449, -0.467, -0.498 and -0.242 per step, on average "
         "over five seeds.",
         source=f"{ALEXANDER_2022}, Table 1",
-        code=(
-            "formal_rl.battery.tables.tempting_button_performance",
-            "formal_rl.battery.estimates.population_deviation_over_n_squared",
-            "formal_rl.battery.estimates.standard_error_squared",
-        ),
         check=battery_tables.table_1,
         twins=twins(
             battery_tables.table_1,
@@ -162,12 +157,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The measure, reward per step over 25 environments and their opposites, of Random is 0; of Simple .757, "
         "Q .540, DQN .517, A2C .615, PPO .070; of their reality checks .715, .572, .607, .637, .333.",
         source=f"{ALEXANDER_2022}, Table 3",
-        code=(
-            "formal_rl.battery.tables.measure",
-            "formal_rl.battery.tables.seed_sums",
-            "formal_rl.battery.estimates.sample_deviation_over_n_squared",
-            "formal_rl.battery.estimates.standard_error_squared",
-        ),
         check=battery_tables.table_3,
         twins=twins(
             battery_tables.table_3,
@@ -196,7 +185,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A good classic agent is one that was designed to perform well in ordinary environments by designers who "
         "made no attempt at extended ones.",
         source=f"{ALEXANDER_2022}, Definition 8",
-        code=("formal_rl.battery.printed.GOOD_CLASSIC_AGENTS", "formal_rl.environments.embedding.embed"),
         check=good_classic.good_classic,
         twins=twins(
             good_classic.good_classic,
@@ -220,7 +208,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For most good classic agents π, π_RC outperforms π on average over all extended environments, suitably "
         "weighted.",
         source=f"{ALEXANDER_2022}, Conjecture 9",
-        code=("formal_rl.battery.tables.gain", "formal_rl.transforms.reality_check.RealityCheckFold"),
         check=outperforming.outperforming,
         twins=twins(
             outperforming.outperforming,
@@ -249,7 +236,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "their opposites, selfrefl_benchmark that in each; an agent is a function of the prompt or a class, and a "
         "warning says where it is seen not to be semi-deterministic.",
         source=f"the library released with {ALEXANDER_2022}, its documentation; Section 6",
-        code=("formal_rl.battery.measure.selfrefl_measure", "formal_rl.battery.measure.selfrefl_benchmark"),
         check=measuring.measuring,
         twins=(
             twin("sums, not averages", measuring.measuring, benchmark=_summed),

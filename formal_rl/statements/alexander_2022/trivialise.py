@@ -39,10 +39,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="When π_RC faces ignore rewards, and π has once answered otherwise with the rewards erased, the "
         "environment pays for y_1 and punishes every other action from the next step on.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
-        code=(
-            "formal_rl.environments.ignore_rewards.ignore_rewards",
-            "formal_rl.transforms.reality_check.reality_check",
-        ),
         check=trivialisation.trivial_at_last,
         twins=(
             twin("π itself", trivialisation.trivial_at_last, reality_check=lambda agent: agent),

@@ -77,10 +77,7 @@ reality_check(A),Repeater,2,10,10
 
 
 def run_total(cell: Cell) -> int | None:
-    """Return the total of a run made now, environments and opposites as published.
-
-    Ledger: infrastructure
-    """
+    """Return the total of a run made now, environments and opposites as published."""
     return run(cell.agent, cell.environment, cell.steps, cell.seed, semantics="published", opposite="published").total
 
 
@@ -133,10 +130,7 @@ _PRINTED_3 = _PrintedTable("Table 3", TABLE_3, DIGITS_OF_TABLE_3, "sample")
 
 
 def sums_by_hand(last: Last, sums: Sums) -> SeedSums:
-    """Return the sums of the made-up rows, for 10 steps.
-
-    Ledger: infrastructure
-    """
+    """Return the sums of the made-up rows, for 10 steps."""
     return sums(last(total_rows(BY_HAND, "by hand")), steps=10)
 
 
@@ -234,22 +228,13 @@ NOW = (
     "minus_rewards(Repeater)",
     "minus_rewards(SelfRecognition)",
 )
-"""The environments of the runs that are made anew by the check.
-
-Ledger: infrastructure
-"""
+"""The environments of the runs that are made anew by the check."""
 
 FINITE = ("ConstantAgent", "SimpleLearner", "reality_check(ConstantAgent)", "reality_check(SimpleLearner)")
-"""The agents of those runs: they have finitely many states.
-
-Ledger: infrastructure
-"""
+"""The agents of those runs: they have finitely many states."""
 
 DRAWN = ("TemptingButton", "TemptingButtonVariation", "SelfRecognition")
-"""Where the published totals of the simple learner were made with a seed that had no effect.
-
-Ledger: infrastructure
-"""
+"""Where the published totals of the simple learner were made with a seed that had no effect."""
 
 _SAME, _UNSEEDED, _MISSING = "the same total", "published with no effective seed", "not published"
 

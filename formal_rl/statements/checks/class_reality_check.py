@@ -52,18 +52,12 @@ _LEARNER = TableLearner(
 
 
 def published_class(agent_class: MakesInstances) -> type[AgentInstance]:
-    """Return the published reality check of a class, as a class.
-
-    Ledger: A22-D6, A22-S5-class
-    """
+    """Return the published reality check of a class, as a class."""
     return instance_class(PublishedRealityCheck(LearnerClass(from_class(agent_class))))
 
 
 def freezing_to_first_asked(agent_class: MakesInstances) -> type[AgentInstance]:
-    """Return Σ in the other reading of *its first action*: the first that was ever asked for.
-
-    Ledger: A22-S5-class
-    """
+    """Return Σ in the other reading of *its first action*: the first that was ever asked for."""
 
     class FreezesToFirstAsked:
         def __init__(self) -> None:

@@ -215,10 +215,7 @@ def _codings_by_hand() -> Part:
 
 
 def by_first_reward(prompt: Prompt) -> Action:
-    """Return 1 after a first reward above 0, else 0.
-
-    Ledger: infrastructure
-    """
+    """Return 1 after a first reward above 0, else 0."""
     return int(prompt[0].reward > 0)
 
 

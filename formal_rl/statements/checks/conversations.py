@@ -52,10 +52,7 @@ _ANSWERS = (0, 1, 2)
 
 
 def judging(number: int, answer: Action, shown: int = 0) -> Play:
-    """Return a play at the end of which trial ``number`` has been answered; what it says was shown does not matter.
-
-    Ledger: A21-E19-conversation
-    """
+    """Return a play at the end of which trial ``number`` has been answered; what it says was shown does not matter."""
     return (Percept(0, shown), 0) * number + (Percept(0, shown), answer)
 
 

@@ -46,10 +46,7 @@ _A, _B = Fraction(2, 3), Fraction(1, 3)
 
 
 class Steps(Protocol):
-    """What equalising a mini-episode changes, as `formal_rl.gridworlds.hybrids.step`.
-
-    Ledger: infrastructure
-    """
+    """What equalising a mini-episode changes, as `formal_rl.gridworlds.hybrids.step`."""
 
     def __call__(self, a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
         """Return it."""
@@ -294,7 +291,7 @@ _CHAIN = (
 def sufficient_bound(lam: Fraction, s: Fraction) -> Fraction:
     """Return 4 / ((1 - λ) s): up to so many mini-episodes Lemma D.2 holds for two lengths of probability s together.
 
-    Ledger: T24-LD2
+    Ledger: T24-LD2*
     """
     return 4 / ((1 - lam) * s)
 

@@ -18,68 +18,44 @@ NINE_TENTHS = Fraction(9, 10)
 
 
 class Returns(Protocol):
-    """An expected return of a meta-episode, as `formal_rl.gridworlds.returns.expected_return`.
-
-    Ledger: infrastructure
-    """
+    """An expected return of a meta-episode, as `formal_rl.gridworlds.returns.expected_return`."""
 
     def __call__(self, p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
         """Return it."""
 
 
 def uniform(k: int) -> Shares:
-    """Return the uniform distribution over k lengths.
-
-    Ledger: infrastructure
-    """
+    """Return the uniform distribution over k lengths."""
     return (Fraction(1, k),) * k
 
 
 def ones(k: int) -> Shares:
-    """Return u where every coin that can be collected is: 1 for each of k lengths.
-
-    Ledger: infrastructure
-    """
+    """Return u where every coin that can be collected is: 1 for each of k lengths."""
     return (Fraction(1),) * k
 
 
 def distributions(k: int, parts: int) -> Iterator[Shares]:
-    """Yield every distribution over k lengths whose probabilities are multiples of 1/parts.
-
-    Ledger: infrastructure
-    """
+    """Yield every distribution over k lengths whose probabilities are multiples of 1/parts."""
     for head in product(range(parts + 1), repeat=k - 1):
         if sum(head) <= parts:
             yield tuple(Fraction(each, parts) for each in (*head, parts - sum(head)))
 
 
 def unless(right: bool, about: str, expected: object, got: object) -> Disagreement | None:
-    """Return nothing where something is as it should be, and else what is not.
-
-    Ledger: infrastructure
-    """
+    """Return nothing where something is as it should be, and else what is not."""
     return None if right else Disagreement(about, expected, got)
 
 
 def equal(about: str, expected: object, got: object) -> Disagreement | None:
-    """Return nothing where the two are equal, and else their difference.
-
-    Ledger: infrastructure
-    """
+    """Return nothing where the two are equal, and else their difference."""
     return unless(expected == got, about, expected, got)
 
 
 def fractions(*texts: str) -> tuple[Fraction, ...]:
-    """Return the fractions that are written.
-
-    Ledger: infrastructure
-    """
+    """Return the fractions that are written."""
     return tuple(Fraction(text) for text in texts)
 
 
 def shown(values: Sequence[Value]) -> str:
-    """Return numbers as a/b in parentheses.
-
-    Ledger: infrastructure
-    """
+    """Return numbers as a/b in parentheses."""
     return f"({', '.join(str(value) for value in values)})"

@@ -84,18 +84,13 @@ def best_outcomes(world: World, gamma: Value) -> Mapping[Outcome, Fraction]:
     """Return the best outcome of each length, and its discounted coins m_l.
 
     A DREST agent is best if it chooses them equally often; N is at most N* = 58 in Appendix C.
-
-    Ledger: infrastructure
     """
     best = [walk(world, next(plans)) for plans in best_plans(world, gamma).values()]
     return MappingProxyType({outcome(each): each.coins(gamma) for each in best})
 
 
 def best_by_default(best: Mapping[Outcome, Fraction]) -> Outcome | None:
-    """Return the outcome that the default reward is greatest for; ``None`` where two are as good.
-
-    Ledger: infrastructure
-    """
+    """Return the outcome that the default reward is greatest for; ``None`` where two are as good."""
     greatest = [each for each, coins in best.items() if coins == max(best.values())]
     return greatest[0] if len(greatest) == 1 else None
 
@@ -146,10 +141,7 @@ _BY_HAND: Mapping[str, _ByHand] = MappingProxyType(
 
 
 def check_of(name: str) -> Check:
-    """Return the check of what Appendix C says of a world.
-
-    Ledger: infrastructure
-    """
+    """Return the check of what Appendix C says of a world."""
 
     def check(scope: Scope, *, best: Best = best_outcomes, settings: Settings = appendix_training) -> Iterator[Part]:
         about, world = SENTENCES[name], named_world(name)

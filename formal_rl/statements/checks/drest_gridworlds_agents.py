@@ -18,10 +18,7 @@ from formal_rl.statements.checks.drest_training_runs import course
 
 
 class TrainedAgent(NamedTuple):
-    """An agent at the end of training: its parameters, its metrics, and how probable each outcome is; without ε.
-
-    Ledger: infrastructure
-    """
+    """An agent at the end of training: its parameters, its metrics, and how probable each outcome is; without ε."""
 
     logits: Logits
     measured: MeasuredInFloats
@@ -43,28 +40,19 @@ class TrainedAgent(NamedTuple):
 
 
 def agent_of(world: World, logits: Logits, gamma: Value) -> TrainedAgent:
-    """Return the agent with these parameters.
-
-    Ledger: infrastructure
-    """
+    """Return the agent with these parameters."""
     return TrainedAgent(logits, measure_compiled(world, logits, gamma), outcome_chances(world, logits))
 
 
 @lru_cache(maxsize=512)
 def trained_agent(world: World, training: Training, seed: int) -> TrainedAgent:
-    """Return the agent at the end of a run with the draws of a seed.
-
-    Ledger: infrastructure
-    """
+    """Return the agent at the end of a run with the draws of a seed."""
     return agent_of(world, course(world, training, seed, 1)[-1].logits, training.gamma)
 
 
 @frozen
 class Agents:
-    """A default agent and a DREST agent, trained in one world with the same draws; each when it is first looked at.
-
-    Ledger: infrastructure
-    """
+    """A default agent and a DREST agent, trained in one world with the same draws; each when it is first looked at."""
 
     world: World
     settings: Callable[[AgentKind], Training]

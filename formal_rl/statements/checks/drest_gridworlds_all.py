@@ -37,30 +37,18 @@ _FORESEEN = {
 _Case: TypeAlias = tuple[str, Disagreement | None]
 
 WORLDS = tuple(name for name in SENTENCES if name != "example")
-"""Those of Appendix C.
-
-Ledger: T24-C-all
-"""
+"""Those of Appendix C."""
 
 NEARER_1 = Fraction(99, 100)
 GAMMAS = (LOWER_GAMMA, MIDDLE_GAMMA, MAIN_GAMMA, NEARER_1)
-"""The γ that are looked at.
-
-Ledger: T24-C-all
-"""
+"""The γ that are looked at."""
 
 ALL_BUT = "around_the_corner"
-"""The world whose sentences are not all true with any of them.
-
-Ledger: T24-C-all
-"""
+"""The world whose sentences are not all true with any of them."""
 
 
 class Decisive(NamedTuple):
-    """A world, and a seed whose agents show for a γ that not all sentences about the world are true.
-
-    Ledger: infrastructure
-    """
+    """A world, and a seed whose agents show for a γ that not all sentences about the world are true."""
 
     world: str
     seed: int
@@ -74,16 +62,13 @@ AGAINST: Mapping[Fraction, tuple[Decisive, ...]] = MappingProxyType(
         NEARER_1: (Decisive("hidden_treasure", 1), Decisive(ALL_BUT, 1)),
     }
 )
-"""For each γ, the worlds not all of whose sentences are true.
-
-Ledger: T24-C-all
-"""
+"""For each γ, the worlds not all of whose sentences are true."""
 
 
 def true_sentences(world: str, gamma: Fraction, seed: int, settings: Settings = appendix_training) -> tuple[bool, ...]:
     """Return which sentences about a world are true of the two agents of a seed.
 
-    Ledger: T24-C-all
+    Ledger: T24-C-all*
     """
     agents = Agents(named_world(world), settings, gamma, seed)
     return tuple(each.holds(agents) for each in SENTENCES[world].sentences)
@@ -154,17 +139,11 @@ TRUE: Mapping[Fraction, tuple[int, ...]] = MappingProxyType(
         NEARER_1: (4, 4, 1, 4, 0, 4, 4, 4),
     }
 )
-"""How many sentences about each world are true with every one of ten seeds, by γ.
-
-Ledger: T24-C-all
-"""
+"""How many sentences about each world are true with every one of ten seeds, by γ."""
 
 
 def counted(gamma: Fraction, settings: Settings = appendix_training) -> tuple[int, ...]:
-    """Return how many sentences about each world are true of the agents of every one of ten seeds.
-
-    Ledger: T24-C-all
-    """
+    """Return how many sentences about each world are true of the agents of every one of ten seeds."""
     found = []
     for name in WORLDS:
         seen = [true_sentences(name, gamma, seed, settings) for seed in range(1, SEEDS + 1)]

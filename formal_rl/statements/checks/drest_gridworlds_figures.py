@@ -27,17 +27,11 @@ _Case: TypeAlias = tuple[str, Disagreement | None]
 _Arrows: TypeAlias = dict[tuple[Cell, int], float]
 
 Shown: TypeAlias = Literal["preferences", "worlds", "metrics over training", "metrics by coin", "policies"]
-"""What a figure shows.
-
-Ledger: infrastructure
-"""
+"""What a figure shows."""
 
 
 class FigureOfThePaper(NamedTuple):
-    """What a figure of the paper shows, by its sentences, and of which worlds.
-
-    Ledger: infrastructure
-    """
+    """What a figure of the paper shows, by its sentences, and of which worlds."""
 
     shows: tuple[Shown, ...]
     worlds: tuple[str, ...]
@@ -63,15 +57,12 @@ FIGURES: Mapping[int, FigureOfThePaper] = MappingProxyType(
 )
 """Every figure has a counterpart in `formal-rl drest figures`; no original was at hand to compare it with.
 
-Ledger: T24-figures
+Ledger: T24-figures*
 """
 
 
 def arrows(drawing: Drawing) -> _Arrows:
-    """Return how opaque the arrow of each action in each cell is, read off where it lies.
-
-    Ledger: infrastructure
-    """
+    """Return how opaque the arrow of each action in each cell is, read off where it lies."""
     left, top = corner((0, 0))
     found: _Arrows = {}
     for shape in drawing.shapes:
@@ -86,10 +77,7 @@ def arrows(drawing: Drawing) -> _Arrows:
 
 
 def texts(drawing: Drawing) -> list[str]:
-    """Return all that is written in a drawing.
-
-    Ledger: infrastructure
-    """
+    """Return all that is written in a drawing."""
     return [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
 
 

@@ -32,34 +32,19 @@ Greatest: TypeAlias = Callable[[Value, int], int]
 _Case: TypeAlias = tuple[str, Disagreement | None]
 
 VALUES = tuple(Fraction(text) for text in ("1/10", "1/5", "1/2", "1", "2", "5", "10"))
-"""The values of Cx that are looked at; the paper's text tells the least and the greatest.
-
-Ledger: infrastructure
-"""
+"""The values of Cx that are looked at; the paper's text tells the least and the greatest."""
 
 EDGE = Fraction(11, 100)
-"""Two lengths with the probabilities 11/100 and 89/100 have NEUTRALITY just below 1/2, 0.49992.
-
-Ledger: infrastructure
-"""
+"""Two lengths with the probabilities 11/100 and 89/100 have NEUTRALITY just below 1/2, 0.49992."""
 
 INSIDE = Fraction(1101, 10_000)
-"""With 1101/10000 it is just above, 0.5002.
-
-Ledger: infrastructure
-"""
+"""With 1101/10000 it is just above, 0.5002."""
 
 NEAR = 0.05
-"""So near to the equilibrium is every trained agent.
-
-Ledger: infrastructure
-"""
+"""So near to the equilibrium is every trained agent."""
 
 MEAN_NEAR = 0.02
-"""And so near to it is the mean of ten.
-
-Ledger: infrastructure
-"""
+"""And so near to it is the mean of ten."""
 
 SHORT, LONG = 3, 5
 _LAM = Fraction(9, 10)
@@ -72,7 +57,7 @@ def balancing_coin(p: Value, root: Value, number: int, own: OwnReturns = own_ret
     The other coin is worth 1, ``root`` is λ^(1/2): both lengths then return the same in their own mini-episode, with
     counts that come from p. It grows with p.
 
-    Ledger: T24-lopsided
+    Ledger: T24-lopsided*, T24-lopsided-lambda*
     """
     short, long = own((1 - Fraction(p), Fraction(p)), root, number)
     return short / long
@@ -84,7 +69,6 @@ def equilibrium(training: Training, x: Value) -> float:
     There ``x`` is the balancing coin. It is 0 or 1 where one of the lengths is worth less even if it is never chosen.
 
     Source: a reading of Thornley et al. 2024, Section 6.1.
-    Ledger: T24-lopsided
     """
     shares = rest(training, {SHORT: Fraction(1), LONG: Fraction(x)})
     assert shares is not None
@@ -92,18 +76,12 @@ def equilibrium(training: Training, x: Value) -> float:
 
 
 def trained(x: Value, training: Training, seed: int) -> TrainedAgent:
-    """Return an agent trained in the lopsided world.
-
-    Ledger: infrastructure
-    """
+    """Return an agent trained in the lopsided world."""
     return trained_agent(named_world("lopsided", x), training, seed)
 
 
 def shorter_training(agent: AgentKind, lam: Value = _LAM) -> Training:
-    """Return the settings of Section 6.1 with 32 mini-episodes in a meta-episode, and another λ.
-
-    Ledger: infrastructure
-    """
+    """Return the settings of Section 6.1 with 32 mini-episodes in a meta-episode, and another λ."""
     return evolve(
         lopsided_training(agent),
         lam=lam,
@@ -309,17 +287,11 @@ def _default_agents(training: Training, scope: Scope) -> Iterator[_Case]:
 # --- Section 7: a lower λ ---
 
 ROOTS = tuple(Fraction(text) for text in ("99/100", "19/20", "9/10", "4/5", "7/10", "1/2"))
-"""Roots of λ, whose λ is rational: 0.98 to 0.25.
-
-Ledger: infrastructure
-"""
+"""Roots of λ, whose λ is rational: 0.98 to 0.25."""
 
 
 def greatest_uniform(lam: Value, k: int) -> int:
-    """Return N*, the greatest N for which uniform is the only best distribution.
-
-    Ledger: infrastructure
-    """
+    """Return N*, the greatest N for which uniform is the only best distribution."""
     return threshold(lam, k).greatest
 
 

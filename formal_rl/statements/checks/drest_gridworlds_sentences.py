@@ -20,76 +20,44 @@ from formal_rl.gridworlds.world import LETTERS, Cell, Value, World, reachable
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
 
 CONSISTENT = 0.9
-"""What is done at least so often is done consistently; "near 1" in other words of the paper.
-
-Ledger: infrastructure
-"""
+"""What is done at least so often is done consistently; "near 1" in other words of the paper."""
 
 CHOSEN = 0.25
-"""Of two outcomes chosen stochastically, each is at least so frequent.
-
-Ledger: infrastructure
-"""
+"""Of two outcomes chosen stochastically, each is at least so frequent."""
 
 BOTH = 0.95
-"""And so frequent are both of them together.
-
-Ledger: infrastructure
-"""
+"""And so frequent are both of them together."""
 
 NEAR_EVEN = (0.4, 0.6)
-"""Between these a probability is close to 50-50.
-
-Ledger: infrastructure
-"""
+"""Between these a probability is close to 50-50."""
 
 NEUTRAL = 0.9
-"""From here on NEUTRALITY is high, or nearly as great as it can be with two lengths, which is 1.
-
-Ledger: infrastructure
-"""
+"""From here on NEUTRALITY is high, or nearly as great as it can be with two lengths, which is 1."""
 
 AS_USEFUL = 2 * (1 - Fraction(str(USEFUL)))
 """Two agents are about as USEFUL as each other if their USEFULNESS is not further apart.
 
 Each is then as near to the mean of both as an agent that is `USEFUL` is to the maximum.
-
-Ledger: infrastructure
 """
 
 SELDOM = 0.05
-"""What is done at most so often is not what was learned.
-
-Ledger: infrastructure
-"""
+"""What is done at most so often is not what was learned."""
 
 MAIN_GAMMA = Fraction(19, 20)
-"""The temporal discount of Section 5, and one that Appendix C may have had.
-
-Ledger: infrastructure
-"""
+"""The temporal discount of Section 5, and one that Appendix C may have had."""
 
 MIDDLE_GAMMA = Fraction(9, 10)
-"""One between that and the next, with which all worlds but Around The Corner are as the paper says.
-
-Ledger: infrastructure
-"""
+"""One between that and the next, with which all worlds but Around The Corner are as the paper says."""
 
 LOWER_GAMMA = Fraction(17, 20)
-"""Another: below 0.8706, where in Around the Corner the short trajectory is best by the default reward.
-
-Ledger: infrastructure
-"""
+"""Another: below 0.8706, where in Around the Corner the short trajectory is best by the default reward."""
 
 Holds: TypeAlias = Callable[[Agents], bool]
 
 
 @frozen
 class Fact:
-    """A sentence about a world itself, decided exactly.
-
-    Ledger: infrastructure
-    """
+    """A sentence about a world itself, decided exactly."""
 
     words: str
     holds: Callable[[World], bool]
@@ -101,8 +69,6 @@ class Sentence:
 
     ``seen_at`` are the γ at which it was seen with every seed, or nearly; ``unseen_at`` those at which it was not, each
     with the first seed with which it was false.
-
-    Ledger: infrastructure
     """
 
     words: str
@@ -116,8 +82,6 @@ class WorldSentences:
     """All sentences about a world: its name here and in the paper, where they are, and how its agents are trained.
 
     ``plans`` are the letters of a best short and a best long trajectory.
-
-    Ledger: infrastructure
     """
 
     name: str
@@ -177,10 +141,7 @@ USEFUL_EVERYWHERE = Sentence(
     "DREST agents become about as USEFUL as default agents.",
     lambda agents: agents.drest.measured.usefulness >= agents.default.measured.usefulness - AS_USEFUL,
 )
-"""What Appendix C says of all its worlds.
-
-Ledger: infrastructure
-"""
+"""What Appendix C says of all its worlds."""
 
 # --- The example, Sections 6 and 7 ---
 
@@ -470,10 +431,7 @@ _LAST = WorldSentences(
 SENTENCES: Mapping[str, WorldSentences] = MappingProxyType(
     {each.name: each for each in (_EXAMPLE, _FEWER, _ONE_COIN, _HIDDEN, _EQUAL, _CORNER, _SPACIOUS, _ROAD, _LAST)}
 )
-"""By world, in the order of the paper.
-
-Ledger: infrastructure
-"""
+"""By world, in the order of the paper."""
 
 
 def _cells_by_length(world: World) -> list[set[Cell]]:
@@ -501,10 +459,7 @@ def _sideways(world: World) -> tuple[set[int], ...]:
 
 
 def parting(agent: TrainedAgent) -> Mapping[Cell, float]:
-    """Return, for each cell of the road, how probable it is that the agent first turns to a side there.
-
-    Ledger: infrastructure
-    """
+    """Return, for each cell of the road, how probable it is that the agent first turns to a side there."""
     so_far, found = 1.0, {}
     for row in (5, 4, 3, 2, 1):
         up, _, left, right = agent.at_first((row, 1))

@@ -42,50 +42,33 @@ _Case: TypeAlias = tuple[str, Disagreement | None]
 
 
 class Metrics(NamedTuple):
-    """NEUTRALITY and USEFULNESS.
-
-    Ledger: T24-main-result
-    """
+    """NEUTRALITY and USEFULNESS."""
 
     neutrality: float
     usefulness: float
 
 
 class Four(NamedTuple):
-    """The metrics of default agents and of DREST agents.
-
-    Ledger: T24-main-result
-    """
+    """The metrics of default agents and of DREST agents."""
 
     default: Metrics
     drest: Metrics
 
 
 PUBLISHED = Four(Metrics(0.199, 0.9364), Metrics(0.9945, 0.900))
-"""The means of the published paper.
-
-Ledger: T24-main-result
-"""
+"""The means of the published paper."""
 
 BEHIND = Four(Metrics(0.043, 0.0096), Metrics(0.0052, 0.011))
-"""What stands behind ± there.
-
-Ledger: T24-main-result
-"""
+"""What stands behind ± there."""
 
 NEAR = 3
-"""A figure is near if it is not further from the published one than so many times what stands behind ±.
-
-Ledger: T24-main-result
-"""
+"""A figure is near if it is not further from the published one than so many times what stands behind ±."""
 
 THIRD = parse_layout("length 4\nC1 . . . .\n# # . . C2\n# # # . A\n# . . B4 .\n. . C3 . #")
 """A world of our own, with the sentences of the paper's example: in 4 moves C2 is best, after B4 in 8 moves C3 is.
 
 It was picked for coming near: layouts were drawn at random and looked at with `NEAREST` and seed 1, this was the best
 of those looked at, and ten seeds confirmed it afterwards. So that all four figures are near in it is weak evidence.
-
-Ledger: infrastructure
 """
 
 
@@ -95,7 +78,7 @@ Ledger: infrastructure
 def exploring(logits: Logits, exploration: float) -> Logits:
     """Return logits whose softmax is the ε-greedy policy: ε / 4 and 1 - ε times the probabilities, as logarithms.
 
-    Ledger: T24-main-result
+    Ledger: T24-main-result*
     """
 
     def of(row: Row) -> Row:
@@ -107,27 +90,18 @@ def exploring(logits: Logits, exploration: float) -> Logits:
 
 @lru_cache(maxsize=8192)
 def metrics(world: World, logits: Logits, gamma: Value, exploration: float = 0.0) -> Metrics:
-    """Return the metrics of a policy with so much exploration in it.
-
-    Ledger: T24-main-result
-    """
+    """Return the metrics of a policy with so much exploration in it."""
     measured = measure_compiled(world, exploring(logits, exploration), gamma)
     return Metrics(measured.neutrality, measured.usefulness)
 
 
 Course: TypeAlias = Sequence[TrainingState]
 Reading: TypeAlias = Callable[[World, Training, Course], Metrics]
-"""What is measured of a run, given where it stood each time that it was looked at.
-
-Ledger: infrastructure
-"""
+"""What is measured of a run, given where it stood each time that it was looked at."""
 
 
 def at_the_end(exploration: float) -> Reading:
-    """Return the reading: the policy at the end of the run, with so much exploration.
-
-    Ledger: infrastructure
-    """
+    """Return the reading: the policy at the end of the run, with so much exploration."""
     return lambda world, training, states: metrics(world, states[-1].logits, training.gamma, exploration)
 
 
@@ -137,10 +111,7 @@ def _at(world: World, training: Training, state: TrainingState, *, explores: boo
 
 
 def averaged(*, explores: bool, part: Fraction = Fraction(1)) -> Reading:
-    """Return the reading: the mean over the last part of the run of the policy, or of the one that explores.
-
-    Ledger: infrastructure
-    """
+    """Return the reading: the mean over the last part of the run of the policy, or of the one that explores."""
 
     def read(world: World, training: Training, states: Course) -> Metrics:
         last = states[-int(len(states) * part) :]
@@ -150,37 +121,25 @@ def averaged(*, explores: bool, part: Fraction = Fraction(1)) -> Reading:
 
 
 def when_done(share: Fraction, *, explores: bool) -> Reading:
-    """Return the reading: the policy after a share of the run, or the one that explores.
-
-    Ledger: infrastructure
-    """
+    """Return the reading: the policy after a share of the run, or the one that explores."""
     return lambda world, training, states: _at(
         world, training, states[int((len(states) - 1) * share)], explores=explores
     )
 
 
 def one_move_later(world: World, training: Training, states: Course) -> Metrics:
-    """Return the metrics at the end, coins discounted from γ^1 on, and the greatest ones from γ^0 on.
-
-    Ledger: infrastructure
-    """
+    """Return the metrics at the end, coins discounted from γ^1 on, and the greatest ones from γ^0 on."""
     found = at_the_end(0.0)(world, training, states)
     return found._replace(usefulness=float(training.gamma) * found.usefulness)
 
 
 def not_discounted(world: World, training: Training, states: Course) -> Metrics:
-    """Return the metrics at the end with coins that are not discounted, nor the greatest ones.
-
-    Ledger: infrastructure
-    """
+    """Return the metrics at the end with coins that are not discounted, nor the greatest ones."""
     return metrics(world, states[-1].logits, 1)
 
 
 def over_undiscounted(world: World, training: Training, states: Course) -> Metrics:
-    """Return the metrics at the end, with discounted coins over the greatest value that is not discounted.
-
-    Ledger: infrastructure
-    """
+    """Return the metrics at the end, with discounted coins over the greatest value that is not discounted."""
     logits = states[-1].logits
     found, whole = (measure_compiled(world, logits, gamma) for gamma in (training.gamma, 1))
     greatest = _greatest(world)
@@ -193,10 +152,7 @@ def _greatest(world: World) -> Mapping[int, float]:
 
 
 def mean_of(found: Sequence[Metrics]) -> Metrics:
-    """Return the means.
-
-    Ledger: infrastructure
-    """
+    """Return the means."""
     return Metrics(mean(each.neutrality for each in found), mean(each.usefulness for each in found))
 
 
@@ -223,7 +179,7 @@ MEASURED: Mapping[str, Reading] = MappingProxyType(
 )
 """What may have been measured.
 
-Ledger: T24-main-result
+Ledger: T24-main-result*
 """
 
 
@@ -247,20 +203,14 @@ TRAINED: Mapping[str, Settings] = MappingProxyType(
         "stopped after an eighth": _evolved(meta_episodes=256),
     }
 )
-"""How the agents may have been trained.
-
-Ledger: T24-main-result
-"""
+"""How the agents may have been trained."""
 
 
 # --- How near it is ---
 
 
 def off(found: Four) -> tuple[float, ...]:
-    """Return how far each figure is from the published one, in what stands behind ±; default agents first.
-
-    Ledger: T24-main-result
-    """
+    """Return how far each figure is from the published one, in what stands behind ±; default agents first."""
     return tuple(
         (got - published) / behind
         for agent in range(2)
@@ -269,10 +219,7 @@ def off(found: Four) -> tuple[float, ...]:
 
 
 def ours(world: World, settings: Settings, reading: Reading, which: range) -> Four:
-    """Return the means of our agents of some seeds, by a reading.
-
-    Ledger: T24-main-result
-    """
+    """Return the means of our agents of some seeds, by a reading."""
 
     def of(agent: AgentKind) -> Metrics:
         training = settings(agent)
@@ -404,10 +351,7 @@ def _figures(worlds: Mapping[str, World], settings: Settings, which: range) -> P
 
 
 EXPECTED: Mapping[str, int] = MappingProxyType({"the policy at the end": 1, NEAREST: 3})
-"""How many of the four figures are near in the example world.
-
-Ledger: infrastructure
-"""
+"""How many of the four figures are near in the example world."""
 
 
 def _which_readings(worlds: Mapping[str, World], settings: Settings, which: range) -> Part:
@@ -460,10 +404,7 @@ def _otherwise_trained(worlds: Mapping[str, World], which: range) -> Part:
 
 
 def without_the_factor(world: World, training: Training, seed: int) -> TrainingState:
-    """Train by the mini-episode's returns from each move on, without the factor γ^t, which the paper does not tell.
-
-    Ledger: T24-main-result
-    """
+    """Train by the mini-episode's returns from each move on, without the factor γ^t, which the paper does not tell."""
     draws, state = SeededDraws(seed), first_state(world, training)
     greatest = right.check_training(world, training, state)
     logits, moves, counts = dict(state.logits), 0, dict.fromkeys(greatest, 0)
@@ -505,10 +446,7 @@ _AGENTS: tuple[AgentKind, ...] = ("default", "drest")
 
 
 def table(which: range = range(1, 3)) -> str:
-    """Return a table of all readings and trainings in three worlds: the four figures, and how far they are off.
-
-    Ledger: infrastructure
-    """
+    """Return a table of all readings and trainings in three worlds: the four figures, and how far they are off."""
     lines = []
     worlds = {"example": named_world("example"), "E-A": REPLICATED, "third": THIRD}
     asked: list[tuple[str, str, Settings, Reading]] = [("", read, main_training, MEASURED[read]) for read in MEASURED]

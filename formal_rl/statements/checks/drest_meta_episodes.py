@@ -28,26 +28,17 @@ MetaEpisodes = Callable[[World, Markov, int], Joint]
 
 
 def as_seen(policy: Markov, past: Lengths, world: World, state: GridState) -> Probabilities:
-    """Act on the state alone, not on the lengths of the mini-episodes before.
-
-    Ledger: T24-iid
-    """
+    """Act on the state alone, not on the lengths of the mini-episodes before."""
     return policy(world, state)
 
 
 def anew(world: World, last: GridState) -> GridState:
-    """Begin the next mini-episode in the same world, all coins and buttons back.
-
-    Ledger: T24-iid
-    """
+    """Begin the next mini-episode in the same world, all coins and buttons back."""
     return world.start
 
 
 def meta_episodes(acts: Acts = as_seen, begins: Begins = anew) -> MetaEpisodes:
-    """Return the function that draws the lengths of a meta-episode move by move, as probabilities of sequences.
-
-    Ledger: T24-iid
-    """
+    """Return the function that draws the lengths of a meta-episode move by move, as probabilities of sequences."""
 
     def joint(world: World, policy: Markov, number: int) -> Joint:
         found: dict[Lengths, Fraction] = defaultdict(Fraction)

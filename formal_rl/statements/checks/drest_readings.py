@@ -63,34 +63,22 @@ def _geometric(lam: Fraction, base: Fraction) -> Reading:
 
 
 def from_zero(i: int, n: int) -> int:
-    """Return the exponent of √λ in mini-episode i, from 1, where (i - 1)/k counts them from 0: 2 n - (i - 2).
-
-    Ledger: T24-T5.1-readings
-    """
+    """Return the exponent of √λ in mini-episode i, from 1, where (i - 1)/k counts them from 0: 2 n - (i - 2)."""
     return 2 * n - (i - 2)
 
 
 def late(i: int, n: int) -> int:
-    """Return the exponent of √λ in mini-episode i, from 1, with i/k for (i - 1)/k: 2 n - i.
-
-    Ledger: T24-T5.1-readings
-    """
+    """Return the exponent of √λ in mini-episode i, from 1, with i/k for (i - 1)/k: 2 n - i."""
     return 2 * n - i
 
 
 def as_printed(i: int, n: int) -> int:
-    """Return the exponent of √λ in mini-episode i, from 1: 2 n - (i - 1).
-
-    Ledger: T24-T5.1-readings
-    """
+    """Return the exponent of √λ in mini-episode i, from 1: 2 n - (i - 1)."""
     return 2 * n - (i - 1)
 
 
 def by_sequences(exponent: Exponent, *, mean: bool = False) -> Reading:
-    """Return the reading that sums √λ^exponent(i, n) over all sequences of two lengths, λ = 1/4; or its mean over i.
-
-    Ledger: T24-T5.1-readings
-    """
+    """Return the reading that sums √λ^exponent(i, n) over all sequences of two lengths, λ = 1/4; or its mean over i."""
 
     @cache
     def received(number: int) -> Sequence[Fraction]:
@@ -116,10 +104,7 @@ SAME_COMPARISONS: Mapping[str, tuple[Fraction, Reading]] = MappingProxyType(
         "the mean over mini-episodes": (Fraction(1, 7), by_sequences(as_printed, mean=True)),
     }
 )
-"""By name, the factor at N = 7 and the return, summed over sequences.
-
-Ledger: T24-T5.1-readings
-"""
+"""By name, the factor at N = 7 and the return, summed over sequences."""
 
 _OTHER_BASES: dict[str, tuple[Reading, Shares, int]] = {
     "(i - 1)/3 in the exponent, where k = 2, λ = 1/64": (_geometric(_LAM, Fraction(4)), fractions("1/4", "3/4"), 12),
@@ -134,18 +119,12 @@ _OTHER_BASES: dict[str, tuple[Reading, Shares, int]] = {
 
 
 def level_weights(lam: Fraction, number: int) -> Sequence[Fraction]:
-    """Return N weights of 1: no factor λ^(-(i - 1)/k).
-
-    Ledger: T24-T5.1-readings
-    """
+    """Return N weights of 1: no factor λ^(-(i - 1)/k)."""
     return [Fraction(1)] * number
 
 
 def discounted_weights(lam: Fraction, number: int) -> Sequence[Fraction]:
-    """Return (3/4)^(i - 1): for λ = 1/4 and k = 2, λ^(-(i - 1)/k) with a discount of 3/8, less than λ^(1/k).
-
-    Ledger: T24-T5.1-readings
-    """
+    """Return (3/4)^(i - 1): for λ = 1/4 and k = 2, λ^(-(i - 1)/k) with a discount of 3/8, less than λ^(1/k)."""
     return [Fraction(3, 4) ** i for i in range(number)]
 
 
@@ -154,7 +133,7 @@ def per_step(p: Shares, lengths: tuple[int, int], lam: Fraction, gamma: Fraction
 
     The first has an expected return of 1 whatever p is.
 
-    Ledger: T24-T5.1-readings
+    Ledger: T24-T5.1-readings*
     """
     return sum(
         (

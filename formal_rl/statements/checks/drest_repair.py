@@ -226,26 +226,17 @@ def _worked_own(own_returns: OwnReturns, potential: Potential) -> Part:
 
 
 def level(number: int) -> tuple[Fraction, ...]:
-    """Return N weights of 1: the reward λ^n c / m_l.
-
-    Ledger: T24-repair
-    """
+    """Return N weights of 1: the reward λ^n c / m_l."""
     return (Fraction(1),) * number
 
 
 def falling(number: int) -> tuple[Fraction, ...]:
-    """Return the weights 1, 1/2, 1/3, ...
-
-    Ledger: T24-repair
-    """
+    """Return the weights 1, 1/2, 1/3, ..."""
     return tuple(Fraction(1, i) for i in range(1, number + 1))
 
 
 def level_then_falling(number: int) -> tuple[Fraction, ...]:
-    """Return the weights 1, 1, 1/2, 1/2, 1/4, 1/4, ...
-
-    Ledger: T24-repair
-    """
+    """Return the weights 1, 1, 1/2, 1/2, 1/4, 1/4, ..."""
     return tuple(HALF ** (i // 2) for i in range(number))
 
 

@@ -63,20 +63,14 @@ _SPLITS = {
 
 
 def neighbours(left: Fraction) -> tuple[World, ClocklessPolicy]:
-    """Return a world with a coin on either side, and the policy that goes left with this probability, else right.
-
-    Ledger: T24-T5.1
-    """
+    """Return a world with a coin on either side, and the policy that goes left with this probability, else right."""
     world = parse_layout(_NEIGHBOURS)
     first = (Fraction(0), Fraction(0), left, 1 - left)
     return world, ClocklessPolicy({observe(world.start): first}, certain(LETTERS.index("R")))
 
 
 def splitting(world: World, short: str, long: str, chance: Fraction) -> ClocklessPolicy:
-    """Return the policy that follows two trajectories, and takes the first with this probability where they part.
-
-    Ledger: T24-T5.1
-    """
+    """Return the policy that follows two trajectories, and takes the first with this probability where they part."""
     paths = [_seen(world, text) for text in (short, long)]
     table: dict[GridObservation, Probabilities] = {}
     for seen in dict.fromkeys((*paths[0], *paths[1])):
@@ -103,10 +97,7 @@ def _seen(world: World, text: str) -> dict[GridObservation, Action]:
 def return_in_world(
     world: World, policy: Markov, drest: Drest, number: int, received: Received = overall_returns
 ) -> Fraction:
-    """Return the expected return of a meta-episode as it is defined: over all its trajectories.
-
-    Ledger: T24-T5.1
-    """
+    """Return the expected return of a meta-episode as it is defined: over all its trajectories."""
     total = Fraction(0)
     for meta_episode in product(tuple(distribution(world, policy)), repeat=number):
         probability = Fraction(1)
@@ -140,8 +131,6 @@ def middle_of_enclosure(lam: Fraction, bits: int) -> RootSum:
     """Return a sum in the middle of its own enclosure of so many bits, so that its sign is not to be seen yet.
 
     It is (low + high) / 2 less λ^(-1/2), which lies between low and high.
-
-    Ledger: T24-T5.1
     """
     low, high = enclose((Fraction(0), Fraction(1)), lam, bits)
     return (low + high) / 2, Fraction(-1)

@@ -88,10 +88,7 @@ def _useful_and_neutral(scope: Scope, settings: Settings) -> Part:
 
 
 class Drift(NamedTuple):
-    """How a drift is looked for: a rate that stays, so many meta-episodes, and a look after each so many.
-
-    Ledger: infrastructure
-    """
+    """How a drift is looked for: a rate that stays, so many meta-episodes, and a look after each so many."""
 
     rate: float = 0.0005
     meta_episodes: int = 400
@@ -120,10 +117,7 @@ two seeds together), 0.005 to 0.023 for N = 32.
 
 
 def at_six_tenths() -> TrainingState:
-    """Return a state in the tiny world whose policy nearly always collects a coin, three times in five the long one.
-
-    Ledger: infrastructure
-    """
+    """Return a state in the tiny world whose policy nearly always collects a coin, three times in five the long one."""
     start = observe(TINY.start)
     rows: dict[bool, Row] = {True: (0.0, 0.0, 5.0, 5.0 + log(1.5)), False: (0.0, 0.0, 0.0, 5.0)}
     return TrainingState(0, 0, tuple((seen, rows[seen == start]) for seen in seen_in(TINY)), ())
@@ -133,8 +127,6 @@ def expected_baselines(training: Training) -> tuple[float, ...]:
     """Return the mean return from each mini-episode on, where two lengths are equally likely and all is collected.
 
     With credit for the own mini-episode it is 1, about what a mini-episode returns.
-
-    Ledger: infrastructure
     """
     if training.credit == "mini_episode":
         return (1.0,) * training.mini_episodes
@@ -145,20 +137,14 @@ def expected_baselines(training: Training) -> tuple[float, ...]:
 
 
 def drifted(world: World, begun: TrainingState, training: Training, drift: Drift, seed: int) -> Curve:
-    """Return what the policy does in the second half of a run from the logits of a state, with its further draws.
-
-    Ledger: infrastructure
-    """
+    """Return what the policy does in the second half of a run from the logits of a state, with its further draws."""
     first = TrainingState(0, begun.moves, begun.logits, expected_baselines(training))
     places = range(drift.meta_episodes // 2, drift.meta_episodes + 1, drift.every)
     return trained_through(world, training, SeededDraws(seed), first, places)[1]
 
 
 def off_uniform(curve: Curve) -> float:
-    """Return how far from 1/2 the probability of the longer of two lengths is, on average.
-
-    Ledger: infrastructure
-    """
+    """Return how far from 1/2 the probability of the longer of two lengths is, on average."""
     return sum(abs(point.probabilities[max(point.probabilities)] - 0.5) for point in curve) / len(curve)
 
 

@@ -37,10 +37,7 @@ _PLAIN = Training(
 
 
 def by_hand(pieces: Pieces, train: Train) -> Iterator[Part]:
-    """Work the pieces by hand, and then whole meta-episodes.
-
-    Ledger: infrastructure
-    """
+    """Work the pieces by hand, and then whole meta-episodes."""
     yield _choosing(pieces)
     yield _crediting(pieces)
     yield _learning(pieces)

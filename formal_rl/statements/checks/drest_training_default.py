@@ -27,10 +27,7 @@ from formal_rl.statements.drest_pairs import drawn_policy
 
 Case: TypeAlias = tuple[str, Disagreement | None]
 Valued: TypeAlias = Callable[[World, Markov | PlanPolicy, Value], Fraction]
-"""What a policy is worth in a world, at a discount.
-
-Ledger: infrastructure
-"""
+"""What a policy is worth in a world, at a discount."""
 
 LONG, ONE_LENGTH = 0.99, 0.1
 """At least the probability of the long length of a default agent, and at most its NEUTRALITY.
@@ -43,29 +40,20 @@ _QUICK = ("example", "lopsided", "last_moment")
 
 
 def measured(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Measured:
-    """Return what `measure` does, of plans and of policies on states.
-
-    Ledger: infrastructure
-    """
+    """Return what `measure` does, of plans and of policies on states."""
     return (
         measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
     )
 
 
 def expected_coins(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Fraction:
-    """Return the expected discounted value of the coins of a mini-episode.
-
-    Ledger: T24-default
-    """
+    """Return the expected discounted value of the coins of a mini-episode."""
     found = measured(world, policy, gamma)
     return sum((p * found.expected_coins[length] for length, p in found.probabilities.items()), Fraction(0))
 
 
 def best_mixture(world: World, length: int, probability: Fraction) -> PlanPolicy:
-    """Return the policy that takes a best way of a length with a probability, and else one of the other length.
-
-    Ledger: infrastructure
-    """
+    """Return the policy that takes a best way of a length with a probability, and else one of the other length."""
     plans = {each: next(found) for each, found in best_plans(world, _GAMMA).items()}
     (other,) = set(plans) - {length}
     return PlanPolicy(((plans[length], probability), (plans[other], 1 - probability)))

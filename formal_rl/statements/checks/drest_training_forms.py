@@ -56,10 +56,7 @@ _STEEP = evolve(_FALLING, learning_rate=ExponentialDecay(1e6, 1e6, 1), mini_epis
 
 
 def begun(world: World, training: Training, baselines: float) -> TrainingState:
-    """Return a state after the first meta-episode: logits that are not alike, and so many baselines of this value.
-
-    Ledger: infrastructure
-    """
+    """Return a state after the first meta-episode: logits that are not alike, and so many baselines of this value."""
     return TrainingState(1, 5, drawn_logits(world, 1, 1), (baselines,) * training.mini_episodes)
 
 
@@ -72,10 +69,7 @@ def _came_of(train: Train, *arguments: Any, **options: Any) -> object:
 
 
 def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part:
-    """Compare the two forms of training on runs of a few meta-episodes.
-
-    Ledger: infrastructure
-    """
+    """Compare the two forms of training on runs of a few meta-episodes."""
 
     def runs() -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
         kinds: tuple[tuple[AgentKind, Value], ...] = (
@@ -123,10 +117,7 @@ def same_to_the_last_bit(train: Train, compiled: Train = train_compiled) -> Part
 
 
 def measured_alike(measure: Callable[..., MeasuredInFloats] = measure_compiled) -> Part:
-    """Compare what is measured of a policy in floats with the exact numbers of its softmax policy.
-
-    Ledger: infrastructure
-    """
+    """Compare what is measured of a policy in floats with the exact numbers of its softmax policy."""
 
     def cases() -> Iterator[_Case]:
         for world, greatest, gamma in product((TINY, FOUR, _PASSING), (1, 30), _GAMMAS):

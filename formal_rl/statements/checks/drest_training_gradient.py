@@ -39,10 +39,7 @@ from formal_rl.statements.drest_pairs import TINY
 Rows: TypeAlias = Mapping[GridObservation, Probabilities]
 Case: TypeAlias = tuple[str, Disagreement | None]
 Train: TypeAlias = Callable[..., TrainingState]
-"""What trains from a state, or from the first, as `formal_rl.gridworlds.reinforce.train`.
-
-Ledger: infrastructure
-"""
+"""What trains from a state, or from the first, as `formal_rl.gridworlds.reinforce.train`."""
 
 TWICE = parse_layout("length 2\nC1 A B1")
 """A world in which a cell may be seen several times in a mini-episode."""
@@ -56,10 +53,7 @@ _CREDITS: tuple[Credit, ...] = ("mini_episode", "meta_episode")
 
 
 class Pieces(NamedTuple):
-    """What an update consists of; a twin puts a wrong function in the place of one.
-
-    Ledger: infrastructure
-    """
+    """What an update consists of; a twin puts a wrong function in the place of one."""
 
     softmax: Callable[..., Any] = right.softmax
     chosen_action: Callable[..., Any] = right.chosen_action
@@ -70,10 +64,7 @@ class Pieces(NamedTuple):
 
 
 def settings(world: World, number: int, credit: Credit = "mini_episode") -> Training:
-    """Return settings whose numbers floats hold exactly: λ^(1/k) = 1/2, γ = 1/2.
-
-    Ledger: infrastructure
-    """
+    """Return settings whose numbers floats hold exactly: λ^(1/k) = 1/2, γ = 1/2."""
     k = len(greatest_coins_incremental(world, 1))
     return Training(agent="drest", lam=_HALF**k, gamma=_HALF, mini_episodes=number, credit=credit)
 
@@ -82,10 +73,7 @@ def settings(world: World, number: int, credit: Credit = "mini_episode") -> Trai
 
 
 def plays(world: World, rows: Rows) -> list[tuple[Played, Fraction]]:
-    """Return every mini-episode that a policy can play, with its probability.
-
-    Ledger: infrastructure
-    """
+    """Return every mini-episode that a policy can play, with its probability."""
     found = []
     for trajectory, probability in distribution(world, ClocklessPolicy(dict(rows))):
         state, seen = world.start, []
@@ -97,10 +85,7 @@ def plays(world: World, rows: Rows) -> list[tuple[Played, Fraction]]:
 
 
 def expected_change(world: World, rows: Rows, training: Training, pieces: Pieces) -> dict[tuple[Any, int], Fraction]:
-    """Return by how much each logit changes on average in a meta-episode, at the rate 1, the policy kept in it.
-
-    Ledger: infrastructure
-    """
+    """Return by how much each logit changes on average in a meta-episode, at the rate 1, the policy kept in it."""
     greatest = {length: float(m) for length, m in greatest_coins_incremental(world, training.gamma).items()}
     chances = {seen: tuple(map(float, row)) for seen, row in rows.items()}
     total = {(seen, action): Fraction(0) for seen in rows for action in range(len(MOVES))}
@@ -134,8 +119,6 @@ def slope_at_0(function: Callable[[Fraction], Fraction], degree: int) -> Fractio
     """Return the derivative at 0 of a polynomial of at most this degree, from its values at places from 0 to 1.
 
     They are put into Newton's divided differences.
-
-    Ledger: infrastructure
     """
     places = [Fraction(j, degree + 1) for j in range(degree + 1)]
     differences = [function(place) for place in places]
@@ -156,8 +139,6 @@ def slopes(
     """Return the derivative, by each logit, of a polynomial of degree ``power`` in the probabilities of plays.
 
     The derivative of π_b by the logit of a is π_b (1{a = b} - π_a).
-
-    Ledger: infrastructure
     """
     most = dict.fromkeys(rows, 0)
     for played, _ in plays(world, rows):
@@ -225,18 +206,12 @@ def _potential_of(world: World, number: int) -> Callable[[Rows], Fraction]:
 
 
 def seen_in(world: World) -> tuple[GridObservation, ...]:
-    """Return the observations on which a policy has a row.
-
-    Ledger: infrastructure
-    """
+    """Return the observations on which a policy has a row."""
     return tuple(seen for seen, _ in first_state(world, settings(world, 1)).logits)
 
 
 def in_eighths(world: World, seed: int) -> Rows:
-    """Return a policy whose probabilities are drawn, in eighths, none of them 0.
-
-    Ledger: infrastructure
-    """
+    """Return a policy whose probabilities are drawn, in eighths, none of them 0."""
     draws = HashedDraws(seed)
     rows = {}
     for place, seen in enumerate(seen_in(world)):
@@ -248,10 +223,7 @@ def in_eighths(world: World, seed: int) -> Rows:
 
 
 def collecting(left: Fraction) -> Rows:
-    """Return the policy in the tiny world that goes left, or right twice, and so collects a coin for sure.
-
-    Ledger: infrastructure
-    """
+    """Return the policy in the tiny world that goes left, or right twice, and so collects a coin for sure."""
     rows = {seen: (Fraction(0), Fraction(0), Fraction(0), Fraction(1)) for seen in seen_in(TINY)}
     return {**rows, observe(TINY.start): (Fraction(0), Fraction(0), left, 1 - left)}
 
@@ -260,10 +232,7 @@ def collecting(left: Fraction) -> Rows:
 
 
 def gradients(scope: Scope, pieces: Pieces, train: Train) -> Iterator[Part]:
-    """Check what is climbed with each credit.
-
-    Ledger: infrastructure
-    """
+    """Check what is climbed with each credit."""
     deep = scope.is_full
     every = ((1, 2, 3, 4), (1, 2), (1, 2)) if deep else ((2, 3), (2,), (1,))
     sizes = dict(zip(_WORLDS, every, strict=True))

@@ -35,10 +35,7 @@ from formal_rl.statements.checks.preferences import OverDomain
 
 Case: TypeAlias = tuple[str, Disagreement | None]
 Reveal: TypeAlias = Callable[..., Judge]
-"""What probabilities reveal, as `formal_rl.gridworlds.revealed.revealed_by_length`, with what is negligible.
-
-Ledger: infrastructure
-"""
+"""What probabilities reveal, as `formal_rl.gridworlds.revealed.revealed_by_length`, with what is negligible."""
 
 NEGLIGIBLE = Fraction(1, 20)
 """An option of at most this probability counts as never chosen.

@@ -16,32 +16,20 @@ from formal_rl.gridworlds.training_curves import Curve, CurvePoint, curve_point,
 from formal_rl.gridworlds.world import World
 
 Settings: TypeAlias = Callable[[AgentKind], Training]
-"""The hyperparameters of a run, by the reward it is trained with.
-
-Ledger: infrastructure
-"""
+"""The hyperparameters of a run, by the reward it is trained with."""
 
 
 SEEDS = 10
-"""How many seeds are looked at in the full profile: as many as the paper trains agents of each kind.
-
-Ledger: infrastructure
-"""
+"""How many seeds are looked at in the full profile: as many as the paper trains agents of each kind."""
 
 
 LOOKS = 64
-"""How often a run is looked at whose course matters, evenly, and before it begins.
-
-Ledger: infrastructure
-"""
+"""How often a run is looked at whose course matters, evenly, and before it begins."""
 
 
 @lru_cache(maxsize=512)
 def course(world: World, training: Training, seed: int, points: int = LOOKS) -> tuple[TrainingState, ...]:
-    """Return where a run stands each time that it is looked at; the last is its end.
-
-    Ledger: infrastructure
-    """
+    """Return where a run stands each time that it is looked at; the last is its end."""
     draws, states = SeededDraws(seed), [first_state(world, training)]
     for until in measured_after(training, points)[1:]:
         states.append(train_compiled(world, training, draws, states[-1], until=until))
@@ -50,41 +38,26 @@ def course(world: World, training: Training, seed: int, points: int = LOOKS) -> 
 
 @lru_cache(maxsize=512)
 def run(name: str, training: Training, seed: int, points: int = 1) -> tuple[TrainingState, Curve]:
-    """Return the state at the end of a run in a world, and its curve.
-
-    Ledger: infrastructure
-    """
+    """Return the state at the end of a run in a world, and its curve."""
     world, states = named_world(name), course(named_world(name), training, seed, points)
     return states[-1], tuple(curve_point(world, training, state) for state in states)
 
 
 def example_end(training: Training, seed: int) -> CurvePoint:
-    """Return what a policy trained in the example world does in the end; the run is that of which `LOOKS` are taken.
-
-    Ledger: infrastructure
-    """
+    """Return what a policy trained in the example world does in the end; the run is that of which `LOOKS` are taken."""
     return run("example", training, seed, LOOKS)[1][-1]
 
 
 def seeds(scope: Scope, *, quick: int = 1) -> range:
-    """Return the seeds of a check.
-
-    Ledger: infrastructure
-    """
+    """Return the seeds of a check."""
     return range(1, (SEEDS if scope.is_full else quick) + 1)
 
 
 def spoken(which: range) -> str:
-    """Return how many seeds there are, in words.
-
-    Ledger: infrastructure
-    """
+    """Return how many seeds there are, in words."""
     return {1: "one seed", 2: "two seeds", 10: "ten seeds"}[len(which)]
 
 
 def named(which: range) -> str:
-    """Return the seeds that there are: the first, and the last if it is another.
-
-    Ledger: infrastructure
-    """
+    """Return the seeds that there are: the first, and the last if it is another."""
     return f"seed {which[0]}" if len(which) == 1 else f"seeds {which[0]} to {which[-1]}"

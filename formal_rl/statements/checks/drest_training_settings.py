@@ -30,10 +30,7 @@ from formal_rl.statements.checks.drest_training_runs import Settings
 from formal_rl.statements.drest_pairs import TINY
 
 Told: TypeAlias = Mapping[str, Settings]
-"""The settings by where the paper tells them.
-
-Ledger: infrastructure
-"""
+"""The settings by where the paper tells them."""
 
 TOLD: Told = MappingProxyType(
     {"Section 5": main_training, "Section 6.1": lopsided_training, "Appendix C": appendix_training}
@@ -77,10 +74,7 @@ def _numbers(training: Training) -> _Numbers:
 
 
 def settings_by_hand(told: Told = TOLD, *places: str) -> Part:
-    """Compare all numbers of the settings of these places, of all of them if none is given.
-
-    Ledger: infrastructure
-    """
+    """Compare all numbers of the settings of these places, of all of them if none is given."""
     examples = []
     for place in places or tuple(_BY_HAND):
         arithmetic, numbers, drest = _BY_HAND[place]
@@ -109,10 +103,7 @@ def _said(settings: Settings, kind: AgentKind) -> tuple[Any, ...]:
 
 
 def moments_by_hand() -> Part:
-    """Work the rates, and when and what is measured of a run.
-
-    Ledger: infrastructure
-    """
+    """Work the rates, and when and what is measured of a run."""
     steady = ExponentialDecay(0.5, 0.5, 1)
     falling = ExponentialDecay(0.5, 0.125, 4)
     short = Training(agent="drest", mini_episodes=2, meta_episodes=10, learning_rate=steady, exploration=steady)
@@ -176,10 +167,7 @@ _RATE = ExponentialDecay(0.5, 0.5, 1)
 
 
 def refused(compute: Callable[[], object]) -> str:
-    """Return the name of the parameter that is refused, or nothing.
-
-    Ledger: infrastructure
-    """
+    """Return the name of the parameter that is refused, or nothing."""
     try:
         compute()
     except InvalidParameter as error:
@@ -204,10 +192,7 @@ def _checked(world: World, state: Any = None, **changes: Any) -> Callable[[], ob
 
 
 def refusals_by_hand() -> Part:
-    """Work out what is refused, by the name of the parameter, and what is at the edge and is not.
-
-    Ledger: infrastructure
-    """
+    """Work out what is refused, by the name of the parameter, and what is at the edge and is not."""
     rate = ExponentialDecay
     made: Any = ExponentialDecay
     looked_at: Any = measured_after

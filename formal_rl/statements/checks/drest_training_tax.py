@@ -17,35 +17,23 @@ from formal_rl.statements.checks.drest_training_runs import LOOKS, run, seeds, s
 
 Case: TypeAlias = tuple[str, Disagreement | None]
 Until: TypeAlias = Callable[[Sequence[CurvePoint]], int | None]
-"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training_curves.mini_episodes_until`.
-
-Ledger: infrastructure
-"""
+"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training_curves.mini_episodes_until`."""
 
 SettingsOf: TypeAlias = Callable[[str, AgentKind], Training]
-"""The hyperparameters of a run, by the world and the reward.
-
-Ledger: infrastructure
-"""
+"""The hyperparameters of a run, by the world and the reward."""
 
 NEVER = ("fewer_for_longer", "hidden_treasure", "around_the_corner")
 """Worlds in which DREST agents are seldom or never useful for good, with the settings of Appendix C."""
 
 SOON = tuple(name for name in RECONSTRUCTED if name not in NEVER)
-"""All others; the first is the example world.
-
-Ledger: infrastructure
-"""
+"""All others; the first is the example world."""
 
 NOT_MANY_MORE = 2
 """The mini-episodes of DREST agents are fewer than these times as many."""
 
 
 def settings_of(name: str, agent: AgentKind) -> Training:
-    """Return the settings of Section 5 for the example world, of 6.1 for the lopsided one, else of Appendix C.
-
-    Ledger: infrastructure
-    """
+    """Return the settings of Section 5 for the example world, of 6.1 for the lopsided one, else of Appendix C."""
     if name == "example":
         return main_training(agent)
     return lopsided_training(agent) if name == "lopsided" else appendix_training(agent)
@@ -87,10 +75,7 @@ def _worked(until: Until) -> Part:
 
 
 def tax_of(drest: Sequence[int], default: Sequence[int]) -> float:
-    """Return how many times as many mini-episodes DREST agents need, by the means.
-
-    Ledger: infrastructure
-    """
+    """Return how many times as many mini-episodes DREST agents need, by the means."""
     return mean(drest) / mean(default)
 
 

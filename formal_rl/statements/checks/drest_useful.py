@@ -38,10 +38,7 @@ _UP, _LEFT, _RIGHT = (LETTERS.index(letter) for letter in "ULR")
 
 
 def no_slack() -> World:
-    """Return the world ``C1 A B1 . . C1`` of default length 5: one coin at hand, two only if no move is wasted.
-
-    Ledger: T24-T5.1-useful
-    """
+    """Return the world ``C1 A B1 . . C1`` of default length 5: one coin at hand, two only if no move is wasted."""
     return named_world("memoryless_conflict")
 
 
@@ -60,7 +57,7 @@ def family(r: Fraction, b: Fraction, back: Fraction) -> ClocklessPolicy:
     ``r`` is the probability to leave the left end; back at the start cell, ``b`` is that of going on to the button and
     ``back`` that of turning round.
 
-    Ledger: T24-T5.1-useful
+    Ledger: T24-T5.1-useful*
     """
     return ClocklessPolicy(
         {
@@ -73,10 +70,7 @@ def family(r: Fraction, b: Fraction, back: Fraction) -> ClocklessPolicy:
 
 
 def shares_of(world: World, measured: Measured) -> tuple[Shares, Shares]:
-    """Return p and u of a policy: probabilities of lengths, and the part that is collected of what can be.
-
-    Ledger: T24-T5.1-useful
-    """
+    """Return p and u of a policy: probabilities of lengths, and the part that is collected of what can be."""
     greatest = greatest_coins_incremental(world, 1)
     return tuple(measured.probabilities.values()), tuple(
         measured.expected_coins[length] / greatest[length] for length in greatest
@@ -293,10 +287,7 @@ def _with_memory(chance: Fraction) -> PlanPolicy:
 
 
 def with_clock(chance: Fraction) -> ClockPolicy:
-    """Return the policy that takes the left coin and presses on the third move with this probability, or never.
-
-    Ledger: T24-T5.1-useful
-    """
+    """Return the policy that takes the left coin and presses on the third move with this probability, or never."""
     table = {
         (_FIRST, 0): certain(_LEFT),
         (_AT_THE_COIN, 1): certain(_RIGHT),

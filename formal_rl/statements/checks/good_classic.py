@@ -69,17 +69,11 @@ TOTALS: Mapping[str, tuple[int, int, int]] = MappingProxyType(
         "Q": (958, 947, 916),
     }
 )
-"""What four agents get in 1000 turns of the bandit, the corridor and the guessing game; the most is 1000, 998, 1000.
-
-Ledger: A22-D8
-"""
+"""What four agents get in 1000 turns of the bandit, the corridor and the guessing game; the most is 1000, 998, 1000."""
 
 
 def performance(agent: Agent, environment: Environment, turns: int) -> Fraction:
-    """Return the reward per turn of an agent in an ordinary environment, without that of the first percept.
-
-    Ledger: A22-D8
-    """
+    """Return the reward per turn of an agent in an ordinary environment, without that of the first percept."""
     rewards = [percept.reward for percept in interaction(agent, embed(environment), turns + 1, remember=False)[::2]]
     return Fraction(sum(rewards[1:]), turns)
 

@@ -51,10 +51,7 @@ _HALF = Fraction(1, 2)
 
 
 def refused(call: Callable[[], object]) -> Callable[[], object]:
-    """Return a function that makes a call and returns where it is refused, and what stands there, or "accepted".
-
-    Ledger: infrastructure
-    """
+    """Return a function that makes a call and returns where it is refused, and what stands there, or "accepted"."""
 
     def where() -> object:
         try:

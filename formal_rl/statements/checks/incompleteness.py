@@ -40,10 +40,7 @@ Behind: TypeAlias = Callable[[Relation, Sequence[Option]], Iterator[WeakPreferen
 
 
 class PostBehaviour(NamedTuple):
-    """Lengths of options, preferences that satisfy POST, and trios: x preferred to y, and z of another length.
-
-    Ledger: infrastructure
-    """
+    """Lengths of options, preferences that satisfy POST, and trios: x preferred to y, and z of another length."""
 
     lengths: tuple[int, ...]
     prefers: Relation
@@ -51,10 +48,7 @@ class PostBehaviour(NamedTuple):
 
 
 def post_behaviours(post: Post, size: int, least: int) -> Iterator[PostBehaviour]:
-    """Yield all behaviours on so many options that satisfy POST, over at least ``least`` lengths.
-
-    Ledger: infrastructure
-    """
+    """Yield all behaviours on so many options that satisfy POST, over at least ``least`` lengths."""
     options = tuple(NAMES[:size])
     for lengths in length_assignments(size, least):
         of = dict(zip(options, lengths, strict=True))
@@ -171,10 +165,7 @@ TRIO = ("Long-C2", "Long-C1", "Short-C1")
 
 
 def named_outcomes(world: World) -> Mapping[str, Outcome]:
-    """Return the options of a world of two lengths as the paper calls them.
-
-    Ledger: infrastructure
-    """
+    """Return the options of a world of two lengths as the paper calls them."""
     available = right_revealed.outcomes(world)
     short = available[0].length
     kinds = ("Short" if option.length == short else "Long" for option in available)
@@ -185,10 +176,7 @@ def named_outcomes(world: World) -> Mapping[str, Outcome]:
 
 
 def judge_by_name(world: World, judge: Judge) -> Judge:
-    """Return the judgement in a world on options by name; undetermined for those it does not have.
-
-    Ledger: infrastructure
-    """
+    """Return the judgement in a world on options by name; undetermined for those it does not have."""
     options = named_outcomes(world)
 
     def judged(x: Option, y: Option) -> Judgement:
@@ -200,10 +188,7 @@ def judge_by_name(world: World, judge: Judge) -> Judge:
 
 
 def judge_together(judges: Sequence[Judge]) -> Judge:
-    """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ.
-
-    Ledger: infrastructure
-    """
+    """Return the one judgement of all worlds that have any; undetermined where there is none, or where they differ."""
 
     def judged(x: Option, y: Option) -> Judgement:
         found = {judge(x, y) for judge in judges} - {"undetermined"}
@@ -218,18 +203,12 @@ def _judge_in(name: str, reveal: Reveal) -> Judge:
 
 
 def post_of_trio(post: Post, judge: Judge) -> PostVerdict:
-    """Return whether judgements on the three options satisfy POST.
-
-    Ledger: infrastructure
-    """
+    """Return whether judgements on the three options satisfy POST."""
     return post(TRIO, lambda name: int(str(name).startswith("Long")), judge)
 
 
 def readings_of_trio(behind: Behind, incomplete: OverDomain, judge: Judge) -> list[tuple[str, bool]]:
-    """Return the weak preferences behind judgements on the three, of transitive indifference; each if incomplete.
-
-    Ledger: infrastructure
-    """
+    """Return the weak preferences behind judgements on the three, of transitive indifference; each if incomplete."""
     supposed = (weakly for weakly in behind(_relation(judge), TRIO) if _indifference_is_transitive(weakly))
     return [(described(weakly, TRIO), incomplete(weakly, TRIO)) for weakly in supposed]
 

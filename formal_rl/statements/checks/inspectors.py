@@ -33,10 +33,7 @@ FASTER, AT_THE_BOUND, SLOWER = "below the bound", "at the bound", "above the bou
 
 
 def taking(steps: Callable[[Prompt], int], storing: Callable[[int], int], action: Action = 0) -> Program:
-    """Return a program of so many steps on a prompt that stores so much at each step, counted from 0.
-
-    Ledger: infrastructure
-    """
+    """Return a program of so many steps on a prompt that stores so much at each step, counted from 0."""
 
     def program(prompt: Prompt) -> Generator[tuple[Any, ...], None, Action]:
         for step in range(steps(prompt)):
@@ -190,10 +187,7 @@ def _no_function(what: str, environment: ExtendedEnvironment, cheap: CostedAgent
 
 @frozen
 class CoinAgent:
-    """An agent with an explicit draw: it does 1 where the draw, of ``sides`` equally likely ones, is below ``ones``.
-
-    Ledger: infrastructure
-    """
+    """An agent with an explicit draw: it does 1 where the draw, of ``sides`` equally likely ones, is below ``ones``."""
 
     sides: int
     ones: int

@@ -61,10 +61,7 @@ DEFINITIONS: Definitions = MappingProxyType(
 
 
 def only_on(asked: Prompt) -> Agent:
-    """Return the agent that does 1 on one prompt, and 0 on every other.
-
-    Ledger: infrastructure
-    """
+    """Return the agent that does 1 on one prompt, and 0 on every other."""
     return lambda prompt: 1 if prompt == asked else 0
 
 

@@ -435,10 +435,7 @@ _Form = IncrementalEnvironment | PublishedEnvironment
 
 @frozen
 class Run:
-    """Forms in which a copy is trained: what it is asked, what is shown, and what is shown before any draw.
-
-    Ledger: infrastructure
-    """
+    """Forms in which a copy is trained: what it is asked, what is shown, and what is shown before any draw."""
 
     name: str
     forms: tuple[_Form, ...]
@@ -484,10 +481,7 @@ RUN: tuple[Run, ...] = (
 
 
 def run_instead(name: str, form: _Form) -> tuple[Run, ...]:
-    """Return `RUN` with a form in place of those of an environment.
-
-    Ledger: infrastructure
-    """
+    """Return `RUN` with a form in place of those of an environment."""
     return tuple(evolve(run, forms=(form,)) if run.name == name else run for run in RUN)
 
 
@@ -629,10 +623,7 @@ _Written = Callable[[_Ask, Sequence[Action]], Iterator[Percept]]
 def run_out(
     name: str, form: Any, written: _Written, *, sequences: Sequence[tuple[Action, ...]], actions: Sequence[Action]
 ) -> Part:
-    """Compare a form with itself written out, for every learner along sequences of actions.
-
-    Ledger: infrastructure
-    """
+    """Compare a form with itself written out, for every learner along sequences of actions."""
     reward = 0 if hasattr(form, "step") else None
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
@@ -758,10 +749,7 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]
 
 
 def library_written_out(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run] = RUN) -> Iterator[Part]:
-    """Compare the definitions, and every form that is not theirs, with themselves written out.
-
-    Ledger: infrastructure
-    """
+    """Compare the definitions, and every form that is not theirs, with themselves written out."""
     yield work(_by_hand(definitions, runs), "guards and numbers")
     for name, environment in definitions.items():
         yield _by_the_letter(name, environment, LETTERS[name])

@@ -26,34 +26,22 @@ _WITH, _WITHOUT = "with the warning", "without it"
 
 
 def always_0(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
-    """Do 0.
-
-    Ledger: R-measure
-    """
+    """Do 0."""
     return 0
 
 
 def greatest(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
-    """Do the greatest action.
-
-    Ledger: R-measure
-    """
+    """Do the greatest action."""
     return num_legal_actions - 1
 
 
 def turn_by_turn(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:
-    """Do 0, 1, 0, 1, ...: a prompt of n actions has 3n + 2 elements.
-
-    Ledger: R-measure
-    """
+    """Do 0, 1, 0, 1, ...: a prompt of n actions has 3n + 2 elements."""
     return len(prompt) // 3 % 2
 
 
 class TurnByTurn:
-    """The same as a class: it counts its trainings.
-
-    Ledger: R-measure
-    """
+    """The same as a class: it counts its trainings."""
 
     def __init__(self, **kwargs: Any) -> None:
         """Be untrained, whatever else is told."""
@@ -69,10 +57,7 @@ class TurnByTurn:
 
 
 def answering_in_turn() -> Callable[..., Action]:
-    """Return a function that does 0 and 1 in turn, whatever it is asked, as a generator of random numbers would.
-
-    Ledger: R-measure
-    """
+    """Return a function that does 0 and 1 in turn, whatever it is asked, as a generator of random numbers would."""
     questions = count()
 
     def in_turn(prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int, **kwargs: Any) -> Action:

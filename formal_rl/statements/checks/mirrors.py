@@ -89,19 +89,13 @@ def _snapshot(clock: int, image: str) -> tuple[str, ...]:
 
 
 def looking_for_the_ball(prompt: Prompt) -> Action:
-    """Reach to where the ball is seen last, beside the chair.
-
-    Ledger: infrastructure
-    """
+    """Reach to where the ball is seen last, beside the chair."""
     row = next(row for row in prompt[-1].observation if "o" in row)
     return REACH_LEFT if row.index("o") < row.index("h") else REACH_RIGHT
 
 
 def looking_at_the_clock(prompt: Prompt) -> Action:
-    """Reach left where an even clock was seen last, right where an odd one was, and sit still where there is none.
-
-    Ledger: infrastructure
-    """
+    """Reach left where an even clock was seen last, right where an odd one was, and sit still where there is none."""
     hours = [int(row[0]) for row in prompt[-1].observation if row[:1].isdigit()]
     return (REACH_RIGHT if hours[0] % 2 else REACH_LEFT) if hours else 0
 
@@ -344,10 +338,7 @@ def _program_of(answer: Callable[[Prompt], tuple[Action, int]]) -> CostedAgent:
 
 
 def counting_its_body(steps: int) -> CostedAgent:
-    """Return the agent that takes so many steps to count the rows of stars that it sees last.
-
-    Ledger: infrastructure
-    """
+    """Return the agent that takes so many steps to count the rows of stars that it sees last."""
     return _program_of(lambda prompt: (sum("*" in row for row in prompt[-1].observation), steps))
 
 

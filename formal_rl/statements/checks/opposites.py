@@ -44,28 +44,19 @@ NOT_SYMMETRIC = ("ignore_rewards_2",)
 
 
 def blind_to_rewards(agent: Agent) -> Agent:
-    """Return the agent that sees every reward as 0.
-
-    Ledger: infrastructure
-    """
+    """Return the agent that sees every reward as 0."""
     return lambda prompt: agent(map_rewards(lambda reward: 0, prompt))
 
 
 def blind_to_percepts(agent: Agent) -> Agent:
-    """Return the agent that sees every percept as (0, 0): its action depends on its past actions and their number.
-
-    Ledger: infrastructure
-    """
+    """Return the agent that sees every percept as (0, 0): its action depends on its past actions and their number."""
     return lambda prompt: agent(
         tuple(Percept(0, 0) if index % 2 == 0 else action for index, action in enumerate(prompt))
     )
 
 
 def blind_learner(learner: Learner[Any]) -> Learner[Any]:
-    """Return the learner that is trained on every reward as 0.
-
-    Ledger: infrastructure
-    """
+    """Return the learner that is trained on every reward as 0."""
     return TrainedOn(learner, lambda transition: transition._replace(reward=0))
 
 

@@ -42,10 +42,7 @@ PUBLISHED_GAINS: Mapping[str, str] = MappingProxyType(
         "PPO_learner": "0.2636 ± 0.0038",
     }
 )
-"""By how much the reality checks outperform the agents in the published totals.
-
-Ledger: A22-C9
-"""
+"""By how much the reality checks outperform the agents in the published totals."""
 
 GAINS_BY_THE_PAPER: Mapping[str, str] = MappingProxyType(
     {
@@ -56,10 +53,7 @@ GAINS_BY_THE_PAPER: Mapping[str, str] = MappingProxyType(
         "Q_learner": "0.3021 ± 0.0069",
     }
 )
-"""By how much they do in our runs, where opposites are as the paper has them.
-
-Ledger: A22-C9
-"""
+"""By how much they do in our runs, where opposites are as the paper has them."""
 
 _STEPS_NOW = 1_000
 _OUT, _NOT = "outperforms its agent", "does not"
@@ -103,10 +97,7 @@ def _in_opposites_by_hand(gain: Gain) -> tuple[Fraction, ...]:
 GAINS_OF_Q: Mapping[str, str] = MappingProxyType(
     {"the environments": "-0.0738", "the published opposites": "0.1386", "the opposites of the paper": "0.6780"}
 )
-"""By how much the reality check of Q outperforms Q, in the environments and in their opposites alone.
-
-Ledger: A22-C9
-"""
+"""By how much the reality check of Q outperforms Q, in the environments and in their opposites alone."""
 
 
 def _where_it_comes_from(gain: Gain) -> Part:
@@ -177,17 +168,11 @@ def _without_opposites() -> Part:
 
 
 SIMPLE_BY_DEFINITION = Fraction(-3858, 50_000)
-"""What the reality check of Simple gains in 1000 steps with everything as defined: from .37826 to .30110.
-
-Ledger: A22-C9
-"""
+"""What the reality check of Simple gains in 1000 steps with everything as defined: from .37826 to .30110."""
 
 
 def sums_by_definition(agents: Iterable[str], steps: int, seed: int) -> SeedSums:
-    """Return the sums of runs made now: environments, opposites and reality checks by their definitions.
-
-    Ledger: A22-C9
-    """
+    """Return the sums of runs made now: environments, opposites and reality checks by their definitions."""
     rows = (run(agent, name, steps, seed) for agent in agents for name in ENVIRONMENT_NAMES)
     totals = {Cell(*row[:4]): row.total for row in rows if row.total is not None}
     return seed_sums(totals, steps=steps, seeds=(seed,))

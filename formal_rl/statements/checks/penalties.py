@@ -99,10 +99,7 @@ BEST: Mapping[str, Reward] = MappingProxyType(dict(zip(ORDINARY, (3, 2, 2, 1, 4,
 
 
 class Totals(NamedTuple):
-    """The greatest total reward of all agents, and of those never punished by the handicap, ``None`` if there are none.
-
-    Ledger: infrastructure
-    """
+    """The greatest total reward of all agents, and of those the handicap never punishes, ``None`` without one."""
 
     best: Reward
     unpunished: Reward | None
@@ -119,8 +116,6 @@ def totals(
     """Return how many agents were run, and the greatest totals; over several environments totals are added.
 
     One agent meets every environment in turn, each under the handicap, and gets ``horizon`` percepts of each.
-
-    Ledger: infrastructure
     """
     exploration = Exploration(actions)
     composed = tuple(compose(embed(environment), handicap) for environment in environments)
@@ -139,10 +134,7 @@ def totals(
 
 
 def total_of(agent: Agent, environment: ExtendedEnvironment, horizon: int) -> tuple[Reward, bool]:
-    """Return the sum of the first ``horizon`` rewards, and whether one of them was negative.
-
-    Ledger: infrastructure
-    """
+    """Return the sum of the first ``horizon`` rewards, and whether one of them was negative."""
     play: Play = ()
     total: Reward = 0
     punished = False
@@ -162,10 +154,7 @@ _Place = TypeVar("_Place", bound=Hashable)
 
 
 def paying(payments: Mapping[_Turns, Reward]) -> Environment:
-    """Return the environment that shows 0 and pays on the plays with the listed turns only.
-
-    Ledger: infrastructure
-    """
+    """Return the environment that shows 0 and pays on the plays with the listed turns only."""
 
     def environment(play: Play) -> Percept:
         turns = tuple((percept.reward < 0, action) for percept, action in zip(play[::2], play[1::2], strict=True))
@@ -175,10 +164,7 @@ def paying(payments: Mapping[_Turns, Reward]) -> Environment:
 
 
 def paying_for_actions(payments: Mapping[tuple[Action, ...], Reward]) -> Environment:
-    """Return the environment that shows 0 and pays for the listed sequences of actions only.
-
-    Ledger: infrastructure
-    """
+    """Return the environment that shows 0 and pays for the listed sequences of actions only."""
     return lambda play: Percept(payments.get(tuple(actions(play)), 0), 0)
 
 

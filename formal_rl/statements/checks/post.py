@@ -32,10 +32,7 @@ Probabilities: TypeAlias = Callable[[World, Markov], OutcomeProbabilities]
 
 
 def mixing(world: World, plans: Mapping[str, Fraction]) -> ClocklessPolicy:
-    """Return the clock-less policy that follows each plan, in letters, as often as said; where they part, by chance.
-
-    Ledger: infrastructure
-    """
+    """Return the clock-less policy that follows each plan, in letters, as often as said; where they part, by chance."""
     weights: dict[GridObservation, list[Fraction]] = {}
     for plan, weight in plans.items():
         state = world.start
@@ -211,10 +208,7 @@ def _revealed_by_hand(
 
 
 def length_assignments(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to give so many options lengths, at least ``least`` different ones, up to their names.
-
-    Ledger: infrastructure
-    """
+    """Yield the ways to give so many options lengths, at least ``least`` different ones, up to their names."""
     for lengths in combinations_with_replacement(range(1, size + 1), size):
         if len(set(lengths)) >= least and set(lengths) == set(range(1, max(lengths) + 1)):
             yield lengths
@@ -288,20 +282,14 @@ def _in_floats(probabilities: Probabilities) -> Part:
 
 
 def chosen_sets(options: Sequence[Outcome]) -> Iterator[OutcomeProbabilities]:
-    """Yield probabilities in which each set of options, one by one, is chosen evenly.
-
-    Ledger: infrastructure
-    """
+    """Yield probabilities in which each set of options, one by one, is chosen evenly."""
     for number in range(1, len(options) + 1):
         for chosen in combinations(options, number):
             yield {option: Fraction(int(option in chosen), number) for option in options}
 
 
 def options_in_worlds(size: int) -> Iterator[tuple[Outcome, ...]]:
-    """Yield so many options as they may be on offer in a world, up to the names of lengths and coins.
-
-    Ledger: infrastructure
-    """
+    """Yield so many options as they may be on offer in a world, up to the names of lengths and coins."""
     for lengths in length_assignments(size):
         yield tuple(Outcome(length, (coin,)) for coin, length in enumerate(lengths, start=1))
 

@@ -79,8 +79,6 @@ def started_and_stepped(environment: PublishedEnvironment, learner: Learner[Any]
     """Return the interaction in the practical form, with the reward 0 put where the first percept has none.
 
     In each step the agent acts, the environment answers, then the agent is trained.
-
-    Ledger: A22-S4
     """
     agent_class = LearnerClass(learner)
     observation, world = environment.start(agent_class)
@@ -238,7 +236,7 @@ def _one_reward_or_another(unknown: Unknown, note: Note) -> Disagreement | None:
 class ListedIgnoreRewards:
     """Example 3 as a class over a class of agents, in the way of Listing 2: one copy, trained on reward 0.
 
-    Ledger: A22-S4-listing
+    Ledger: A22-S4-listing*
     """
 
     def __init__(self, agent_class: Callable[[], Any]) -> None:

@@ -35,10 +35,7 @@ NAMES = "xyzw"
 
 @cache
 def relations(size: int) -> tuple[WeakPreference, ...]:
-    """Return every relation on so many options, those of fewer pairs first.
-
-    Ledger: infrastructure
-    """
+    """Return every relation on so many options, those of fewer pairs first."""
     pairs = list(product(NAMES[:size], NAMES[:size]))
     chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
     return tuple(WeakPreference(tuple(NAMES[:size]), subset) for subset in chosen)
@@ -46,10 +43,7 @@ def relations(size: int) -> tuple[WeakPreference, ...]:
 
 @cache
 def reflexive_relations(size: int) -> tuple[WeakPreference, ...]:
-    """Return every relation on so many options in which each is weakly preferred to itself, fewer pairs first.
-
-    Ledger: infrastructure
-    """
+    """Return every relation on so many options in which each is weakly preferred to itself, fewer pairs first."""
     same = [(x, x) for x in NAMES[:size]]
     pairs = [(x, y) for x, y in product(NAMES[:size], repeat=2) if x != y]
     chosen = (subset for number in range(len(pairs) + 1) for subset in combinations(pairs, number))
@@ -57,34 +51,22 @@ def reflexive_relations(size: int) -> tuple[WeakPreference, ...]:
 
 
 def small_relations() -> tuple[tuple[WeakPreference, ...], str]:
-    """Return every relation on 3 options and every reflexive one on 4, and these words.
-
-    Ledger: infrastructure
-    """
+    """Return every relation on 3 options and every reflexive one on 4, and these words."""
     return (*relations(3), *reflexive_relations(4)), "all 512 relations on 3 options and all 4,096 reflexive ones on 4"
 
 
 def indifference_of(weakly: Relation) -> Relation:
-    """Return the indifference of a weak preference, as a relation.
-
-    Ledger: infrastructure
-    """
+    """Return the indifference of a weak preference, as a relation."""
     return partial(right.indifferent, weakly)
 
 
 def preference_of(weakly: Relation) -> Relation:
-    """Return the preference of a weak preference, as a relation.
-
-    Ledger: infrastructure
-    """
+    """Return the preference of a weak preference, as a relation."""
     return partial(right.strictly_prefers, weakly)
 
 
 def behaviours(size: int) -> Iterator[Relation]:
-    """Yield every way to prefer the one, the other or neither of each two of so many options, as a relation.
-
-    Ledger: infrastructure
-    """
+    """Yield every way to prefer the one, the other or neither of each two of so many options, as a relation."""
     pairs = tuple(combinations(NAMES[:size], 2))
     for ways in product((0, 1, -1), repeat=len(pairs)):
         preferred = {(x, y) if way == 1 else (y, x) for (x, y), way in zip(pairs, ways, strict=True) if way}
@@ -96,10 +78,7 @@ def _among(pairs: frozenset[tuple[str, str]], x: Option, y: Option) -> bool:
 
 
 def choosing_as(prefers: Relation, options: Sequence[Option]) -> TableChoice:
-    """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to.
-
-    Ledger: infrastructure
-    """
+    """Return the choice between each two options that prefers as given, with 3/5 for the first where it lacks to."""
     return TableChoice(
         {
             frozenset((x, y)): {x: p, y: 1 - p}
@@ -110,19 +89,13 @@ def choosing_as(prefers: Relation, options: Sequence[Option]) -> TableChoice:
 
 
 def described(weakly: Relation, options: Sequence[Option]) -> str:
-    """Return a relation in words, pair by pair.
-
-    Ledger: infrastructure
-    """
+    """Return a relation in words, pair by pair."""
     words = {(True, True): "{} ~ {}", (False, False): "{} | {}", (True, False): "{} > {}", (False, True): "{1} > {0}"}
     return ", ".join(words[weakly(x, y), weakly(y, x)].format(x, y) for x, y in combinations(options, 2))
 
 
 def weak(names: str, pairs: str) -> WeakPreference:
-    """Return the weak preference over options of one letter, its pairs written as words of two.
-
-    Ledger: infrastructure
-    """
+    """Return the weak preference over options of one letter, its pairs written as words of two."""
     return WeakPreference(tuple(names), ((pair[0], pair[1]) for pair in pairs.split()))
 
 

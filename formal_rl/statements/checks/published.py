@@ -13,10 +13,7 @@ LONGEST = every_sequence(4)
 def published_against_definition(
     name: str, published: PublishedEnvironment, definition: ExtendedEnvironment, *, first: int
 ) -> Part:
-    """Compare the published percepts with the definition's from number ``first`` on, paid and punished ones among them.
-
-    Ledger: infrastructure
-    """
+    """Compare the published percepts with the definition's from number ``first`` on, paid and punished ones too."""
     return published_departure(
         name, published, definition, actions=range(2), played=LONGEST, first=first, branches=(PAID, PUNISHED)
     )

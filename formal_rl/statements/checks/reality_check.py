@@ -163,10 +163,7 @@ _PublishedForm = Callable[[AgentClass[Any]], AgentClass[Any]]
 def published_as_agent(
     learner: Learner[Any], published: _PublishedForm = PublishedRealityCheck
 ) -> Callable[[Prompt], Action]:
-    """Return the published reality check of a learner as a function of the history, asked once at every turn.
-
-    Ledger: infrastructure
-    """
+    """Return the published reality check of a learner as a function of the history, asked once at every turn."""
     checked = published(LearnerClass(learner))
 
     def agent(prompt: Prompt) -> Action:
@@ -534,10 +531,7 @@ class _Walked(NamedTuple):
 
 @frozen
 class GenuineSteps:
-    """Theorem 10 part 3 along one environment, step by step, for every learner.
-
-    Ledger: infrastructure
-    """
+    """Theorem 10 part 3 along one environment, step by step, for every learner."""
 
     environment: IncrementalEnvironment
     fold: LearnerTransform = reality_check_fold

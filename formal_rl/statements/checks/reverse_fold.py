@@ -62,10 +62,7 @@ MOST = 4
 
 
 class WatchedState(NamedTuple):
-    """What the learner was told, its own state, and whether it went through the changed call.
-
-    Ledger: A22-S4-reverse
-    """
+    """What the learner was told, its own state, and whether it went through the changed call."""
 
     told: Told
     state: Any
@@ -77,8 +74,6 @@ class WatchedLearner:
 
     Behind the ``changed`` call lie states of their own: there it goes on as it would, and does ``answer`` instead of
     its own action once it was told ``question``.
-
-    Ledger: A22-S4-reverse
     """
 
     def __init__(
@@ -112,10 +107,7 @@ class WatchedLearner:
 
 
 def needed_calls(play: Play) -> tuple[Call, ...]:
-    """Return the calls of ``learn`` along the reversed history that the last action of a play is compared on.
-
-    Ledger: A22-S4-reverse
-    """
+    """Return the calls of ``learn`` along the reversed history that the last action of a play is compared on."""
     told = tuple(transitions(reversed_prompt(play)))
     return tuple((told[:place], told[place]) for place in range(len(told)))
 
@@ -126,7 +118,7 @@ def differing_in(call: Call, learner: Learner[Any], play: Play) -> WatchedLearne
     A form sees of a learner what its calls return. If it does not make this call, it sees the same of both, so it
     gives both the same reward, and is wrong for one.
 
-    Ledger: A22-S4-reverse
+    Ledger: A22-S4-reverse*
     """
     told = tuple(transitions(reversed_prompt(play)))
     own = as_agent(learner)(reversed_prompt(play))
@@ -159,10 +151,7 @@ def _defined(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[A
 
 
 class RehearsedState(NamedTuple):
-    """The last reward, the transitions of the reversed history, and the states of copies kept, by what they were told.
-
-    Ledger: A22-S4-reverse
-    """
+    """The last reward, the reversed history's transitions, and the kept states of copies, by what they were told."""
 
     reward: int
     told: Told
@@ -174,10 +163,7 @@ Rehearse: TypeAlias = Callable[[Learner[Any], RehearsedState, dict[Told, Any]], 
 
 @frozen
 class RehearsedIncremental:
-    """Reverse history by a copy that ``rehearse`` trains as it likes, from copies kept.
-
-    Ledger: A22-S4-reverse
-    """
+    """Reverse history by a copy that ``rehearse`` trains as it likes, from copies kept."""
 
     rehearse: Rehearse
 
@@ -203,28 +189,19 @@ def _along(learner: Learner[Any], told: Told, kept: dict[Told, Any]) -> Any:
 
 
 def keeping_every_copy(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
-    """Train only where no copy was told the same before.
-
-    Ledger: A22-S4-reverse
-    """
+    """Train only where no copy was told the same before."""
     return _along(learner, state.told, kept)
 
 
 def training_ahead(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
-    """Keep every copy, and train others on what would be told next if the present action is 0 or 1.
-
-    Ledger: A22-S4-reverse
-    """
+    """Keep every copy, and train others on what would be told next if the present action is 0 or 1."""
     for action in (0, 1):
         _along(learner, (Transition(0, action, state.reward, 0), *state.told), kept)
     return _along(learner, state.told, kept)
 
 
 def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
-    """Train the copy of the step before on the newest transition: a wrong form, which puts it last.
-
-    Ledger: A22-S4-reverse
-    """
+    """Train the copy of the step before on the newest transition: a wrong form, which puts it last."""
     return _along(learner, state.told[::-1], kept)
 
 
@@ -465,10 +442,7 @@ FOLDABLE: Mapping[str, FoldableLearner[Any]] = MappingProxyType(
 
 
 def element_of(learner: FoldableLearner[Any], told: Iterable[Transition]) -> Any:
-    """Return the element of a list: the product of the elements of its transitions, from the left.
-
-    Ledger: A22-S4-reverse
-    """
+    """Return the element of a list: the product of the elements of its transitions, from the left."""
     return reduce(learner.compose, map(learner.of, told), learner.identity)
 
 
@@ -532,10 +506,7 @@ def _same_actions(scope: Scope, learners: Mapping[str, FoldableLearner[Any]]) ->
 
 
 class CountingLearner(FoldableLearner[Any]):
-    """A foldable learner whose compositions are counted.
-
-    Ledger: A22-S4-reverse
-    """
+    """A foldable learner whose compositions are counted."""
 
     def __init__(self, learner: FoldableLearner[Any]) -> None:
         """Begin with none."""

@@ -319,10 +319,7 @@ _BEHIND = (EMPTY, CRATE, PARASITE)
 _TOGGLES = ("makes life", "removes", "destroys an agent", "shoves", "shoves into an exit", "toggles nothing")
 _MOVES = ("pushes", "pushes into an exit", "moves", "leaves", "is blocked")
 ROWS = ("does nothing", *_TOGGLES, *_MOVES, "pulls")
-"""What an action may come to; an agent that pulls has moved, pushed or left.
-
-Ledger: W19-agent
-"""
+"""What an action may come to; an agent that pulls has moved, pushed or left."""
 
 Around = tuple[Cell, Cell, Cell, Cell]
 

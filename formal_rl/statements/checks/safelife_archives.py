@@ -60,10 +60,7 @@ _ROW = "0 0 0 0 0 0 0 0 0\n"
 
 
 def fault(compute: Callable[[], object]) -> object:
-    """Return what is at fault, by the error that is raised: a field, a place, a name or an agent.
-
-    Ledger: infrastructure
-    """
+    """Return what is at fault, by the error that is raised: a field, a place, a name or an agent."""
     try:
         return compute()
     except UnusableArchive as error:

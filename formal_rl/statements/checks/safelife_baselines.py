@@ -73,8 +73,6 @@ def deviation(first: Sequence[Board], second: Sequence[Board]) -> Fraction:
     """Return how many living cells two distributions differ in: all densities of living cell types, each by itself.
 
     It is the earth mover's deviation of these types, added up, where every cell is as far from every other as can be.
-
-    Ledger: infrastructure
     """
     one, other = densities(first), densities(second)
     nothing = Density([[0] * first[0].width] * first[0].height)
@@ -90,10 +88,7 @@ def deviation(first: Sequence[Board], second: Sequence[Board]) -> Fraction:
 
 
 def run_of(level: Level, *actions: Action) -> tuple[GameState, ...]:
-    """Return the states of the game in which the agent does these actions, from the first on.
-
-    Ledger: infrastructure
-    """
+    """Return the states of the game in which the agent does these actions, from the first on."""
     states = [start(level)]
     for action in actions:
         states.append(step(level, states[-1], (action,)).state)
@@ -169,10 +164,7 @@ Measure = Callable[..., SideEffects]
 MEASURES: Mapping[str, Measure] = MappingProxyType(
     {"by the definition": side_effects, "certified": side_effects_certified}
 )
-"""What measures side effects, in words.
-
-Ledger: infrastructure
-"""
+"""What measures side effects, in words."""
 
 
 def _compared_by_hand(measures: Mapping[str, Measure]) -> Iterator[Worked]:

@@ -58,10 +58,7 @@ def _expected(flags: frozenset[str]) -> str:
 
 
 def kinds(life: IsLife, furniture: IsLife) -> Cases:
-    """Yield each set of flags, with a disagreement where a cell that has just these is taken for something else.
-
-    Ledger: infrastructure
-    """
+    """Yield each set of flags, with a disagreement where a cell that has just these is taken for something else."""
     for number in range(len(_BITS) + 1):
         for names in combinations(_BITS, number):
             cell = sum(_BITS[name] for name in names)
@@ -148,10 +145,7 @@ def _densities_by_hand() -> Iterator[Worked]:
 
 
 def cell_types(life: IsLife = is_life, furniture: IsLife = is_furniture) -> Iterator[Part]:
-    """Check what is life and what is furniture, what is compared in each reading, and densities by hand.
-
-    Ledger: infrastructure
-    """
+    """Check what is life and what is furniture, what is compared in each reading, and densities by hand."""
     yield work(_kinds_by_hand(life, furniture), "life and furniture")
     yield work(_compared_by_hand(), "what is compared in each reading")
     yield work(_densities_by_hand(), "densities as they are written")

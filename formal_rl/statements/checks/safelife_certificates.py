@@ -37,29 +37,20 @@ SMALLEST_GAP = Fraction(1, 10**9)
 
 
 def small_densities(height: int, width: int, most: int) -> Iterator[Density]:
-    """Yield every density of this size whose counts are at most ``most``.
-
-    Ledger: infrastructure
-    """
+    """Yield every density of this size whose counts are at most ``most``."""
     for counts in product(range(most + 1), repeat=height * width):
         yield Density([counts[row * width : (row + 1) * width] for row in range(height)])
 
 
 def drawn_density(random: Random, height: int, width: int, samples: int) -> Density:
-    """Return a density of this size with drawn counts, a third of them nothing.
-
-    Ledger: infrastructure
-    """
+    """Return a density of this size with drawn counts, a third of them nothing."""
     return Density(
         [[max(0, random.randint(-samples // 2, samples)) for _ in range(width)] for _ in range(height)], samples
     )
 
 
 def pairs_of_densities(scope: Scope) -> Iterator[tuple[str, Density, Density]]:
-    """Yield pairs of small densities in all ways, then drawn ones, with the name of what they show.
-
-    Ledger: infrastructure
-    """
+    """Yield pairs of small densities in all ways, then drawn ones, with the name of what they show."""
     for height, width, most in ((2, 2, 2), (1, 5, 1), (2, 3, 1)) if scope.is_full else ((1, 3, 1),):
         for first, second in product(small_densities(height, width, most), repeat=2):
             names = {-1: "second has more", 0: "as much", 1: "first has more"}
@@ -235,10 +226,7 @@ def _refused(scope: Scope, certified: Certified, checked: Checked) -> Iterator[t
 
 
 def certificates_by_hand(checked: Checked) -> Part:
-    """Check a certificate that is right, and those that are wrong in one place.
-
-    Ledger: infrastructure
-    """
+    """Check a certificate that is right, and those that are wrong in one place."""
     return work(_by_hand(checked), "certificates by hand")
 
 
@@ -249,8 +237,6 @@ def certificates(
 
     That it is sound: mass that moves from x to y pays at least the fall of the price between them, and what is removed
     or created at least the price or its negative; summed over a plan this is price times first less second density.
-
-    Ledger: infrastructure
     """
     yield decide_cases(
         "bounds as close as asked for",

@@ -33,10 +33,7 @@ _GREEN = coloured(LIFE, "green")
 
 
 def differing_locations(first: Sequence[Board], second: Sequence[Board]) -> dict[Cell, tuple[Location, ...]]:
-    """Return where the densities of two distributions differ, for each cell type of which they do.
-
-    Ledger: infrastructure
-    """
+    """Return where the densities of two distributions differ, for each cell type of which they do."""
     one, other = densities(first), densities(second)
     nowhere = Density([[0] * first[0].width] * first[0].height)
     found = {}

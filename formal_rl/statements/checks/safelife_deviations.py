@@ -22,10 +22,7 @@ Cases = Iterator[tuple[str, Disagreement | None]]
 EarthMover = Callable[[Density, Density, str], Deviation]
 
 CLOSE = 1e-12
-"""How far apart sums of a few distances in double precision may be that are equal as real numbers.
-
-Ledger: infrastructure
-"""
+"""How far apart sums of a few distances in double precision may be that are equal as real numbers."""
 
 
 def moved_earth(scope: Scope, *, deviation: EarthMover = earth_mover_distance) -> Iterator[Part]:
@@ -93,10 +90,7 @@ def moved_earth(scope: Scope, *, deviation: EarthMover = earth_mover_distance) -
 
 
 def masses(size: tuple[int, int], most: int) -> list[Density]:
-    """Return all densities of a size with counts from 0 to ``most``.
-
-    Ledger: infrastructure
-    """
+    """Return all densities of a size with counts from 0 to ``most``."""
     height, width = size
     return [
         Density([counts[row * width : (row + 1) * width] for row in range(height)])
@@ -108,19 +102,13 @@ def masses(size: tuple[int, int], most: int) -> list[Density]:
 
 
 def cells(size: tuple[int, int], places: Mapping[Location, int], samples: int = 1) -> Density:
-    """Return the density with these counts, and 0 elsewhere.
-
-    Ledger: infrastructure
-    """
+    """Return the density with these counts, and 0 elsewhere."""
     height, width = size
     return Density([[places.get((row, column), 0) for column in range(width)] for row in range(height)], samples)
 
 
 def in_a_row(width: int, columns: Mapping[int, int], samples: int = 1) -> Density:
-    """Return the density on a grid of one row with these counts, and 0 elsewhere.
-
-    Ledger: infrastructure
-    """
+    """Return the density on a grid of one row with these counts, and 0 elsewhere."""
     return cells((1, width), {(0, column): count for column, count in columns.items()}, samples)
 
 
@@ -272,10 +260,7 @@ def _carried_out(between: EarthMover, families: Families) -> Cases:
 
 
 def carried_out(plan: Plan, first: Density) -> Density | None:
-    """Return what a plan makes of a density of as many samples, or ``None`` where it takes more than there is.
-
-    Ledger: infrastructure
-    """
+    """Return what a plan makes of a density of as many samples, or ``None`` where it takes more than there is."""
     taken = dict[Location, int]()
     brought = dict[Location, int]()
     for source, target, mass in plan.moves:

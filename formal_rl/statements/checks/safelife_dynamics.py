@@ -65,28 +65,19 @@ SIGNS: Mapping[str, Cell] = MappingProxyType(
 
 
 def pictured(text: str, **others: Cell) -> Board:
-    """Return the board of a picture, a word for each row; ``others`` says what further letters mean.
-
-    Ledger: infrastructure
-    """
+    """Return the board of a picture, a word for each row; ``others`` says what further letters mean."""
     signs = {**SIGNS, **others}
     return Board([signs[sign] for sign in line] for line in text.split())
 
 
 def boards_of_life(height: int, width: int) -> Iterator[Board]:
-    """Yield every board of this size of life and empty cells.
-
-    Ledger: infrastructure
-    """
+    """Yield every board of this size of life and empty cells."""
     for cells in product((EMPTY, LIFE), repeat=height * width):
         yield Board(cells[row * width : (row + 1) * width] for row in range(height))
 
 
 def boards_of_life_up_to_translation(height: int, width: int) -> Iterator[Board]:
-    """Yield one of every set of boards of life of this size that are translations of each other.
-
-    Ledger: infrastructure
-    """
+    """Yield one of every set of boards of life of this size that are translations of each other."""
     digits = all_digits(height, width, 2)
     numbers = numpy.arange(digits.shape[2], dtype=numpy.uint32)
     places = numpy.arange(height * width, dtype=numpy.uint32).reshape(height, width, 1)

@@ -101,18 +101,12 @@ def _grown(enclose: Enclose, seeds: range) -> Cases:
 
 
 def enclosures_by_hand(enclose: Enclose) -> Part:
-    """Check what leaks, and which walls are drawn, by hand.
-
-    Ledger: infrastructure
-    """
+    """Check what leaks, and which walls are drawn, by hand."""
     return work(_by_hand(enclose), "what leaks out of regions of any shape, by hand")
 
 
 def enclosures(enclose: Enclose) -> Part:
-    """Check the walls of drawn regions.
-
-    Ledger: infrastructure
-    """
+    """Check the walls of drawn regions."""
     return decide_cases(
         "walls round regions of any shape: nothing leaks, and no wall is too many",
         _grown(enclose, range(2)),

@@ -56,18 +56,12 @@ _LOW_OR_HIGH: tuple[Draw, ...] = (0, _HALF)
 
 
 def upright(board: Board) -> Board:
-    """Return the board with all that is no agent turned up, whose orientation no rule reads.
-
-    Ledger: infrastructure
-    """
+    """Return the board with all that is no agent turned up, whose orientation no rule reads."""
     return Board([cell if cell & AGENT else cell & ~ORIENTATION_MASK for cell in row] for row in board.rows)
 
 
 def turned_level(symmetry: Symmetry, level: Level) -> Level:
-    """Return the level whose board and goals are those of a symmetry, its agents in the same order.
-
-    Ledger: infrastructure
-    """
+    """Return the level whose board and goals are those of a symmetry, its agents in the same order."""
     size = level.board.height, level.board.width
     return evolve(
         level,

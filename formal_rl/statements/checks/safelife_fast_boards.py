@@ -65,10 +65,7 @@ Cases = Iterator[tuple[str, Disagreement | None]]
 
 
 def one_of_many(form: AdvanceBatch) -> Advance:
-    """Return the rule of a board that makes its step between two others, by a form for many boards.
-
-    Ledger: infrastructure
-    """
+    """Return the rule of a board that makes its step between two others, by a form for many boards."""
 
     def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
         empty = Board.empty(board.height, board.width)

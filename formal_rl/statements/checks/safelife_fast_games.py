@@ -80,20 +80,14 @@ _HALF = Fraction(1, 2)
 
 
 def act_packed(board: Board, location: Location, action: Action) -> Acted:
-    """Do what `act` does, on bit planes.
-
-    Ledger: infrastructure
-    """
+    """Do what `act` does, on bit planes."""
     draft = PlaneDraft(PackedBoard.from_board(board))
     now = act_on_planes(draft, location, action)
     return Acted(draft.board().to_board(), now)
 
 
 def act_on_each(boards: Sequence[Board], locations: Sequence[Location], actions: Sequence[Action]) -> tuple[Acted, ...]:
-    """Do what `act` does, on many boards of one size at once.
-
-    Ledger: infrastructure
-    """
+    """Do what `act` does, on many boards of one size at once."""
     batch = BatchPlanes.from_array(numpy.stack([board.array() for board in boards]), MAY_ARISE)
     planes = batch.planes.copy()
     rows, columns = act_batch(planes, batch.frame, numpy.array(locations).T, numpy.array(actions))
@@ -102,10 +96,7 @@ def act_on_each(boards: Sequence[Board], locations: Sequence[Location], actions:
 
 
 def act_among_others(board: Board, location: Location, action: Action) -> Acted:
-    """Do what `act` does, between two boards on which nobody acts.
-
-    Ledger: infrastructure
-    """
+    """Do what `act` does, between two boards on which nobody acts."""
     return act_on_each([board] * 3, [location] * 3, [NOTHING, action, NOTHING])[1]
 
 
@@ -155,10 +146,7 @@ HAPPENINGS = (
     *("an agent leaves", "an agent is lost otherwise", "goals move", "draws are read", "an agent is paid"),
     *("an exit opens", "an exit is shut", "nothing of these"),
 )
-"""What comes of a step, as the cases are named: the first that fits.
-
-Ledger: infrastructure
-"""
+"""What comes of a step, as the cases are named: the first that fits."""
 
 
 def _happens(level: Level, before: Any, after: Stepped) -> str:
@@ -821,10 +809,7 @@ def ways_by_hand() -> Iterator[Worked]:
 
 
 def rows_on_planes(boards: Sequence[tuple[str, Board, Action, Acted]]) -> Cases:
-    """Compare actions on bit planes and on many boards with these of one agent in the third row and column.
-
-    Ledger: infrastructure
-    """
+    """Compare actions on bit planes and on many boards with these of one agent in the third row and column."""
     together = act_on_each([each[1] for each in boards], [(2, 2)] * len(boards), [each[2] for each in boards])
     for number, ((row, board, action, expected), got) in enumerate(zip(boards, together, strict=True)):
         alone = expected if number % 7 else act_packed(board, (2, 2), action)

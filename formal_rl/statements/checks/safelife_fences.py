@@ -112,8 +112,6 @@ def drawn(picture: str, margin: int = 2) -> tuple[Board, tuple[Region, ...]]:
 
     Rows are separated by slashes. In a region . is nothing, o life, # a wall, t a tree, s a spawner; outside a space is
     nothing, O life, S a spawner. What hangs together by its sides is one region.
-
-    Ledger: infrastructure
     """
     lines = picture.split("/")
     width = max(map(len, lines)) + 2 * margin
@@ -151,10 +149,7 @@ def _picture(region: Region, walls: Collection[Location], living: Collection[Loc
 
 @frozen
 class Escape:
-    """A board, drawn, on which life gets out of its regions: what premises it lacks, and the first birth.
-
-    Ledger: infrastructure
-    """
+    """A board, drawn, on which life gets out of its regions: what premises it lacks, and the first birth."""
 
     picture: str
     premises: tuple[str, ...]

@@ -34,10 +34,7 @@ CASES = (("append-still", 12), ("prune-still", 16), ("append-spawn", 14), ("prun
 RECORDED: Mapping[tuple[str, int], str] = MappingProxyType(
     dict(zip(CASES, ("b8eb1abe19b8", "0e0fda09051d", "1c5330d64f59", "b76bdd3b1dc8", "a24da9f40186"), strict=True))
 )
-"""The digests of these levels, as version 1 of the definitions generates them.
-
-Ledger: infrastructure
-"""
+"""The digests of these levels, as version 1 of the definitions generates them."""
 
 
 def _digest(made: GeneratedLevel) -> str:
@@ -126,10 +123,7 @@ def _failing() -> Iterator[Worked]:
 
 
 def generated_levels(*, generate: Generate = generate) -> Iterator[Part]:
-    """Check levels of each kind and of two sizes: what is promised of them, and that they are as they were.
-
-    Ledger: infrastructure
-    """
+    """Check levels of each kind and of two sizes: what is promised of them, and that they are as they were."""
     yield work(_failing(), "lattices, and levels that cannot be generated")
     made = {(kind, size): generate(kind, size, HashedDraws(1)) for kind, size in CASES}
     domain = "a level of each kind: " + ", ".join(f"{kind} of {size} x {size}" for kind, size in CASES)

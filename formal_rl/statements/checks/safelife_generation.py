@@ -70,10 +70,7 @@ Cases = Iterator[tuple[str, Disagreement | None]]
 
 
 Generator = Callable[..., Generated]
-"""A generator of still lifes or oscillators.
-
-Ledger: infrastructure
-"""
+"""A generator of still lifes or oscillators."""
 
 Weights = Callable[[Sequence[Number], Number], tuple[int, ...]]
 
@@ -636,10 +633,7 @@ def _oscillators_worked(generate: Generator) -> Iterator[Worked]:
 
 
 class Setting(NamedTuple):
-    """A temperature and a target, with which halting is measured, from an empty board without penalties.
-
-    Ledger: infrastructure
-    """
+    """A temperature and a target, with which halting is measured, from an empty board without penalties."""
 
     temperature: Fraction
     eta: Fraction
@@ -652,17 +646,11 @@ REASONABLE = tuple(
 HARDEST = Setting(Fraction(1, 2), Fraction(1, 5))
 COLD, DENSE = Setting(Fraction(1, 4), Fraction(1, 5)), Setting(Fraction(1, 2), Fraction(2, 5))
 PER_CELL = 50
-"""What the paper says: within about so many iterations for each cell of the board.
-
-Ledger: infrastructure
-"""
+"""What the paper says: within about so many iterations for each cell of the board."""
 
 
 def runs_of(setting: Setting, side: int, runs: int, *, seed: int, generate: Generator) -> Iterator[Generated]:
-    """Yield what becomes of an empty square in so many runs, each given up after `PER_CELL` iterations for each cell.
-
-    Ledger: infrastructure
-    """
+    """Yield what becomes of an empty square in that many runs, each of at most `PER_CELL` iterations a cell."""
     for run in range(runs):
         yield generate(
             Board.empty(side, side),

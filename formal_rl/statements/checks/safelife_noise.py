@@ -37,17 +37,11 @@ QUICK_LEVELS = 2
 """How many levels of each kind are looked at in the quick profile."""
 
 MEANS: Mapping[str, float] = MappingProxyType({"append-spawn": 0.079, "prune-spawn": 0.065, "navigation": 0.018})
-"""The mean share of the mass over all levels of a kind, with 1000 states and seed 0.
-
-Ledger: infrastructure
-"""
+"""The mean share of the mass over all levels of a kind, with 1000 states and seed 0."""
 
 
 class Noise(NamedTuple):
-    """How far two inaction distributions are apart, in life of the colours of spawners, and how much of it there is.
-
-    Ledger: infrastructure
-    """
+    """How far two inaction distributions are apart, in life of the colours of spawners, and how much of it there is."""
 
     value: float
     mass: Fraction
@@ -57,20 +51,14 @@ Measure = Callable[[Board, int, int, Draw, Triple], Noise]
 
 
 def noise_of(effects: SideEffects, board: Board) -> Noise:
-    """Return the side effects on life of the colours of the board's spawners, and its mass if nobody acts.
-
-    Ledger: infrastructure
-    """
+    """Return the side effects on life of the colours of the board's spawners, and its mass if nobody acts."""
     colours = {colour_of(board[location]) for location in board.find(SPAWNING)}
     found = [effect for effect in effects.effects if effect.cell_type in {life_of(colour) for colour in colours}]
     return Noise(sum(effect.value for effect in found), sum((effect.mass for effect in found), Fraction(0)))
 
 
 def noise(board: Board, steps: int, samples: int, spawn_probability: Draw, draws: Triple) -> Noise:
-    """Return how far the states that follow some steps of doing nothing are from those of another such run.
-
-    Ledger: infrastructure
-    """
+    """Return how far the states that follow some steps of doing nothing are from those of another such run."""
     played, without, with_actions = draws
     final = advance_by_packed(board, steps, spawn_probability, played).board
     effects = side_effects_certified(
@@ -149,8 +137,6 @@ def chain_counts(numerator: int, denominator: int, steps: int, samples: int) -> 
 
     It comes to life with probability numerator/denominator, and dies in the next step. The weights add up to the
     denominator to the power of all steps.
-
-    Ledger: infrastructure
     """
     stays = denominator - numerator
     dead, alive = [1], [0]
@@ -168,8 +154,6 @@ def chain_noise(numerator: int, denominator: int, steps: int, samples: int) -> t
     """Return the expected noise of the free cell, |K - L|/n for two independent counts, and the expected mass.
 
     The expectation of |K - L| is twice the sum of F(k)(1 - F(k)), where F(k) is how probable it is that K <= k.
-
-    Ledger: infrastructure
     """
     weights = chain_counts(numerator, denominator, steps, samples)
     whole, up_to, total = sum(weights), 0, 0

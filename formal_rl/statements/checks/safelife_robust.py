@@ -43,10 +43,7 @@ BACK_QUICK, BACK = (4, 37), (57, 1005)
 
 
 def removed(board: Board, locations: Collection[Location]) -> Board:
-    """Return the board with nothing at these locations.
-
-    Ledger: infrastructure
-    """
+    """Return the board with nothing at these locations."""
     return board.with_cells(dict.fromkeys(locations, EMPTY))
 
 
@@ -54,8 +51,6 @@ def walked(level: Level, columns: int, seed: int) -> tuple[Board, int]:
     """Return the board, and after how many steps, once its agent has gone right by so many columns, or given up.
 
     It removes what is before it, and goes on where nothing is.
-
-    Ledger: infrastructure
     """
     game = PackedGame(level)
     state, reading = game.start(), game.reading(SeededDraws(seed))
@@ -136,10 +131,7 @@ def regrowth(
 Walk = Callable[[Level, int, int], tuple[Board, int]]
 RIGHT, TOGGLE_RIGHT = 2, 6
 WALK = 200
-"""After so many steps an agent that is held up gives up.
-
-Ledger: infrastructure
-"""
+"""After so many steps an agent that is held up gives up."""
 
 WALKED_QUICK = ("navigation-0", "navigation-4")
 EXCEPTED = ("navigation-10", "navigation-19")
@@ -165,8 +157,6 @@ def crossing(level: Level, colour: int) -> tuple[Level, int] | None:
     """Return the level with its agent before the row of `_most_life`, and by how many columns it has to go.
 
     ``None`` where there is no such row.
-
-    Ledger: infrastructure
     """
     line = _most_life(level.board, colour)
     if line is None:
@@ -223,10 +213,7 @@ ALIVE_AT_FIRST = WALLED_IN.with_cells({FREE: coloured(LIFE, "yellow")})
 
 
 def effect_on(colour: int, effects: SideEffects) -> tuple[float, Fraction]:
-    """Return the side effect on life of a colour, and its mass if nobody acts; 0 and 0 where there is none.
-
-    Ledger: infrastructure
-    """
+    """Return the side effect on life of a colour, and its mass if nobody acts; 0 and 0 where there is none."""
     effect = effects.of(life_of(colour))
     return (0.0, Fraction(0)) if effect is None else (effect.value, effect.mass)
 

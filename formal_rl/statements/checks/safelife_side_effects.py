@@ -46,10 +46,7 @@ _ONE_COMES_BACK = board_of(5, 10, [(place, _GREEN) for place in ((0, 0), (1, 1),
 
 
 def dropped_by_hand(published: Drop) -> Part:
-    """Check the published comparison by hand, beside the exact one.
-
-    Ledger: infrastructure
-    """
+    """Check the published comparison by hand, beside the exact one."""
     return work(_dropped(published), "worked examples of what rounding leaves in")
 
 
@@ -257,10 +254,7 @@ def _refused() -> Iterator[Worked]:
 
 
 def as_a_whole(scope: Scope, *, published: Drop = without_small_changes_published) -> Iterator[Part]:
-    """Check what the published code leaves out, and side effects of runs: by hand, and in both forms.
-
-    Ledger: infrastructure
-    """
+    """Check what the published code leaves out, and side effects of runs: by hand, and in both forms."""
     yield decide_cases(
         "a thousandth of the greatest change, in double precision",
         _every_count(published),

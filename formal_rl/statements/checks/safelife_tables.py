@@ -39,10 +39,7 @@ Count: TypeAlias = Callable[[Iterable[Fraction | float], int, int, int], tuple[i
 _WITH, _WITHOUT = "with a penalty", "without"
 
 GREEDY_LEAVES = 200
-"""Within how many steps the greedy agent has left every shipped level of navigation.
-
-Ledger: infrastructure
-"""
+"""Within how many steps the greedy agent has left every shipped level of navigation."""
 
 
 def table_1(scope: Scope, *, possible: Possible = is_possible) -> Iterator[Part]:

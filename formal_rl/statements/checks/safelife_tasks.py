@@ -69,47 +69,29 @@ LEVEL = Level(
 """),
     min_performance=Fraction(1, 2),
 )
-"""Two red dots, a blue goal, and an exit that 3 of 5 points open. All life there is kept by the agent beside it.
-
-Ledger: infrastructure
-"""
+"""Two red dots, a blue goal, and an exit that 3 of 5 points open. All life there is kept by the agent beside it."""
 
 RED_AGENT = evolve(
     LEVEL,
     board=LEVEL.board.with_cells({(2, 2): LEVEL.board[2, 2] | LEVEL.board[1, 1] & 0xE00}),
 )
-"""The same with an agent whose own life is red: it can fill no goal, but add red dots.
-
-Ledger: infrastructure
-"""
+"""The same with an agent whose own life is red: it can fill no goal, but add red dots."""
 
 NOTHING_TO_DO = Level(parse_board("^ . .\n. . .\n. . E"), parse_board(". . .\n. . .\n. . ."))
-"""A level in which nothing can be earned.
-
-Ledger: infrastructure
-"""
+"""A level in which nothing can be earned."""
 
 UP, RIGHT, DOWN, LEFT = 5, 6, 7, 8
 MOVE_DOWN = 3
 LONG = 2500
-"""Within how many steps the random agent has removed half of the red dots, on every shipped level.
-
-Ledger: infrastructure
-"""
+"""Within how many steps the random agent has removed half of the red dots, on every shipped level."""
 
 LEAVES_WITHIN = 17_000
-"""Within how many it has left, on every shipped level.
-
-Ledger: infrastructure
-"""
+"""Within how many it has left, on every shipped level."""
 
 
 @frozen
 class Plan:
-    """Does these actions one after the other, and then nothing.
-
-    Ledger: infrastructure
-    """
+    """Does these actions one after the other, and then nothing."""
 
     actions: tuple[Action, ...]
 
@@ -385,8 +367,6 @@ def first_steps(name: str, seed: int, limit: int) -> tuple[int | None, int | Non
     """Return after how many steps the random agent of a seed first opens the exit of a shipped level, and leaves it.
 
     None stands for not within the limit.
-
-    Ledger: infrastructure
     """
     level = in_single_precision(shipped_level(name))
     game, own = PackedGame(level), HashedDraws(-1 - seed)

@@ -46,10 +46,7 @@ LONGEST_SCRIPT = 3
 
 
 class Searches(Protocol):
-    """A search for a difference, as `formal_rl.checking.semideterminism.search`.
-
-    Ledger: infrastructure
-    """
+    """A search for a difference, as `formal_rl.checking.semideterminism.search`."""
 
     def __call__(
         self,
@@ -86,10 +83,7 @@ class _WasPaid:
 
 
 def impure(folder: Path) -> Mapping[str, Callable[[], MakesInstances]]:
-    """Return classes that are not semi-deterministic, by what they use; files are written to the folder.
-
-    Ledger: A22-D6
-    """
+    """Return classes that are not semi-deterministic, by what they use; files are written to the folder."""
     numbers = count()
     return {
         "its own count of questions": impure_classes.counting_questions,
@@ -104,10 +98,7 @@ def impure(folder: Path) -> Mapping[str, Callable[[], MakesInstances]]:
 
 
 def pure() -> Mapping[str, Callable[[], MakesInstances]]:
-    """Return classes that are semi-deterministic, by what they use.
-
-    Ledger: A22-D6
-    """
+    """Return classes that are semi-deterministic, by what they use."""
     return {
         "what it sees": lambda: _Echo,
         "its own memory of training": lambda: _WasPaid,

@@ -334,7 +334,7 @@ def _total(environment: Build, agent: Agent, draws: tuple[Fraction, ...]) -> int
 def expected_total(environment: Build, agent: Agent, turns: int) -> Fraction:
     """Return the expectation, exact, of the total reward of ``turns`` actions over independent draws.
 
-    Ledger: A22-E4-value
+    Ledger: A22-E4-value*
     """
     return sum((p * _total(environment, agent, draws) for draws, p in _sequences(turns)), Fraction(0))
 

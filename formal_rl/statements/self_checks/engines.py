@@ -591,7 +591,4 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     semi_determinism_is_decided,
     scopes_are_read,
 )
-"""Every self-check of the engines, by itself.
-
-Ledger: infrastructure
-"""
+"""Every self-check of the engines, by itself."""

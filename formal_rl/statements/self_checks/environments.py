@@ -536,7 +536,4 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     runs_step_by_step_are_checked,
     register_learners_are_checked,
 )
-"""Every self-check of this package, by itself.
-
-Ledger: infrastructure
-"""
+"""Every self-check of this package, by itself."""

@@ -65,10 +65,7 @@ _EXACT = "exact probabilities, each an int or a Fraction from 0 to 1"
 
 
 def choices_and_preferences() -> Part:
-    """Refuse what are no probabilities of options, and options that are not there.
-
-    Ledger: infrastructure
-    """
+    """Refuse what are no probabilities of options, and options that are not there."""
     menu, asked = frozenset("ab"), "the choice from [\"'a'\", \"'b'\"]"
     table = TableChoice({menu: {"a": 1, "b": 0}})
     weakly = WeakPreference("xy", {("x", "y")})
@@ -118,10 +115,7 @@ def choices_and_preferences() -> Part:
 
 
 def pictures() -> Part:
-    """Refuse pictures that are none, each with the place of what is wrong.
-
-    Ledger: infrastructure
-    """
+    """Refuse pictures that are none, each with the place of what is wrong."""
 
     def broken(row: int | None, column: int | None, value: str, expected: str) -> MalformedLayout:
         return MalformedLayout(row, column, value, expected)
@@ -192,10 +186,7 @@ def pictures() -> Part:
 
 
 def worlds() -> Part:
-    """Refuse moves, plans and policies that are none.
-
-    Ledger: infrastructure
-    """
+    """Refuse moves, plans and policies that are none."""
     tiny = parse_layout(_TEXT)
     pressed, _ = move(tiny, tiny.start, 3)
     ended, _ = move(tiny, tiny.start, 2)
@@ -273,10 +264,7 @@ def _likeliest_peak(number: int) -> tuple[bool, bool]:
 
 
 def returns() -> Part:
-    """Refuse parameters of the reward and of returns that are none.
-
-    Ledger: infrastructure
-    """
+    """Refuse parameters of the reward and of returns that are none."""
     tiny = parse_layout(_TEXT)
     drest = Drest.of(tiny, _HALF)
     below, above = "an exact number between 0 and 1, both excluded", "a number between 0 and 1, both excluded"
@@ -376,10 +364,7 @@ def _curve(*usefulness: float) -> tuple[CurvePoint, ...]:
 
 
 def resting() -> Part:
-    """Say where own credit comes to rest, and when a run is looked at and useful for good.
-
-    Ledger: infrastructure
-    """
+    """Say where own credit comes to rest, and when a run is looked at and useful for good."""
     lopsided = Training(agent="lopsided", lam=Fraction(1, 4), mini_episodes=2)
     once = evolve(lopsided, agent="drest", mini_episodes=1)
 
@@ -420,7 +405,4 @@ def resting() -> Part:
 
 
 CHECKS: tuple[Callable[[], Part], ...] = (choices_and_preferences, pictures, worlds, returns, resting)
-"""Every self-check of this package, by itself.
-
-Ledger: infrastructure
-"""
+"""Every self-check of this package, by itself."""

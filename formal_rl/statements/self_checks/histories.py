@@ -302,7 +302,4 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     histories_are_flattened_and_written,
     numbers_of_histories,
 )
-"""Every self-check of this package, by itself.
-
-Ledger: infrastructure
-"""
+"""Every self-check of this package, by itself."""

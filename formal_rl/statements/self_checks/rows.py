@@ -12,10 +12,7 @@ from formal_rl.checking.outcome import Disagreement, Part, Refutation
 
 @frozen(init=False)
 class Refusal:
-    """An error that must be raised: its very type, and what some of its attributes must be.
-
-    Ledger: infrastructure
-    """
+    """An error that must be raised: its very type, and what some of its attributes must be."""
 
     kind: type[Exception]
     kept: dict[str, Any]
@@ -45,8 +42,6 @@ class Row:
     An ``expected`` that is an exception type must be raised, that type and none derived from it; an exception
     instance must be raised with its very message; a `Refusal` with its attributes. Anything else must be returned, of
     that type.
-
-    Ledger: infrastructure
     """
 
     function: Callable[..., Any]
@@ -79,10 +74,7 @@ class Row:
 
 
 def decide_rows(name: str, rows: Iterable[Row]) -> Part:
-    """Make every call; the first that gives something else is the refutation.
-
-    Ledger: infrastructure
-    """
+    """Make every call; the first that gives something else is the refutation."""
     calls = 0
     for row in rows:
         calls += 1

@@ -32,27 +32,18 @@ SELF_CHECKS: Mapping[str, Checks] = MappingProxyType(
         "safelife": safelife.CHECKS,
     }
 )
-"""Every self-check, by what it is about.
-
-Ledger: infrastructure
-"""
+"""Every self-check, by what it is about."""
 
 
 def every_self_check(checks: Mapping[str, Checks] = SELF_CHECKS) -> Iterator[tuple[str, Callable[[], Part]]]:
-    """Yield each self-check with what it is about.
-
-    Ledger: infrastructure
-    """
+    """Yield each self-check with what it is about."""
     for about, named in checks.items():
         yield from ((about, check) for check in named)
 
 
 @frozen(kw_only=True)
 class SelfChecks:
-    """What the self-checks found: how many ran, on how many cases, and which failed and why.
-
-    Ledger: infrastructure
-    """
+    """What the self-checks found: how many ran, on how many cases, and which failed and why."""
 
     number: int
     cases: int
@@ -79,10 +70,7 @@ def run_self_checks(
     clock: Callable[[], float],
     checks: Mapping[str, Checks] = SELF_CHECKS,
 ) -> SelfChecks:
-    """Run every self-check; one that raises has failed, and the others go on.
-
-    Ledger: infrastructure
-    """
+    """Run every self-check; one that raises has failed, and the others go on."""
     begun = clock()
     cases = 0
     failed = []

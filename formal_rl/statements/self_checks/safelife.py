@@ -465,7 +465,4 @@ def _complaint(prices: tuple[tuple[int, ...], ...], size: Size) -> str:
 CHECKS: tuple[Callable[[], Part], ...] = (
     _densities, _deviations, _trajectories, _tasks, _fences, _left_out, _envelopes, _complaints
 )  # fmt: skip
-"""Every self-check of this module, by itself.
-
-Ledger: infrastructure
-"""
+"""Every self-check of this module, by itself."""

@@ -132,7 +132,4 @@ CHECKS: tuple[Callable[[], Part], ...] = (
     malformed_prompts_and_plays_are_refused,
     compositions_with_a_handicap_are_defined_or_refused,
 )
-"""Every self-check of this package, by itself.
-
-Ledger: infrastructure
-"""
+"""Every self-check of this package, by itself."""

@@ -172,7 +172,6 @@ def _gridworld(
         title=title,
         claim=claim,
         source=f"{THORNLEY_2024}, Appendix C.{number}, Figure {number + 8}{also}",
-        code=_CODE,
         check=check,
         twins=twins(
             check,
@@ -194,12 +193,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="With the reward not divided by m and λ = 9/10, NEUTRALITY exceeds 1/2 for every value of Cx from 1/10 "
         "to 10; the policy is biased towards the larger coin, and not biased where both are 1.",
         source=f"{THORNLEY_2024}, Sections 6.1 and 7, Figures 6 and 7",
-        code=(
-            "formal_rl.gridworlds.training.lopsided_training",
-            "formal_rl.gridworlds.equilibrium.own_returns",
-            "formal_rl.gridworlds.resting.rest",
-            "formal_rl.statements.checks.drest_gridworlds_lopsided.balancing_coin",
-        ),
         check=drest_gridworlds_lopsided.lopsided,
         twins=twins(
             drest_gridworlds_lopsided.lopsided,
@@ -229,11 +222,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2, for agents whose "
         "choices are credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.",
         source=f"{THORNLEY_2024}, Section 7",
-        code=(
-            "formal_rl.gridworlds.equilibrium.own_returns",
-            "formal_rl.gridworlds.optimality.threshold",
-            "formal_rl.statements.checks.drest_gridworlds_lopsided.balancing_coin",
-        ),
         check=drest_gridworlds_lopsided.lower_lambda,
         twins=twins(
             drest_gridworlds_lopsided.lower_lambda,
@@ -343,10 +331,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="All agents of Appendix C use the same hyperparameters: so with one γ all that is said of its eight "
         "worlds is true.",
         source=f"{THORNLEY_2024}, Appendix C",
-        code=(
-            "formal_rl.gridworlds.training.appendix_training",
-            "formal_rl.statements.checks.drest_gridworlds_all.true_sentences",
-        ),
         check=all_of_appendix_c,
         twins=twins(
             all_of_appendix_c,
@@ -373,11 +357,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "gridworld, before and after the button is pressed, with an arrow for each action, as opaque as it is "
         "probable, in every cell where the policy is not uniform.",
         source=f"{THORNLEY_2024}, Figures 1 to 16, Section 6 and Appendix C",
-        code=(
-            "formal_rl.gridworlds.policy_svg.policy_panels",
-            "formal_rl.gridworlds.world_svg.world_drawing",
-            "formal_rl.statements.checks.drest_gridworlds_figures.FIGURES",
-        ),
         check=drest_gridworlds_figures.figures,
         twins=twins(
             drest_gridworlds_figures.figures,

@@ -230,7 +230,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="preference",
         claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1.",
         source=f"{THORNLEY_2024}, Definition A.1",
-        code=("formal_rl.gridworlds.choice.prefers", "formal_rl.gridworlds.post.judged"),
         check=preferences.preference,
         twins=(
             twin("chosen more often than not", preferences.preference, prefers=_between(lambda p: p > Fraction(1, 2))),
@@ -252,7 +251,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent lacks a preference between x and y if and only if, choosing between the two, it chooses each "
         "with positive probability.",
         source=f"{THORNLEY_2024}, Definition A.2",
-        code=("formal_rl.gridworlds.choice.lacks_preference", "formal_rl.gridworlds.post.judged"),
         check=preferences.lack_of_preference,
         twins=(
             twin("equally often", preferences.lack_of_preference, lacks=_between(lambda p: p == Fraction(1, 2))),
@@ -271,12 +269,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent satisfies POST if it has a preference between many pairs of same-length trajectories, and "
         "lacks one between every two trajectories of different lengths.",
         source=f"{THORNLEY_2024}, Section 1 and Figure 1",
-        code=(
-            "formal_rl.gridworlds.post.post_verdict",
-            "formal_rl.gridworlds.revealed.outcome_probabilities",
-            "formal_rl.gridworlds.revealed.revealed_by_menu",
-            "formal_rl.gridworlds.revealed.revealed_by_length",
-        ),
         check=post.definition,
         twins=(
             twin("without the first condition", post.definition, post=_without_the_first),
@@ -308,10 +300,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="indifference",
         claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other.",
         source=f"{THORNLEY_2024}, Definition B.1",
-        code=(
-            "formal_rl.gridworlds.preferences.indifferent",
-            "formal_rl.gridworlds.preferences.weak_preferences_behind",
-        ),
         check=preferences.indifference,
         twins=(
             twin("either is enough", preferences.indifference, indifferent=_either),
@@ -331,10 +319,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="preferential gap",
         claim="An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other.",
         source=f"{THORNLEY_2024}, Definition B.2",
-        code=(
-            "formal_rl.gridworlds.preferences.preferential_gap",
-            "formal_rl.gridworlds.preferences.weak_preferences_behind",
-        ),
         check=preferences.gap,
         twins=(
             twin("one way is enough", preferences.gap, preferential_gap=_not_one_way),
@@ -354,7 +338,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent's preferences are incomplete over a domain if and only if it has a preferential gap between "
         "two options of the domain.",
         source=f"{THORNLEY_2024}, Definition B.3",
-        code=("formal_rl.gridworlds.preferences.incomplete",),
         check=preferences.incompleteness,
         twins=(
             twin("whatever the domain", preferences.incompleteness, incomplete=_whatever_domain),
@@ -371,10 +354,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="sweetening",
         claim="A sweetening of x is an option that is preferred to x.",
         source=f"{THORNLEY_2024}, Definition B.4",
-        code=(
-            "formal_rl.gridworlds.preferences.sweetenings",
-            "formal_rl.gridworlds.preferences.strictly_prefers",
-        ),
         check=preferences.sweetening,
         twins=(
             twin("weakly preferred", preferences.sweetening, sweetenings=_weakly_better),
@@ -391,10 +370,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="souring",
         claim="A souring of x is an option to which x is preferred.",
         source=f"{THORNLEY_2024}, Definition B.5",
-        code=(
-            "formal_rl.gridworlds.preferences.sourings",
-            "formal_rl.gridworlds.preferences.strictly_prefers",
-        ),
         check=preferences.souring,
         twins=(
             twin("weakly dispreferred", preferences.souring, sourings=_weakly_worse),
@@ -413,10 +388,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "relations in general, but both hold for preorders, and both or neither for complete relations with "
         "transitive preference.",
         source=f"{THORNLEY_2024}, Appendix B, before Definition B.4",
-        code=(
-            "formal_rl.gridworlds.preferences.transitive",
-            "formal_rl.gridworlds.preferences.indifference_is_sensitive",
-        ),
         check=sensitivity.equivalence,
         twins=(
             twin("sensitive to sweetenings only", sensitivity.equivalence, sensitive=_to_sweetenings_only),
@@ -440,10 +411,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="gaps that are not transitive, and insensitive gaps",
         claim="Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring.",
         source=f"{THORNLEY_2024}, Appendix B, before Definition B.4 and after B.5",
-        code=(
-            "formal_rl.gridworlds.preferences.gap_is_insensitive",
-            "formal_rl.gridworlds.preferences.transitive",
-        ),
         check=sensitivity.gaps,
         twins=(
             twin("insensitive to sweetenings only", sensitivity.gaps, insensitive=_insensitive_to_sweetenings_only),
@@ -465,12 +432,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent that satisfies POST over at least two lengths has incomplete preferences, if its indifference "
         "is transitive.",
         source=f"{THORNLEY_2024}, Appendix B, and C.2 and C.5",
-        code=(
-            "formal_rl.gridworlds.post.post_verdict",
-            "formal_rl.gridworlds.preferences.incomplete",
-            "formal_rl.gridworlds.preferences.weak_preferences_behind",
-            "formal_rl.gridworlds.revealed.revealed_by_length",
-        ),
         check=drest_training_preferences.argument,
         twins=(
             twin("any lack is a gap", drest_training_preferences.argument, incomplete=_some_lack),
@@ -508,11 +469,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Incomplete preferences have no real-valued utility; and what satisfies POST over at least two lengths "
         "has none that is greater exactly for what is preferred.",
         source=f"{THORNLEY_2024}, Section 1",
-        code=(
-            "formal_rl.gridworlds.utility.represents",
-            "formal_rl.gridworlds.utility.represents_behaviour",
-            "formal_rl.gridworlds.utility.utilities",
-        ),
         check=utility.no_utility,
         twins=(
             twin("greater for what is preferred", utility.no_utility, represents=_respects_weakly),

@@ -272,7 +272,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same "
         "probability in every mini-episode, independently of the others.",
         source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
-        code=("formal_rl.gridworlds.policies.ClocklessPolicy", "formal_rl.gridworlds.world.observe"),
         check=drest_meta_episodes.independent,
         twins=(
             twin(
@@ -299,12 +298,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "are those of the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more "
         "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
         source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
-        code=(
-            "formal_rl.gridworlds.hybrids.return_by_thresholds",
-            "formal_rl.gridworlds.hybrids.hybrid_returns",
-            "formal_rl.gridworlds.hybrids.hybrid",
-            "formal_rl.gridworlds.hybrids.step",
-        ),
         check=drest_equations.equations,
         twins=(
             twin("i/k for (i - 1)/k", drest_equations.equations, hybrid_returns=_hybrid_late_exponent),
@@ -331,11 +324,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "one and unequal in the other, the one with equal probabilities has the greater expected return, for any "
         "number of mini-episodes greater than 1.",
         source=f"{THORNLEY_2024}, Lemma D.2",
-        code=(
-            "formal_rl.gridworlds.hybrids.step",
-            "formal_rl.gridworlds.hybrids.step_closed",
-            "formal_rl.statements.checks.drest_equations.sufficient_bound",
-        ),
         check=drest_equations.lemma,
         twins=(
             twin("later mini-episodes gain", drest_equations.lemma, closed=_closed_gaining_later),
@@ -359,13 +347,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected "
         "DREST return is maximally USEFUL and maximally NEUTRAL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1)",
-        code=(
-            "formal_rl.gridworlds.drest.overall_returns",
-            "formal_rl.gridworlds.returns.expected_return",
-            "formal_rl.gridworlds.roots.expected_return_in_roots",
-            "formal_rl.gridworlds.roots.sign",
-            "formal_rl.gridworlds.optimality.threshold",
-        ),
         check=drest_theorem.theorem,
         twins=(
             twin("i/k for (i - 1)/k", drest_theorem.theorem, returns=_late_exponent),
@@ -401,11 +382,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected "
         "DREST return is maximally USEFUL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
-        code=(
-            "formal_rl.gridworlds.returns.expected_return_incremental",
-            "formal_rl.gridworlds.metrics.measure_incremental",
-            "formal_rl.statements.checks.drest_useful.family",
-        ),
         check=drest_useful.useful,
         twins=(
             twin("a button with a move to spare", drest_useful.useful, world=_slack),
@@ -433,11 +409,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "at N = 2 with a discount per time step, or memory of mini-episodes. With weights that do not increase, or "
         "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
         source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
-        code=(
-            "formal_rl.gridworlds.returns.weighted_return",
-            "formal_rl.gridworlds.equilibrium.own_returns",
-            "formal_rl.statements.checks.drest_readings.per_step",
-        ),
         check=drest_readings.readings,
         twins=(
             twin("a wrong exponent, 2 (i - 1)/k", drest_readings.readings, same=_twice_the_exponent),
@@ -459,13 +430,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "N <= N*, and is not the only one for greater N. For k = 2 it is the greatest N for which uniform is a local "
         "maximum. It is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.",
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
-        code=(
-            "formal_rl.gridworlds.optimality.threshold",
-            "formal_rl.gridworlds.optimality.curvature",
-            "formal_rl.gridworlds.optimality.scaled_excess",
-            "formal_rl.gridworlds.excess.excess_polynomial",
-            "formal_rl.gridworlds.excess.uniform_is_the_best",
-        ),
         check=drest_threshold.thresholds,
         twins=(
             twin("the sufficient bound", drest_threshold.thresholds, threshold=_threshold_sufficient),
@@ -488,11 +452,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "than 1. The gradient that credits each choice with this return alone climbs a strictly concave function "
         "that is greatest at uniform.",
         source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
-        code=(
-            "formal_rl.gridworlds.equilibrium.own_returns",
-            "formal_rl.gridworlds.equilibrium.potential",
-            "formal_rl.gridworlds.equilibrium.credited_slopes",
-        ),
         check=drest_repair.equilibrium,
         twins=(
             twin("the slope of the whole return", drest_repair.equilibrium, own_returns=_own_of_all_later),
@@ -512,7 +471,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "m_l, uniform is the only best distribution over lengths for every N greater than 1; so, where some policy "
         "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
-        code=("formal_rl.gridworlds.drest.repaired_returns", "formal_rl.gridworlds.returns.weighted_return"),
         check=drest_repair.repair,
         twins=(
             twin("growing weights", drest_repair.repair, weights=(_growing,)),

@@ -249,12 +249,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "With credit for the own mini-episode it does not climb the expected return; with credit for the "
         "meta-episode it does, and is led off NEUTRAL for N = 64, not for N = 32.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
-        code=(
-            "formal_rl.gridworlds.reinforce.train",
-            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
-            "formal_rl.gridworlds.training.main_training",
-            "formal_rl.gridworlds.softmax_policies.measure_compiled",
-        ),
         check=reinforce,
         twins=(
             *_with_wrong_pieces(
@@ -325,10 +319,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Default agents press the button of the example world with probability near 1; and what is best for "
         "expected coins has one length, so NEUTRALITY 0.",
         source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
-        code=(
-            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
-            "formal_rl.gridworlds.metrics.greatest_coins_incremental",
-        ),
         check=default_agents,
         twins=twins(
             default_agents,
@@ -354,10 +344,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than "
         "training default agents.",
         source=f"{THORNLEY_2024}, Sections 1 and 7",
-        code=(
-            "formal_rl.gridworlds.training_curves.mini_episodes_until",
-            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
-        ),
         check=tax,
         twins=twins(
             tax,
@@ -389,11 +375,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "figures that it published: default agents press with probability 0.9995, NEUTRALITY 0.0058, USEFULNESS "
         "0.9973; DREST agents 0.4993, 0.9963, 0.9961.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
-        code=(
-            "formal_rl.gridworlds.training.main_training",
-            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
-            "formal_rl.statements.checks.drest_replication.REPLICATED",
-        ),
         check=replication,
         twins=twins(
             replication,
@@ -421,11 +402,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In the example world DREST agents have NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS 0.900 ± 0.011, default "
         "agents 0.199 ± 0.043 and 0.9364 ± 0.0096.",
         source=f"{THORNLEY_2024}, Section 6 and Figure 3, in version 7 of the preprint, as quoted in public",
-        code=(
-            "formal_rl.gridworlds.reinforce_compiled.train_compiled",
-            "formal_rl.statements.checks.drest_main_result.exploring",
-            "formal_rl.statements.checks.drest_main_result.MEASURED",
-        ),
         check=main_result,
         twins=twins(
             main_result,

@@ -232,13 +232,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A move takes the agent to the next cell, or nowhere against a wall or the edge; it presses a button "
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
         source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
-        code=(
-            "formal_rl.gridworlds.world.World",
-            "formal_rl.gridworlds.world.move",
-            "formal_rl.gridworlds.world.observe",
-            "formal_rl.gridworlds.world.lengths",
-            "formal_rl.gridworlds.layout.parse_layout",
-        ),
         check=drest_worlds.moving,
         twins=(
             twin("coin after the timer", drest_worlds.moving, move=_coin_after_the_timer),
@@ -260,12 +253,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "lengths alike in each. An agent that reads the history can choose otherwise in each, and is outside of the "
         "paper's class.",
         source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
-        code=(
-            "formal_rl.gridworlds.policies.ClocklessPolicy",
-            "formal_rl.gridworlds.policies.ClockPolicy",
-            "formal_rl.gridworlds.policies.PlanPolicy",
-            "formal_rl.gridworlds.meta_episode.meta_episode",
-        ),
         check=drest_worlds.hidden_counts,
         twins=(
             twin("which mini-episode it is, is shown", drest_worlds.hidden_counts, meta_episode=_shown_counts),
@@ -283,7 +270,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="the ten worlds, reconstructed",
         claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
-        code=("formal_rl.gridworlds.layouts.RECONSTRUCTED", "formal_rl.gridworlds.layouts.named_world"),
         check=drest_worlds.layouts,
         twins=(
             twin("a move more", drest_worlds.layouts, named_world=_a_move_more),
@@ -304,7 +290,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A meta-episode is a series of mini-episodes in worlds that look alike; each is paid by the DREST "
         "reward, which depends on the lengths chosen before.",
         source=f"{THORNLEY_2024}, Definition D.1",
-        code=("formal_rl.gridworlds.meta_episode.meta_episode", "formal_rl.gridworlds.drest.overall_returns"),
         check=drest_worlds.meta_episodes,
         twins=(
             twin("each paid like the first", drest_worlds.meta_episodes, meta_episode=_paid_by_the_first),
@@ -320,16 +305,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A coin of value c in mini-episode i pays λ^(n - (i - 1)/k) c / m, where n earlier mini-episodes had "
         "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
         source=f"{THORNLEY_2024}, Definition D.2",
-        code=(
-            "formal_rl.gridworlds.drest.Drest",
-            "formal_rl.gridworlds.drest.discount_factor",
-            "formal_rl.gridworlds.drest.preliminary_return",
-            "formal_rl.gridworlds.drest.overall_returns",
-            "formal_rl.gridworlds.returns.expected_return",
-            "formal_rl.gridworlds.returns.expected_return_incremental",
-            "formal_rl.gridworlds.returns.drawn_return",
-            "formal_rl.gridworlds.roots.expected_return_in_roots",
-        ),
         check=drest_metrics.reward,
         twins=(
             twin("off by one in (i - 1) / k", drest_metrics.reward, factor=_index_from_zero),
@@ -355,11 +330,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The sum over lengths of Pr{L = l} E(C | L = l) / m_l, where E(C | L = l) is 0 if Pr{L = l} is; from 0 "
         "to 1.",
         source=f"{THORNLEY_2024}, Definition D.3",
-        code=(
-            "formal_rl.gridworlds.metrics.usefulness",
-            "formal_rl.gridworlds.metrics.measure",
-            "formal_rl.gridworlds.metrics.measure_incremental",
-        ),
         check=drest_metrics.useful,
         twins=(
             twin("coins not conditional on the length", drest_metrics.useful, measure=_unconditional),
@@ -376,7 +346,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The entropy of the trajectory-length in bits, 0 log 0 being 0; from 0 to log2 k, which equal "
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
-        code=("formal_rl.gridworlds.metrics.neutrality", "formal_rl.gridworlds.metrics.entropy"),
         check=drest_metrics.neutral,
         twins=(
             twin("entropy in nats", drest_metrics.neutral, neutrality=_in_nats),
@@ -393,12 +362,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="m_l, the most that a trajectory of length l collects, is the greatest E(C | L = l) of a policy without "
         "a clock. For all lengths at once it may be out of reach without a clock.",
         source=f"{THORNLEY_2024}, Definitions D.2 and D.3",
-        code=(
-            "formal_rl.gridworlds.metrics.greatest_coins",
-            "formal_rl.gridworlds.metrics.greatest_coins_incremental",
-            "formal_rl.gridworlds.clockless.deterministic_policies",
-            "formal_rl.gridworlds.clockless.jointly_best",
-        ),
         check=drest_worlds.greatest,
         twins=(
             twin("the greatest of all lengths", drest_worlds.greatest, greatest_coins=_of_all_lengths),

@@ -326,20 +326,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "leaves through an open exit; what is round it is frozen. In a step the agents act one after the other, then "
         "the board advances, then the goals, and then exits open or close.",
         source=f"{WAINWRIGHT_2019}, Section 2",
-        code=(
-            "formal_rl.safelife.actions.act",
-            "formal_rl.safelife.actions.toggle",
-            "formal_rl.safelife.actions.move",
-            "formal_rl.safelife.game.GameState",
-            "formal_rl.safelife.game.start",
-            "formal_rl.safelife.game.step",
-            "formal_rl.safelife.game.exits_updated",
-            "formal_rl.safelife.packed_game.step_packed",
-            "formal_rl.safelife.batch_game.play_batch_packed",
-            "formal_rl.safelife.views.view_packed",
-            "formal_rl.safelife.ways.ways_from",
-            "formal_rl.safelife.level_environment.level_environment",
-        ),
         check=safelife_agents.acting,
         twins=(
             twin("pull before push", safelife_agents.acting, act=_pull_before_push),
@@ -381,13 +367,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "each colour is worth on each colour of goals. A step pays V, by the published table, after it less V before "
         "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
         source=f"{WAINWRIGHT_2019}, Section 2",
-        code=(
-            "formal_rl.safelife.points.value",
-            "formal_rl.safelife.points.value_published",
-            "formal_rl.safelife.points.count_cells",
-            "formal_rl.safelife.game.points",
-            "formal_rl.safelife.game.step",
-        ),
         check=safelife_rewards.rewards,
         twins=(
             twin("a red dot pays", safelife_rewards.rewards, value=_red_dots_pay),
@@ -422,15 +401,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "resets, an agent is charged λ times the number of deviating cells at the end. Charged for each change, or at "
         "each step, it is not charged by how a play ends.",
         source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
-        code=(
-            "formal_rl.safelife.penalty.StartPenalty",
-            "formal_rl.safelife.penalty.deviating_locations",
-            "formal_rl.safelife.penalty.excepted_locations",
-            "formal_rl.safelife.penalty.penalty_by_event",
-            "formal_rl.safelife.penalty.penalty_potential",
-            "formal_rl.safelife.penalty.penalty_per_change",
-            "formal_rl.safelife.penalty.penalty_per_step",
-        ),
         check=safelife_penalties.penalties,
         twins=(
             twin("each change for the difference", safelife_penalties.penalties, potential=penalty_per_change),
@@ -472,7 +442,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Penalising the agent's goals too is no more than a rescaling of rewards or penalty, so that what is "
         "optimal stays so.",
         source=f"{WAINWRIGHT_2019}, footnote 13",
-        code=("formal_rl.safelife.penalty.StartPenalty", "formal_rl.safelife.penalty.penalty_potential"),
         check=safelife_goal_penalties.goal_penalties,
         twins=(
             twin("each change for the difference", safelife_goal_penalties.goal_penalties, charge=penalty_per_change),

@@ -321,17 +321,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "a blinker out of phase, and counts less when a task done is undone; the step without the agent counts the "
         "act that saves a pattern, and nothing where it is let die.",
         source=f"{WAINWRIGHT_2019}, Section 3",
-        code=(
-            "formal_rl.safelife.baselines.inaction_distribution",
-            "formal_rl.safelife.baselines.distributions",
-            "formal_rl.safelife.baselines.starting_state",
-            "formal_rl.safelife.baselines.single_state_inaction",
-            "formal_rl.safelife.baselines.stepwise_inaction",
-            "formal_rl.safelife.trajectories.inaction",
-            "formal_rl.safelife.trajectories.states_following",
-            "formal_rl.safelife.trajectories.check_trajectory",
-            "formal_rl.safelife.side_effects.side_effects",
-        ),
         check=safelife_baselines.baselines,
         twins=tuple(
             twin(name, safelife_baselines.baselines, **wrong)
@@ -385,12 +374,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "type, where m of the samples are before the cycle; so by at most (μ + p)/n, and, once in the cycle, by "
         "nothing where p divides n.",
         source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
-        code=(
-            "formal_rl.safelife.trajectories.greatest_error",
-            "formal_rl.safelife.trajectories.find_cycle",
-            "formal_rl.safelife.trajectories.states_following",
-            "formal_rl.safelife.density.density",
-        ),
         check=safelife_ergodic.time_average,
         twins=tuple(
             twin(name, safelife_ergodic.time_average, bound=wrong)
@@ -431,15 +414,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "there, all of its bits. It needs at least one state; the densities of all types add up to 1 at each "
         "location; and that of one type over all locations, its mass, is how many such cells a state has on average.",
         source=f"{WAINWRIGHT_2019}, Equation 1",
-        code=(
-            "formal_rl.safelife.density.density",
-            "formal_rl.safelife.density.density_where",
-            "formal_rl.safelife.density.densities",
-            "formal_rl.safelife.density.Density",
-            "formal_rl.safelife.cell_types.compared_paper",
-            "formal_rl.safelife.cell_types.compared_published",
-            "formal_rl.safelife.trajectories.states_following",
-        ),
         check=safelife_densities.density_of_a_type,
         twins=(
             twin("samples including t", safelife_densities.density_of_a_type, following=_including_t),
@@ -483,11 +457,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "From two times on they have the same densities in the cycle, if the times are whole rounds apart or n is "
         "whole rounds; else they need not, nor do they need to with a spawner and other draws.",
         source=f"{WAINWRIGHT_2019}, Section 3",
-        code=(
-            "formal_rl.safelife.baselines.inaction_distribution",
-            "formal_rl.safelife.trajectories.is_deterministic",
-            "formal_rl.safelife.density.densities",
-        ),
         check=safelife_densities.zero_between_inactions,
         twins=tuple(
             twin(name, safelife_densities.zero_between_inactions, distribution=wrong)

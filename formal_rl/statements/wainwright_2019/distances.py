@@ -261,13 +261,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The distance of two locations is tanh(L/5), where L is the number of steps along rows and columns "
         "between them; it is a metric on the grid, whether it goes round the edges or not, and for every size.",
         source=f"{WAINWRIGHT_2019}, Equation 2",
-        code=(
-            "formal_rl.safelife.ground_distance.ground_distance",
-            "formal_rl.safelife.ground_distance.torus_length",
-            "formal_rl.safelife.ground_distance.flat_length",
-            "formal_rl.safelife.ground_distance.one_way_length_published",
-            "formal_rl.safelife.ground_distance.LENGTHS",
-        ),
         check=_ground,
         twins=(
             _instead("squared distance", _squared),
@@ -302,18 +295,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "each unit. It is a metric where the ground distance is one; what both have may be left out; and it is no "
         "cheaper if any unit may be removed, and any created, at one.",
         source=f"{WAINWRIGHT_2019}, Equation 3 and the sentence after it",
-        code=(
-            "formal_rl.safelife.earth_mover.earth_mover_distance",
-            "formal_rl.safelife.earth_mover.cheapest_plan",
-            "formal_rl.safelife.earth_mover.without_small_changes",
-            "formal_rl.safelife.earth_mover.without_small_changes_published",
-            "formal_rl.safelife.side_effects.side_effects",
-            "formal_rl.safelife.side_effects_certified.side_effects_certified",
-            "formal_rl.safelife.earth_mover_certified.earth_mover_distance_certified",
-            "formal_rl.safelife.certificate.check_certificate",
-            "formal_rl.safelife.transport.Plan",
-            "formal_rl.safelife.transport.plan_cost",
-        ),
         check=_moved_earth,
         twins=(
             twin("squared distance", _moved_earth, deviation=_squared_cost),
@@ -359,10 +340,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An object that moves a short distance makes a small deviation; creating an object makes the same "
         "deviation as bringing it from very far away; random fields of similar densities deviate little.",
         source=f"{WAINWRIGHT_2019}, Section 3",
-        code=(
-            "formal_rl.safelife.earth_mover.earth_mover_distance",
-            "formal_rl.safelife.ground_distance.ground_distance",
-        ),
         check=_desirable,
         twins=(
             twin("squared distance", _desirable, deviation=_squared_cost),

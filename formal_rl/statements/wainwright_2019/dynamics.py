@@ -314,13 +314,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "fewer than two or more than three dies, and every other stays as it is. On boards of life this is the rule of "
         "cells, which counts a cell with its neighbours and keeps what lives among three or four.",
         source=f"{WAINWRIGHT_2019}, Section 2",
-        code=(
-            "formal_rl.safelife.life.life_step",
-            "formal_rl.safelife.life.living_neighbours",
-            "formal_rl.safelife.life.is_still",
-            "formal_rl.safelife.life.period",
-            "formal_rl.safelife.rule.advance",
-        ),
         check=safelife_dynamics.conway,
         twins=(
             twin("a cell is its own neighbour", safelife_dynamics.conway, life_step=_life_by(count=_with_itself)),
@@ -345,18 +338,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "where exactly three live, or, near a spawner, if its draw is below the spawn probability. It gets each colour "
         "bit that two living cells or a spawner have, and is destructible if it spawned or two living cells are.",
         source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
-        code=(
-            "formal_rl.safelife.cells.NAMED_CELLS",
-            "formal_rl.safelife.board.Board",
-            "formal_rl.safelife.rule.next_cell",
-            "formal_rl.safelife.rule.inherited_colour",
-            "formal_rl.safelife.rule.inherited_destructibility",
-            "formal_rl.safelife.rule.may_spawn",
-            "formal_rl.safelife.rule.advance",
-            "formal_rl.safelife.advance_vectorised.advance_vectorised",
-            "formal_rl.safelife.bit_planes.advance_packed",
-            "formal_rl.safelife.batch_planes.advance_batch_packed",
-        ),
         check=safelife_cells.cells,
         twins=(
             twin("on bit planes, one-way wrap", safelife_cells.cells, packed=_advance_by(around=_one_way)),
@@ -420,14 +401,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "no agent. Where draws are read, so is a step in which each location keeps its draw, but not one in "
         "which the draws keep their order.",
         source=f"{WAINWRIGHT_2019}, Section 2",
-        code=(
-            "formal_rl.safelife.symmetries.Symmetry",
-            "formal_rl.safelife.symmetries.SYMMETRIES",
-            "formal_rl.safelife.symmetries.translations",
-            "formal_rl.safelife.rule.advance",
-            "formal_rl.safelife.actions.act",
-            "formal_rl.safelife.game.step",
-        ),
         check=safelife_equivariance.equivariance,
         twins=(
             twin("one-way wrap", safelife_equivariance.equivariance, advance=_advance_by(around=_one_way)),

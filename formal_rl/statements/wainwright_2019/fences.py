@@ -117,15 +117,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="With a wall at every third cell around the perimeter of a region, no pattern within the region makes a "
         "cell outside of it come to life.",
         source=f"{WAINWRIGHT_2019}, footnote 10",
-        code=(
-            "formal_rl.safelife.fences.around",
-            "formal_rl.safelife.fences.fence",
-            "formal_rl.safelife.fences.is_wall",
-            "formal_rl.safelife.fences.fence_faults",
-            "formal_rl.safelife.fences.first_birth_outside",
-            "formal_rl.safelife.enclosures.leaks",
-            "formal_rl.safelife.enclosures.enclose",
-        ),
         check=_check,
         twins=(
             twin("a wall every fourth cell is a fence", _check, faults=partial(fence_faults, spacing=4)),

@@ -294,13 +294,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "neighbours would have to be switched. Where this halts, the board is a still life and its share of cells "
         "that are not empty is at least the target.",
         source=f"{WAINWRIGHT_2019}, Appendix A, Algorithm 1",
-        code=(
-            "formal_rl.safelife.still_lifes.generate_still_life",
-            "formal_rl.safelife.still_lifes.violation",
-            "formal_rl.safelife.patterns.generate_pattern",
-            "formal_rl.safelife.weighted_choice.weights",
-            "formal_rl.safelife.still_lifes_incremental.generate_still_life_incremental",
-        ),
         check=_still_lifes,
         twins=(
             twin("a violation counts one", _still_lifes, violation=_one_at_most, generate=_by_numbers(_one_at_most)),
@@ -373,11 +366,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="With the constraint that the board is back after N steps, changes within N steps of a cell that is not, "
         "and a penalty on what is still, the algorithm halts on boards that are back after N steps.",
         source=f"{WAINWRIGHT_2019}, Appendix A, last paragraph",
-        code=(
-            "formal_rl.safelife.oscillators.generate_oscillator",
-            "formal_rl.safelife.oscillators.oscillator_violations",
-            "formal_rl.safelife.oscillators_vectorised.generate_oscillator_vectorised",
-        ),
         check=safelife_generation.oscillators,
         twins=twins(
             safelife_generation.oscillators,
@@ -414,7 +402,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For reasonable targets and temperatures the algorithm tends to halt within about 50 iterations for each "
         "cell of the board, but the distribution of run times is large.",
         source=f"{WAINWRIGHT_2019}, Appendix A",
-        code=("formal_rl.safelife.still_lifes_incremental.generate_still_life_incremental",),
         check=safelife_generation.halting,
         twins=twins(
             safelife_generation.halting,

@@ -97,16 +97,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "they act, the probability of spawning, and the part of the points that opens the exit. Published ones are "
         "read exactly and play, and what is written is read back equal.",
         source=f"{WAINWRIGHT_2019}, Section 4, and the code it names",
-        code=(
-            "formal_rl.safelife.level.Level",
-            "formal_rl.safelife.level.single_precision",
-            "formal_rl.safelife.level_fields.level_of_fields",
-            "formal_rl.safelife.level_fields.fields_of_level",
-            "formal_rl.safelife.level_archive.read_levels",
-            "formal_rl.safelife.level_archive.write_levels",
-            "formal_rl.safelife.shipped_levels.shipped_level",
-            "formal_rl.safelife.teaching_levels.LESSONS",
-        ),
         check=safelife_levels.levels,
         twins=(
             twin("agent_loc as row and column", safelife_levels.levels, read=_row_and_column),

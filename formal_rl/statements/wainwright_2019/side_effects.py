@@ -168,10 +168,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Where there are spawners, two inaction distributions of n = 1000 states deviate by roughly a tenth of "
         "the average number of stochastic cells, and the deviation decreases like one over the square root of n.",
         source=f"{WAINWRIGHT_2019}, Section 3, deviation measure",
-        code=(
-            "formal_rl.safelife.side_effects_certified.side_effects_certified",
-            "formal_rl.safelife.packed_trajectories.advance_by_packed",
-        ),
         check=_noise,
         twins=(
             twin("samples are added up, not averaged", _noise, measure=_summed),
@@ -206,10 +202,6 @@ STATEMENTS: tuple[Statement, ...] = (
         title="yellow patterns form again, green ones do not",
         claim="The stochastic yellow patterns form again if they are disturbed, and the green ones do not.",
         source=f"{WAINWRIGHT_2019}, Section 4, item iii, and Figure 2",
-        code=(
-            "formal_rl.safelife.side_effects_certified.side_effects_certified",
-            "formal_rl.safelife.cell_types.is_life_of",
-        ),
         check=_regrowth,
         twins=(
             twin("nothing is taken away", _regrowth, disturb=_nothing_removed),

@@ -180,12 +180,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "colour's life over the mass of it if nobody acts. With a penalty it is paid λ less for each cell that at the "
         "end is not as at the start. Even a random agent succeeds at destruction, given enough time.",
         source=f"{WAINWRIGHT_2019}, Sections 4 and 5, Figure 3 and Appendix B",
-        code=(
-            _code("tasks.task_episode"),
-            _code("tasks.task_progress"),
-            _code("tasks.side_effect_share"),
-            _code("tasks.penalised_reward"),
-        ),
         check=safelife_tasks.tasks,
         twins=twins(
             safelife_tasks.tasks,
@@ -229,11 +223,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Table 1 has performance, length and side effects of trained agents, by task and penalty. The penalty "
         "almost always reduces performance, and it makes the agents less safe as to yellow patterns.",
         source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
-        code=(
-            _code("tasks_printed.TABLE_1"),
-            _code("tasks_printed.is_possible"),
-            _code("tasks_printed.greatest_variance"),
-        ),
         check=safelife_tables.table_1,
         twins=twins(
             safelife_tables.table_1,
@@ -261,10 +250,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Table 2 has how many levels of navigation trained agents complete, in how many steps, and their side "
         "effects, by penalty. Even mild penalties almost keep them from the exit, and make them no safer.",
         source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
-        code=(
-            _code("tasks_printed.TABLE_2"),
-            _code("tasks_printed.is_possible_with_completed"),
-        ),
         check=safelife_tables.table_2,
         twins=twins(
             safelife_tables.table_2,
@@ -289,7 +274,6 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Figures 5 and 6 show, for creation and destruction in still levels, in how many episodes performance, "
         "length and side effects were how great, with mean and standard deviation.",
         source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
-        code=(_code("histograms.histogram"), _code("histograms_svg.histograms_svg")),
         check=safelife_tables.figures,
         twins=twins(
             safelife_tables.figures,
