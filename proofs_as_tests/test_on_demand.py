@@ -74,9 +74,22 @@ def test_a_command_imports_no_others(arguments, used, unused):
     assert not {*unused, "networkx", "formal_rl.cli_verify"} & modules
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["frobnicate"], ["--frobnicate"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--version"],
+        ["--help"],
+        ["vectors", "--help"],
+        ["drest", "--help"],
+        ["safelife", "--help"],
+        ["frobnicate"],
+        ["drest", "frobnicate"],
+        ["--frobnicate"],
+    ],
+    ids=" ".join,
+)
 def test_no_command_imports_none(arguments):
-    """Where no command is named that there is, nothing is imported but the command line itself."""
+    """Where no command is run, be it that the help lists them, nothing is imported but the command line itself."""
     modules = modules_after(f"from formal_rl.cli import main\nmain({arguments!r})")
 
     assert packages(modules) == {"errors", "cli", "cli_on_demand", "cli_output"}
@@ -93,7 +106,7 @@ def test_help_lists_every_command(run):
         listed = out.split("Commands:\n")[1].split("\n\n")[0].splitlines()
         assert code == 0
         assert [line.split()[0] for line in listed] == list(group.commands)
-        assert all(len(line.split()) > 3 for line in listed)
+        assert all(len(line.split()) > 3 and line.endswith((".", "?")) and "..." not in line for line in listed)
 
 
 def test_no_module_adds_a_command_that_is_not_listed():
