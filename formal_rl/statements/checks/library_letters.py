@@ -44,6 +44,7 @@ from formal_rl.environments.tempting_button_variation import TemptingButtonVaria
 from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
+from formal_rl.statements.checks.run_out import Ask, Written, copied, run_out
 from formal_rl.statements.library import compared
 from formal_rl.statements.stand_ins import NextInTurn
 
@@ -355,20 +356,6 @@ def _read(learner: Learner[Any], prompt: Prompt) -> Action:
     return learner.act(state, prompt[-1].observation)
 
 
-def _copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: int | None) -> Iterator[Percept]:
-    """Yield the percepts of an incremental form, or of a published one with ``first`` as the reward at first."""
-    if first is None:
-        percept, state = form.start(learner)
-    else:
-        learner = LearnerClass(learner)  # type: ignore[assignment]
-        observation, state = form.start(learner)
-        percept = Percept(first, observation)
-    yield percept
-    for action in actions:
-        percept, state = (form.advance if first is None else form.step)(learner, state, action)
-        yield percept
-
-
 _Asks = Callable[[Learner[Any], Prompt], Action]
 
 
@@ -481,7 +468,7 @@ def _run_out(runs: Sequence[Run]) -> Part:
                 for turn, own in enumerate(pattern, start=1):
                     action = run.asks(learner, prompt) if own else _OTHER
                     prompt = (*prompt, action, Percept(1 if own else -1, _at(run.shown, turn)))
-                got = tuple(_copied(learner, form, prompt[1::2], reward))
+                got = tuple(copied(learner, form, prompt[1::2], reward))
                 yield kind, None if got == prompt[::2] else Disagreement(f"{kind} {run.name}", prompt[::2], got, prompt)
 
     return decide_cases(
@@ -495,10 +482,8 @@ def _run_out(runs: Sequence[Run]) -> Part:
 
 # --- Forms whose copies play roles: what they pay depends on what is done, not on who does it ---
 
-_Ask = Callable[[Sequence[Transition], Observation], Action]
 
-
-def _published_crying_baby(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+def _published_crying_baby(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     fed, before = 5, 0
     told: list[Transition] = []
     yield Percept(0, 0)
@@ -510,7 +495,7 @@ def _published_crying_baby(ask: _Ask, actions: Sequence[Action]) -> Iterator[Per
         yield Percept(1 if done == 0 else -1, done)
 
 
-def _published_crying_baby_2(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+def _published_crying_baby_2(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     fed, before = 5, 0
     told: list[Transition] = []
     yield Percept(0, 1)
@@ -526,7 +511,7 @@ _PUBLISHED_BUTTONS: _Shown = (0, 0, 1, 1, 0, 1, 1, 1)
 """A button first; then one where the draw after next, 7/8, 0, 5/8, 6/8, 2/8, 3/8, 1/8, is at least 3/4."""
 
 
-def _published_variation(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+def _published_variation(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     told: list[Transition] = []
     yield Percept(0, 0)
     for turn, action in enumerate(actions):
@@ -542,10 +527,10 @@ def _published_variation(ask: _Ask, actions: Sequence[Action]) -> Iterator[Perce
         yield Percept(reward, after)
 
 
-def _as_defined(letter: ExtendedEnvironment) -> Callable[[_Ask, Sequence[Action]], Iterator[Percept]]:
+def _as_defined(letter: ExtendedEnvironment) -> Written:
     """Return what a form gives that is as defined, from the environment written out."""
 
-    def percepts(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+    def percepts(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
         def agent(prompt: Prompt) -> Action:
             told = [
                 Transition(prompt[k].observation, prompt[k + 1], prompt[k + 2].reward, prompt[k + 2].observation)
@@ -575,7 +560,7 @@ def _hungry(agent: Agent, play: Play) -> Percept:
     return Percept(1 if 50 <= 53 + 25 * done.count(0) - 3 * len(done) <= 200 else -1, done[-1])
 
 
-ROLES: Mapping[str, tuple[Any, Callable[[_Ask, Sequence[Action]], Iterator[Percept]]]] = {
+ROLES: Mapping[str, tuple[Any, Written]] = {
     "published crying_baby": (_form("crying_baby", "published"), _published_crying_baby),
     "published crying_baby_2": (_form("crying_baby_2", "published"), _published_crying_baby_2),
     "published tempting_button_variation": (_form("tempting_button_variation", "published"), _published_variation),
@@ -591,38 +576,6 @@ ROLES: Mapping[str, tuple[Any, Callable[[_Ask, Sequence[Action]], Iterator[Perce
     ),
 }
 """The forms whose copies play roles, each with itself written out."""
-
-
-_Written = Callable[[_Ask, Sequence[Action]], Iterator[Percept]]
-
-
-def run_out(
-    name: str, form: Any, written: _Written, *, sequences: Sequence[tuple[Action, ...]], actions: Sequence[Action]
-) -> Part:
-    """Compare a form with itself written out, for every learner along sequences of actions."""
-    reward = 0 if hasattr(form, "step") else None
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        learner = unknown.learner
-
-        def ask(told: Sequence[Transition], observation: Observation) -> Action:
-            state = learner.initial
-            for transition in told:
-                state = learner.learn(state, transition)
-            return learner.act(state, observation)
-
-        expected = tuple(written(ask, sequence))
-        got = tuple(_copied(learner, form, sequence, reward))
-        return None if got == expected else Disagreement(f"{name} on {sequence}", expected, got)
-
-    played = f"{len(sequences)} sequences of at most {max(map(len, sequences))} of them"
-    return decide_each(
-        f"{name}, written out",
-        claim,
-        sequences,
-        actions=actions,
-        domain=f"all learners of {len(actions)} actions, {played}",
-    )
 
 
 _TWO = ((), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))

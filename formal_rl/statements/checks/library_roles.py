@@ -65,7 +65,7 @@ from formal_rl.environments.self_recognition import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
-from formal_rl.statements.checks.library_letters import run_out
+from formal_rl.statements.checks.run_out import run_out
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
