@@ -34,28 +34,32 @@ from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished
 from formal_rl.environments.censored_observation import CensoredObservationIncremental, PublishedCensoredObservation
 from formal_rl.environments.crying_baby import crying_baby_incremental, crying_baby_published
 from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental, crying_baby_2_published
-from formal_rl.environments.delayed_rewards import delayed_rewards_incremental, delayed_rewards_published
-from formal_rl.environments.flip_every_other import flip_every_other_incremental, flip_every_other_published
-from formal_rl.environments.ignore_actions import ignore_actions_incremental, ignore_actions_published
 from formal_rl.environments.ignore_observations import IgnoreObservationsIncremental, PublishedIgnoreObservations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_incremental, ignore_rewards_2_published
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental, ignore_rewards_3_published
 from formal_rl.environments.incentivize_zero import incentivize_zero_incremental, incentivize_zero_published
 from formal_rl.environments.limited_memory import limited_memory_incremental, limited_memory_published
-from formal_rl.environments.nth_reward_multiplied_by_n import (
-    nth_reward_multiplied_by_n_incremental,
-    nth_reward_multiplied_by_n_published,
-)
-from formal_rl.environments.punish_nondeterministic_agent import (
-    punish_nondeterministic_agent_incremental,
-    punish_nondeterministic_agent_published,
-)
-from formal_rl.environments.repeater import repeater_incremental, repeater_published
 from formal_rl.environments.self_recognition import PublishedSelfRecognition, SelfRecognitionIncremental
-from formal_rl.environments.shifted_rewards import shifted_rewards_incremental, shifted_rewards_published
 from formal_rl.environments.tempting_button_variation import (
     PublishedTemptingButtonVariation,
     TemptingButtonVariationIncremental,
+)
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards_incremental,
+    delayed_rewards_published,
+    flip_every_other_incremental,
+    flip_every_other_published,
+    ignore_actions_incremental,
+    ignore_actions_published,
+    ignore_rewards_2_incremental,
+    ignore_rewards_2_published,
+    nth_reward_multiplied_by_n_incremental,
+    nth_reward_multiplied_by_n_published,
+    punish_nondeterministic_agent_incremental,
+    punish_nondeterministic_agent_published,
+    repeater_incremental,
+    repeater_published,
+    shifted_rewards_incremental,
+    shifted_rewards_published,
 )
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.histories import history

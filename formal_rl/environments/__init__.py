@@ -26,7 +26,6 @@ from formal_rl.environments.costed import CostedAgent
 from formal_rl.environments.crying_baby import crying_baby
 from formal_rl.environments.crying_baby_2 import crying_baby_2
 from formal_rl.environments.deja_vu import deja_vu, deja_vu_published, repeated
-from formal_rl.environments.delayed_rewards import delayed_rewards
 from formal_rl.environments.draws import Draw, Draws, HashedDraws, RepeatedDraws, draw
 from formal_rl.environments.embedding import embed
 from formal_rl.environments.false_memories import (
@@ -35,9 +34,7 @@ from formal_rl.environments.false_memories import (
     false_memories_published,
 )
 from formal_rl.environments.finite_learner import FiniteLearner, finite_learners
-from formal_rl.environments.flip_every_other import flip_every_other
 from formal_rl.environments.foldable_learners import foldable
-from formal_rl.environments.ignore_actions import ignore_actions
 from formal_rl.environments.ignore_observations import ignore_observations
 from formal_rl.environments.ignore_rewards import (
     IgnoreRewardsIncremental,
@@ -46,7 +43,6 @@ from formal_rl.environments.ignore_rewards import (
     ignore_rewards_published,
     without_rewards,
 )
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
 from formal_rl.environments.incentivize_learning_rate import incentivize_learning_rate
 from formal_rl.environments.incentivize_self_recognition import incentivize_self_recognition
@@ -77,7 +73,6 @@ from formal_rl.environments.mimic import mimic
 from formal_rl.environments.mirror_room import playing_in_the_mirror
 from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
 from formal_rl.environments.newcombs_problem import newcombs_problem
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
 from formal_rl.environments.oracular_obstacle_course import oracular_obstacle_course
 from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.environments.ordinary_incremental import (
@@ -87,11 +82,9 @@ from formal_rl.environments.ordinary_incremental import (
 )
 from formal_rl.environments.published import FreshSimulation, PublishedEnvironment, RunningSimulation
 from formal_rl.environments.punish_freezing import impossible_prompts, punish_freezing
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
 from formal_rl.environments.q_learner import QLearner, QLearnerPublished, QState
 from formal_rl.environments.random_learner import RandomLearner
 from formal_rl.environments.register_learner import RegisterLearner
-from formal_rl.environments.repeater import repeater
 from formal_rl.environments.replayed import ReplayedIncremental
 from formal_rl.environments.reverse_history import (
     reverse_history,
@@ -106,7 +99,6 @@ from formal_rl.environments.rock_paper_scissors import (
 )
 from formal_rl.environments.self_recognition import self_recognition
 from formal_rl.environments.sequence_prediction import recognising_predictions
-from formal_rl.environments.shifted_rewards import shifted_rewards
 from formal_rl.environments.simple_learner import SimpleLearner
 from formal_rl.environments.societies import village
 from formal_rl.environments.tables import TableAgent, TableEnvironment, TableLearner
@@ -126,6 +118,16 @@ from formal_rl.environments.tempting_button_variation import tempting_button_var
 from formal_rl.environments.third_action_forbidden import third_action_forbidden
 from formal_rl.environments.transition_list import NO_TRANSITIONS, TransitionList
 from formal_rl.environments.treasures_for_the_worthy import treasures_for_the_worthy
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards,
+    flip_every_other,
+    ignore_actions,
+    ignore_rewards_2,
+    nth_reward_multiplied_by_n,
+    punish_nondeterministic_agent,
+    repeater,
+    shifted_rewards,
+)
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
 
 __all__ = [

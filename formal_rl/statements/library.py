@@ -30,11 +30,7 @@ from formal_rl.environments.clever_employer import clever_employer
 from formal_rl.environments.conversation import Alphabet, recognising_conversations, replying
 from formal_rl.environments.crying_baby import crying_baby
 from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.delayed_rewards import delayed_rewards
-from formal_rl.environments.flip_every_other import flip_every_other
-from formal_rl.environments.ignore_actions import ignore_actions
 from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
 from formal_rl.environments.incentivize_self_recognition import incentivize_self_recognition
 from formal_rl.environments.incentivize_zero import incentivize_zero
@@ -42,17 +38,23 @@ from formal_rl.environments.knowing import knowing
 from formal_rl.environments.limited_memory import limited_memory
 from formal_rl.environments.mirror_room import playing_in_the_mirror
 from formal_rl.environments.newcombs_problem import newcombs_problem
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
 from formal_rl.environments.oracular_obstacle_course import oracular_obstacle_course
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
-from formal_rl.environments.repeater import repeater
 from formal_rl.environments.self_recognition import self_recognition
 from formal_rl.environments.sequence_prediction import recognising_predictions
-from formal_rl.environments.shifted_rewards import shifted_rewards
 from formal_rl.environments.societies import village
 from formal_rl.environments.supervised_trials import asked_for_a_label, supervised_recognition
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
 from formal_rl.environments.treasures_for_the_worthy import treasures_for_the_worthy
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards,
+    flip_every_other,
+    ignore_actions,
+    ignore_rewards_2,
+    nth_reward_multiplied_by_n,
+    punish_nondeterministic_agent,
+    repeater,
+    shifted_rewards,
+)
 from formal_rl.environments.unsupervised_trials import asked_in_turn, unsupervised_recognition
 from formal_rl.histories import history
 from formal_rl.statements.library_pairs import next_in_turn

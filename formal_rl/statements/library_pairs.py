@@ -12,11 +12,7 @@ from formal_rl.environments import Agent, Learner, RepeatedDraws, RewrittenIncre
 from formal_rl.environments.after_images import AfterImagesIncremental, after_images
 from formal_rl.environments.as_if import AsIfIncremental, as_if
 from formal_rl.environments.censored_observation import CensoredObservationIncremental, censored_observation
-from formal_rl.environments.delayed_rewards import delayed_rewards, delayed_rewards_incremental
-from formal_rl.environments.flip_every_other import flip_every_other, flip_every_other_incremental
-from formal_rl.environments.ignore_actions import ignore_actions, ignore_actions_incremental
 from formal_rl.environments.ignore_observations import IgnoreObservationsIncremental, ignore_observations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2, ignore_rewards_2_incremental
 from formal_rl.environments.ignore_rewards_3 import (
     IgnoreRewards3Incremental,
     ignore_rewards_3,
@@ -27,16 +23,24 @@ from formal_rl.environments.limited_memory import (
     limited_memory,
     limited_memory_incremental,
 )
-from formal_rl.environments.nth_reward_multiplied_by_n import (
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards,
+    delayed_rewards_incremental,
+    flip_every_other,
+    flip_every_other_incremental,
+    ignore_actions,
+    ignore_actions_incremental,
+    ignore_rewards_2,
+    ignore_rewards_2_incremental,
     nth_reward_multiplied_by_n,
     nth_reward_multiplied_by_n_incremental,
-)
-from formal_rl.environments.punish_nondeterministic_agent import (
     punish_nondeterministic_agent,
     punish_nondeterministic_agent_incremental,
+    repeater,
+    repeater_incremental,
+    shifted_rewards,
+    shifted_rewards_incremental,
 )
-from formal_rl.environments.repeater import repeater, repeater_incremental
-from formal_rl.environments.shifted_rewards import shifted_rewards, shifted_rewards_incremental
 from formal_rl.histories import Action, Observation, prompt_of
 
 EIGHTHS = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 6, 2)))

@@ -64,22 +64,10 @@ from formal_rl.environments.crying_baby import (
     published_nutrition,
 )
 from formal_rl.environments.crying_baby_2 import crying_baby_2, crying_baby_2_published
-from formal_rl.environments.delayed_rewards import (
-    delayed_rewards,
-    delayed_rewards_functional,
-    delayed_rewards_published,
-)
-from formal_rl.environments.flip_every_other import flip_every_other, flip_every_other_published
-from formal_rl.environments.ignore_actions import ignore_actions, ignore_actions_published
 from formal_rl.environments.ignore_observations import (
     PublishedIgnoreObservations,
     ignore_observations,
     ignore_observations_functional,
-)
-from formal_rl.environments.ignore_rewards_2 import (
-    ignore_rewards_2,
-    ignore_rewards_2_functional,
-    ignore_rewards_2_published,
 )
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3, ignore_rewards_3_published
 from formal_rl.environments.incentivize_learning_rate import (
@@ -98,17 +86,7 @@ from formal_rl.environments.limited_memory import (
     limited_memory_functional,
     limited_memory_published,
 )
-from formal_rl.environments.nth_reward_multiplied_by_n import (
-    nth_reward_multiplied_by_n,
-    nth_reward_multiplied_by_n_published,
-)
-from formal_rl.environments.punish_nondeterministic_agent import (
-    punish_nondeterministic_agent,
-    punish_nondeterministic_agent_published,
-)
-from formal_rl.environments.repeater import repeater, repeater_functional, repeater_published
 from formal_rl.environments.self_recognition import PublishedSelfRecognition, self_recognition
-from formal_rl.environments.shifted_rewards import shifted_rewards, shifted_rewards_published
 from formal_rl.environments.tempting_button import tempting_button_functional
 from formal_rl.environments.tempting_button_variation import (
     PublishedTemptingButtonVariation,
@@ -116,6 +94,27 @@ from formal_rl.environments.tempting_button_variation import (
     tempting_button_variation_functional,
 )
 from formal_rl.environments.third_action_forbidden import third_action_forbidden
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards,
+    delayed_rewards_functional,
+    delayed_rewards_published,
+    flip_every_other,
+    flip_every_other_published,
+    ignore_actions,
+    ignore_actions_published,
+    ignore_rewards_2,
+    ignore_rewards_2_functional,
+    ignore_rewards_2_published,
+    nth_reward_multiplied_by_n,
+    nth_reward_multiplied_by_n_published,
+    punish_nondeterministic_agent,
+    punish_nondeterministic_agent_published,
+    repeater,
+    repeater_functional,
+    repeater_published,
+    shifted_rewards,
+    shifted_rewards_published,
+)
 from formal_rl.histories import Action, history
 from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
 from formal_rl.statements.published_forms import next_in_turn_class

@@ -41,23 +41,10 @@ from formal_rl.environments.crying_baby import (
     published_nutrition,
 )
 from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental, crying_baby_2_published
-from formal_rl.environments.delayed_rewards import (
-    delayed_rewards_functional,
-    delayed_rewards_incremental,
-    delayed_rewards_published,
-)
-from formal_rl.environments.flip_every_other import flip_every_other_incremental, flip_every_other_published
-from formal_rl.environments.ignore_actions import ignore_actions_incremental, ignore_actions_published
 from formal_rl.environments.ignore_observations import (
     IgnoreObservationsIncremental,
     PublishedIgnoreObservations,
     ignore_observations_functional,
-)
-from formal_rl.environments.ignore_rewards_2 import (
-    ignore_rewards_2_functional,
-    ignore_rewards_2_incremental,
-    ignore_rewards_2_published,
-    without_paid_percepts,
 )
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental, ignore_rewards_3_published
 from formal_rl.environments.limited_memory import (
@@ -65,12 +52,6 @@ from formal_rl.environments.limited_memory import (
     limited_memory_functional,
     limited_memory_published,
 )
-from formal_rl.environments.nth_reward_multiplied_by_n import (
-    nth_reward_multiplied_by_n_incremental,
-    nth_reward_multiplied_by_n_published,
-)
-from formal_rl.environments.repeater import repeater_functional, repeater_incremental, repeater_published
-from formal_rl.environments.shifted_rewards import shifted_rewards_incremental, shifted_rewards_published
 from formal_rl.environments.simple_learner import SimpleLearner
 from formal_rl.environments.tempting_button_variation import (
     PublishedTemptingButtonVariation,
@@ -78,6 +59,26 @@ from formal_rl.environments.tempting_button_variation import (
     tempting_button_variation_functional,
 )
 from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards_functional,
+    delayed_rewards_incremental,
+    delayed_rewards_published,
+    flip_every_other_incremental,
+    flip_every_other_published,
+    ignore_actions_incremental,
+    ignore_actions_published,
+    ignore_rewards_2_functional,
+    ignore_rewards_2_incremental,
+    ignore_rewards_2_published,
+    nth_reward_multiplied_by_n_incremental,
+    nth_reward_multiplied_by_n_published,
+    repeater_functional,
+    repeater_incremental,
+    repeater_published,
+    shifted_rewards_incremental,
+    shifted_rewards_published,
+    without_paid_percepts,
+)
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
