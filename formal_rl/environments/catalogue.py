@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -96,7 +97,7 @@ class EnvironmentRecord:
         Raises `UnknownName` where there is no such form.
         """
         module, name, _ = self._place(form)
-        return getattr(import_module(module), name)
+        return attrgetter(name)(import_module(module))
 
     def made(self, form: str = "definition", *arguments: Any) -> Any:
         """Return a form that can be run, made of the arguments, or of the listed ones, where it has to be made.
@@ -139,6 +140,11 @@ def _mimic(
     record: dict[str, Any] = {"module": name, "group": "library", "meaning": _ACTING_AS.format(asked), **more}
     forms = {"hypothetical": hypothetical, **(named or {})}
     return EnvironmentRecord(name=name, shown_as=shown_as, named=forms, **record)
+
+
+def _turn_by_turn(name: str, shown_as: str, asked: str, **more: Any) -> EnvironmentRecord:
+    """Return the record of a ``mimic(φ)`` whose φ says what is told of each turn."""
+    return _mimic(name, shown_as, asked, hypothetical=f"{name}.hypothetical", module="turn_by_turn", **more)
 
 
 def _drawing(name: str, published_name: str, meaning: str, **more: Any) -> EnvironmentRecord:
@@ -261,11 +267,10 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         functional_differs=_BUTTON_IN_2021,
         observations=2,
     ),
-    _mimic(
+    _turn_by_turn(
         "ignore_rewards_2",
         "the history without the turns that were paid",
         "had the percepts of positive reward, all but the first, and the actions that earned them, never been",
-        hypothetical="without_paid_turns",
         published_name="IgnoreRewards2",
         forms="incremental published functional",
         functional_differs="deletes the action that answers a positive reward, not the one that earned it",
@@ -288,11 +293,10 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         functional_differs="two observations, of which 0 is always shown first",
         observations=5,
     ),
-    _mimic(
+    _turn_by_turn(
         "ignore_actions",
         "the history with every action 0",
         "had every action so far been 0",
-        hypothetical="without_actions",
         published_name="IgnoreActions",
         forms="incremental published",
     ),
@@ -308,11 +312,10 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         actions=10,
         observations=10,
     ),
-    _mimic(
+    _turn_by_turn(
         "punish_nondeterministic_agent",
         "the same history again",
         "when asked again",
-        hypothetical="formal_rl.histories:prompt_of",
         published_name="PunishNondeterministicAgent",
         forms="incremental published",
     ),
@@ -352,28 +355,25 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         functional_differs=_BUTTON_IN_2021,
         observations=2,
     ),
-    _mimic(
+    _turn_by_turn(
         "shifted_rewards",
         "the history with every reward a turn late",
         "had the rewards after the first percept's, R_1, R_2, R_3, ..., been 0, R_1, R_2, ...",
-        hypothetical="with_shifted_rewards",
         published_name="ShiftedRewards",
         forms="incremental published",
     ),
-    _mimic(
+    _turn_by_turn(
         "delayed_rewards",
         "the history with every other reward delayed",
         "had the rewards after the first percept's, R_1, R_2, ..., been R_1, 0, R_2 + R_3, 0, R_4 + R_5, ...",
-        hypothetical="with_delayed_rewards",
         published_name="DelayedRewards",
         forms="incremental published functional",
         functional_differs="the first reward that is earned is delayed, not the second",
     ),
-    _mimic(
+    _turn_by_turn(
         "repeater",
         "the history with every turn doubled",
         "had each turn, an action and the percept that followed, happened twice in a row",
-        hypothetical="with_turns_doubled",
         published_name="Repeater",
         forms="incremental published functional",
         functional_differs="doubles each percept with the action that answers it, so that rewards stand elsewhere",
@@ -418,11 +418,10 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         published_differs=("keeps the action that answers the censored observation, and drops the one that led to it",),
         observations=3,
     ),
-    _mimic(
+    _turn_by_turn(
         "nth_reward_multiplied_by_n",
         "the history with its nth earned reward multiplied by n",
         "had the rewards after the first percept's, R_1, R_2, ..., been R_1, 2 R_2, 3 R_3, ...",
-        hypothetical="with_multiplied_rewards",
         published_name="NthRewardMultipliedByN",
         forms="incremental published",
         published_differs=("multiplies by 0, 1, 2, ... where 1, 2, 3, ... is documented",),
@@ -443,11 +442,10 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         functional_differs=_A_TURN_LATE,
         observations=2,
     ),
-    _mimic(
+    _turn_by_turn(
         "flip_every_other",
         "the history with every other reward negated",
         "had the rewards after the first percept's, R_1, R_2, ..., been -R_1, R_2, -R_3, ...",
-        hypothetical="with_flipped_rewards",
         published_name="FlipEveryOther",
         forms="incremental published",
         published_differs=(

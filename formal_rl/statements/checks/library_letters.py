@@ -38,10 +38,10 @@ from formal_rl.environments.crying_baby import (
     published_nutrition,
 )
 from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental
-from formal_rl.environments.ignore_rewards_2 import without_paid_percepts
 from formal_rl.environments.simple_learner import SimpleLearner
 from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
 from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
+from formal_rl.environments.turn_by_turn import without_paid_percepts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.checks.run_out import Ask, Written, copied, run_out
