@@ -9,6 +9,7 @@ from itertools import product
 
 from attrs import evolve
 
+from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -34,7 +35,8 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
 from formal_rl.statements.checks.library_letters import run_out
 from formal_rl.statements.library import DRAWS
-from formal_rl.statements.pairs import TEMPTING_BUTTON
+
+TEMPTING_BUTTON = EnvironmentPair("TemptingButtonIncremental", tempting_button(DRAWS), TemptingButtonIncremental(DRAWS))
 
 Build = Callable[[Draws], ExtendedEnvironment]
 
