@@ -25,7 +25,7 @@ from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER
-from formal_rl.statements.run import verify_all
+from formal_rl.statements.verification import verify_all
 from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.study.safelife_run import run_level
 
