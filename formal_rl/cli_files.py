@@ -6,7 +6,7 @@ from pathlib import Path
 
 from formal_rl import cli_output
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.whole_files import write_whole
+from formal_rl.files import write_whole
 
 
 def refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None:

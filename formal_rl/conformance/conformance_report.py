@@ -18,7 +18,7 @@ from formal_rl.conformance.counterexample_text import WIDTH, aligned
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.report_html import report_fragment
 from formal_rl.errors import FormalRLError
-from formal_rl.safelife.whole_files import write_whole
+from formal_rl.files import write_whole
 
 Verdict = Literal["conforms", "diverges", "expected divergence", "unexpected conformance", "not reached"]
 

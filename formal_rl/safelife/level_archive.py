@@ -13,6 +13,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, UnusableArchive, said
+from formal_rl.files import write_whole
 from formal_rl.safelife.array_archive import ArrayArchive, type_in_words
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.level_fields import (
@@ -23,7 +24,6 @@ from formal_rl.safelife.level_fields import (
     fields_of_level,
     level_of_fields,
 )
-from formal_rl.safelife.whole_files import write_whole
 
 MOST_CELLS = 1 << 23
 """How many cells the boards of an archive have together at most, unless another number is allowed."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.safelife.whole_files import write_whole
+from formal_rl.files import write_whole
 
 
 def test_a_file_is_written_and_replaced(tmp_path):
