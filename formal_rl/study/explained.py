@@ -36,15 +36,18 @@ from formal_rl.environments import (
     tempting_button,
     without_rewards,
 )
-from formal_rl.environments.delayed_rewards import delayed_rewards, with_delayed_rewards
-from formal_rl.environments.flip_every_other import flip_every_other, with_flipped_rewards
-from formal_rl.environments.ignore_actions import ignore_actions, without_actions
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2, without_paid_turns
 from formal_rl.environments.limited_memory import last_turns, limited_memory
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n, with_multiplied_rewards
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
-from formal_rl.environments.repeater import repeater, with_turns_doubled
-from formal_rl.environments.shifted_rewards import shifted_rewards, with_shifted_rewards
+from formal_rl.environments.turn_by_turn import (
+    TurnByTurn,
+    delayed_rewards,
+    flip_every_other,
+    ignore_actions,
+    ignore_rewards_2,
+    nth_reward_multiplied_by_n,
+    punish_nondeterministic_agent,
+    repeater,
+    shifted_rewards,
+)
 from formal_rl.errors import FormalRLError, NotAnExtendedEnvironment
 from formal_rl.histories import Percept, Play, Prompt, Reward, concatenate, format_history, prompt_of
 from formal_rl.study.texts import brief
@@ -258,33 +261,28 @@ def _if_short(prompt: Prompt) -> str:
     return f", {format_history(prompt)}," if len(prompt) <= 5 else ","
 
 
+def _turn_by_turn(name: str, environment: TurnByTurn, history: str) -> ExplainedMimic:
+    return ExplainedMimic(name, environment, environment.hypothetical, history)
+
+
 MIMICS = (
     ExplainedMimic("ignore_rewards", ignore_rewards, without_rewards, "the history with every reward 0"),
     ExplainedMimic("backward_consciousness", backward_consciousness, backwards, "the history backwards"),
     ExplainedMimic("deja_vu", deja_vu, repeated, "the history, the last action and the history again"),
     ExplainedMimic("reverse_history", reverse_history, reversed_prompt, "the history reversed"),
-    ExplainedMimic(
-        "delayed_rewards", delayed_rewards, with_delayed_rewards, "the history with every other reward delayed"
-    ),
-    ExplainedMimic(
-        "flip_every_other", flip_every_other, with_flipped_rewards, "the history with every other reward negated"
-    ),
-    ExplainedMimic("ignore_actions", ignore_actions, without_actions, "the history with every action 0"),
-    ExplainedMimic(
-        "ignore_rewards_2", ignore_rewards_2, without_paid_turns, "the history without the turns that were paid"
-    ),
+    _turn_by_turn("delayed_rewards", delayed_rewards, "the history with every other reward delayed"),
+    _turn_by_turn("flip_every_other", flip_every_other, "the history with every other reward negated"),
+    _turn_by_turn("ignore_actions", ignore_actions, "the history with every action 0"),
+    _turn_by_turn("ignore_rewards_2", ignore_rewards_2, "the history without the turns that were paid"),
     ExplainedMimic("limited_memory", limited_memory, last_turns, "the last five turns"),
-    ExplainedMimic(
+    _turn_by_turn(
         "nth_reward_multiplied_by_n",
         nth_reward_multiplied_by_n,
-        with_multiplied_rewards,
         "the history with its nth earned reward multiplied by n",
     ),
-    ExplainedMimic("punish_nondeterministic_agent", punish_nondeterministic_agent, prompt_of, "the same history again"),
-    ExplainedMimic("repeater", repeater, with_turns_doubled, "the history with every turn doubled"),
-    ExplainedMimic(
-        "shifted_rewards", shifted_rewards, with_shifted_rewards, "the history with every reward a turn late"
-    ),
+    _turn_by_turn("punish_nondeterministic_agent", punish_nondeterministic_agent, "the same history again"),
+    _turn_by_turn("repeater", repeater, "the history with every turn doubled"),
+    _turn_by_turn("shifted_rewards", shifted_rewards, "the history with every reward a turn late"),
 )
 """The examples that are constants."""
 

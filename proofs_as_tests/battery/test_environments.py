@@ -8,7 +8,6 @@ from attrs import frozen
 from formal_rl.battery.environments import (
     ENVIRONMENT_NAMES,
     ENVIRONMENTS,
-    FALSE_MEMORIES,
     find_environment,
     incremental_named,
     opposite_name,
@@ -32,20 +31,22 @@ from formal_rl.environments.as_if import as_if
 from formal_rl.environments.censored_observation import censored_observation
 from formal_rl.environments.crying_baby import crying_baby
 from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.delayed_rewards import delayed_rewards
-from formal_rl.environments.flip_every_other import flip_every_other
-from formal_rl.environments.ignore_actions import ignore_actions
 from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
 from formal_rl.environments.incentivize_zero import incentivize_zero
 from formal_rl.environments.limited_memory import limited_memory
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
-from formal_rl.environments.repeater import repeater
 from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.shifted_rewards import shifted_rewards
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards,
+    flip_every_other,
+    ignore_actions,
+    ignore_rewards_2,
+    nth_reward_multiplied_by_n,
+    punish_nondeterministic_agent,
+    repeater,
+    shifted_rewards,
+)
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.histories import history
 from formal_rl.transforms import opposite, opposite_outside
@@ -251,5 +252,6 @@ def test_what_is_not_there_is_refused():
 
 def test_an_incremental_form_stays_as_it_is():
     """Only published forms are adapted; a learner's agent-class is the learner's."""
-    assert as_incremental(FALSE_MEMORIES) is FALSE_MEMORIES
+    form = ENVIRONMENTS["FalseMemories"].paper(DRAWS)
+    assert as_incremental(form) is form
     assert ClassAsLearner(LearnerClass(SimpleLearner(2))).act(frozenset(), 0) == 0

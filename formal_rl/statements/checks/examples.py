@@ -32,10 +32,10 @@ from formal_rl.environments import (
     reverse_history,
     reverse_history_published,
 )
+from formal_rl.environments.catalogue import MEMORIES
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
-from formal_rl.statements.library import MEMORIES
 
 IGNORE_REWARDS = EnvironmentPair("ignore_rewards_incremental", ignore_rewards, ignore_rewards_incremental)
 FALSE_MEMORIES = EnvironmentPair(
