@@ -40,7 +40,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "transforms.self_insert",
         ),
         "gridworlds": ("gridworlds.choice", "gridworlds.world"),
-        "training": ("gridworlds.training",),
+        "training": ("gridworlds.training_curves",),
         "safelife": ("safelife.board",),
     }
 )
