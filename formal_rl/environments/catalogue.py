@@ -204,7 +204,12 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         source="A21 Example 8",
         meaning=_ACTING_AS.format("had two turns of percept (0, 0) and action 0 gone before"),
         forms="published",
-        named={"definition": "false_memories()", "incremental": "FalseMemoriesIncremental()"},
+        shown_as="the memories and then the history",
+        named={
+            "definition": "false_memories()",
+            "hypothetical": "with_memories()",
+            "incremental": "FalseMemoriesIncremental()",
+        },
         listed=(MEMORIES,),
     ),
     _mimic(
