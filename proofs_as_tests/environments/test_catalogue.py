@@ -11,7 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from formal_rl.environments import catalogue, mimic
-from formal_rl.environments.catalogue import CATALOGUE, RECORDS, EnvironmentRecord, WhenAskedFor, find
+from formal_rl.environments.catalogue import CATALOGUE, RECORDS, EnvironmentRecord, find
 from formal_rl.errors import UnknownName
 from formal_rl.histories import Percept
 
@@ -58,16 +58,6 @@ def test_a_form_that_is_not_there_is_refused():
     record = EnvironmentRecord(name="flip", module="flip_every_other", group="library")
     with pytest.raises(UnknownName, match=r"^flip has no form 'published'; there are definition$"):
         record.load("published")
-
-
-def test_things_are_made_when_they_are_asked_for():
-    """Names are listed without making anything; each thing is made once."""
-    made = []
-    things = WhenAskedFor("ab", lambda name: made.append(name) or name.upper())
-    assert ([*things], len(things), "a" in things, "c" in things, made) == (["a", "b"], 2, True, False, [])
-    assert (things["b"], things["b"], made) == ("B", "B", ["b"])
-    with pytest.raises(KeyError):
-        things["c"]
 
 
 # --- Adding an environment is one record and one test: this is the test ---
