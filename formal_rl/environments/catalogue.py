@@ -69,7 +69,7 @@ class EnvironmentRecord:
     shown_as: str = ""
     """What its φ makes of the history, in words; empty where it is not ``mimic(φ)``."""
     forms: tuple[str, ...] = field(default="", converter=_forms)
-    named: Mapping[str, str] = field(factory=dict, converter=MappingProxyType)
+    named: Mapping[str, str] = field(factory=dict)
     draws: bool = False
     """Whether its forms are made from draws."""
     listed: tuple[Any, ...] = ()
