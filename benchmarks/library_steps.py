@@ -43,28 +43,30 @@ from formal_rl.environments.adversarial_sequence_evader import adversarial_seque
 from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_incremental
 from formal_rl.environments.after_images import AfterImagesIncremental
 from formal_rl.environments.as_if import AsIfIncremental
+from formal_rl.environments.catalogue import TWO_TURNS
 from formal_rl.environments.censored_observation import CensoredObservationIncremental
 from formal_rl.environments.crying_baby import crying_baby_incremental
 from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental
-from formal_rl.environments.delayed_rewards import delayed_rewards_incremental
-from formal_rl.environments.flip_every_other import flip_every_other_incremental
-from formal_rl.environments.ignore_actions import ignore_actions_incremental
 from formal_rl.environments.ignore_observations import IgnoreObservationsIncremental
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_incremental
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental
 from formal_rl.environments.incentivize_learning_rate import incentivize_learning_rate_incremental
 from formal_rl.environments.incentivize_zero import incentivize_zero_incremental
 from formal_rl.environments.incremental import interact_memoised
 from formal_rl.environments.limited_memory import limited_memory_incremental
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n_incremental
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent_incremental
-from formal_rl.environments.repeater import repeater_incremental
 from formal_rl.environments.self_recognition import SelfRecognitionIncremental
-from formal_rl.environments.shifted_rewards import shifted_rewards_incremental
 from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
 from formal_rl.environments.third_action_forbidden import told_of_three_actions
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards_incremental,
+    flip_every_other_incremental,
+    ignore_actions_incremental,
+    ignore_rewards_2_incremental,
+    nth_reward_multiplied_by_n_incremental,
+    punish_nondeterministic_agent_incremental,
+    repeater_incremental,
+    shifted_rewards_incremental,
+)
 from formal_rl.histories import Reward
-from formal_rl.statements.published_library import TWO_TURNS
 
 _POOL = 100_000
 """How many draws the published library has for agents, and how many for environments."""

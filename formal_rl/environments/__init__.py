@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from .crying_baby import crying_baby as crying_baby
     from .crying_baby_2 import crying_baby_2 as crying_baby_2
     from .deja_vu import deja_vu as deja_vu, deja_vu_published as deja_vu_published, repeated as repeated
-    from .delayed_rewards import delayed_rewards as delayed_rewards
     from .draws import (
         Draw as Draw,
         Draws as Draws,
@@ -46,9 +45,7 @@ if TYPE_CHECKING:
         false_memories_published as false_memories_published,
     )
     from .finite_learner import FiniteLearner as FiniteLearner, finite_learners as finite_learners
-    from .flip_every_other import flip_every_other as flip_every_other
     from .foldable_learners import foldable as foldable
-    from .ignore_actions import ignore_actions as ignore_actions
     from .ignore_observations import ignore_observations as ignore_observations
     from .ignore_rewards import (
         IgnoreRewardsIncremental as IgnoreRewardsIncremental,
@@ -57,7 +54,6 @@ if TYPE_CHECKING:
         ignore_rewards_published as ignore_rewards_published,
         without_rewards as without_rewards,
     )
-    from .ignore_rewards_2 import ignore_rewards_2 as ignore_rewards_2
     from .ignore_rewards_3 import ignore_rewards_3 as ignore_rewards_3
     from .incentivize_learning_rate import incentivize_learning_rate as incentivize_learning_rate
     from .incentivize_self_recognition import incentivize_self_recognition as incentivize_self_recognition
@@ -92,7 +88,6 @@ if TYPE_CHECKING:
     from .mirror_room import playing_in_the_mirror as playing_in_the_mirror
     from .naive_learner import NaiveLearner as NaiveLearner, NaiveState as NaiveState
     from .newcombs_problem import newcombs_problem as newcombs_problem
-    from .nth_reward_multiplied_by_n import nth_reward_multiplied_by_n as nth_reward_multiplied_by_n
     from .oracular_obstacle_course import oracular_obstacle_course as oracular_obstacle_course
     from .ordinary import bandit as bandit, corridor as corridor, guess_the_number as guess_the_number
     from .ordinary_incremental import (
@@ -106,11 +101,9 @@ if TYPE_CHECKING:
         RunningSimulation as RunningSimulation,
     )
     from .punish_freezing import impossible_prompts as impossible_prompts, punish_freezing as punish_freezing
-    from .punish_nondeterministic_agent import punish_nondeterministic_agent as punish_nondeterministic_agent
     from .q_learner import QLearner as QLearner, QLearnerPublished as QLearnerPublished, QState as QState
     from .random_learner import RandomLearner as RandomLearner
     from .register_learner import RegisterLearner as RegisterLearner
-    from .repeater import repeater as repeater
     from .replayed import ReplayedIncremental as ReplayedIncremental
     from .reverse_history import (
         reverse_history as reverse_history,
@@ -130,7 +123,6 @@ if TYPE_CHECKING:
     )
     from .self_recognition import self_recognition as self_recognition
     from .sequence_prediction import recognising_predictions as recognising_predictions
-    from .shifted_rewards import shifted_rewards as shifted_rewards
     from .simple_learner import SimpleLearner as SimpleLearner
     from .societies import village as village
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
@@ -150,6 +142,16 @@ if TYPE_CHECKING:
     from .third_action_forbidden import third_action_forbidden as third_action_forbidden
     from .transition_list import NO_TRANSITIONS as NO_TRANSITIONS, TransitionList as TransitionList
     from .treasures_for_the_worthy import treasures_for_the_worthy as treasures_for_the_worthy
+    from .turn_by_turn import (
+        delayed_rewards as delayed_rewards,
+        flip_every_other as flip_every_other,
+        ignore_actions as ignore_actions,
+        ignore_rewards_2 as ignore_rewards_2,
+        nth_reward_multiplied_by_n as nth_reward_multiplied_by_n,
+        punish_nondeterministic_agent as punish_nondeterministic_agent,
+        repeater as repeater,
+        shifted_rewards as shifted_rewards,
+    )
     from .types import Agent as Agent, Environment as Environment, ExtendedEnvironment as ExtendedEnvironment
 
 on_demand(__name__)

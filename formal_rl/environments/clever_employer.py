@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.turns import with_earned_rewards
+from formal_rl.environments.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.types import Agent
-from formal_rl.histories import Action, Percept, Play, Prompt, prompt_of
+from formal_rl.histories import Action, Percept, Play, Prompt
 
 LEDGER = ("A21-intro-employer*",)
 
 PRETENDED, PAY = 1000, 100
 """What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
+
+
+_pretending = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
 
 
 def as_if_paid(play: Play) -> Prompt:
@@ -23,10 +25,7 @@ def as_if_paid(play: Play) -> Prompt:
 
     Source: Alexander et al. 2021, Section 1.
     """
-    return with_earned_rewards(lambda turn, before, reward: PRETENDED, prompt_of(play))
-
-
-_pretending = mimic(as_if_paid)
+    return _pretending.hypothetical(play)
 
 
 def clever_employer(agent: Agent, play: Play) -> Percept:

@@ -23,9 +23,9 @@ from formal_rl.environments import (
     ignore_rewards_incremental,
     interact_incremental,
 )
-from formal_rl.environments.flip_every_other import flip_every_other_incremental
 from formal_rl.environments.incremental import interact_memoised
 from formal_rl.environments.limited_memory import limited_memory_incremental
+from formal_rl.environments.turn_by_turn import flip_every_other_incremental
 from formal_rl.histories import Action, Percept
 
 _BRANCHES = ("from memory at last", "computed throughout")

@@ -8,7 +8,6 @@ from attrs import frozen
 from formal_rl.battery.environments import (
     ENVIRONMENT_NAMES,
     ENVIRONMENTS,
-    FALSE_MEMORIES,
     find_environment,
     incremental_named,
     opposite_name,
@@ -16,42 +15,16 @@ from formal_rl.battery.environments import (
 from formal_rl.battery.published_learners import ClassAsLearner, as_incremental
 from formal_rl.battery.recorded_totals import reproduced_totals
 from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import (
-    LearnerClass,
-    RepeatedDraws,
-    SimpleLearner,
-    as_agent,
-    false_memories,
-    ignore_rewards,
-    tempting_button,
-)
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.as_if import as_if
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.crying_baby import crying_baby
-from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.delayed_rewards import delayed_rewards
-from formal_rl.environments.flip_every_other import flip_every_other
-from formal_rl.environments.ignore_actions import ignore_actions
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
-from formal_rl.environments.incentivize_zero import incentivize_zero
-from formal_rl.environments.limited_memory import limited_memory
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
-from formal_rl.environments.repeater import repeater
-from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.shifted_rewards import shifted_rewards
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.environments import LearnerClass, RepeatedDraws, SimpleLearner, as_agent, as_if, false_memories
+from formal_rl.environments.catalogue import TWO_TURNS, find
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.histories import history
 from formal_rl.transforms import opposite, opposite_outside
 
 RATE = "IncentivizeLearningRate"
 """Makes no copy of a class that takes no learning rate."""
+
+TOLD = {"ThirdActionForbidden", RATE}
+"""Ask what an agent would do that is told something else."""
 
 DRAWS = RepeatedDraws((0.4, 0.1, 0.9, 0.0, 0.6, 0.8, 0.3))
 LONGEST = 4
@@ -86,32 +59,12 @@ def definitions(learner):
     """The definition of each environment, told the learner where no other agent can be made of a function."""
     three = as_agent(Numbered(learner.seed, 3, learner.learning_rate))
     fast = as_agent(Numbered(learner.seed, learner.number_of_actions, 1))
+    records = {name: find(name) for name in ENVIRONMENTS if name not in TOLD}
     return {
-        "FalseMemories": false_memories(history((0, 0), 0, (0, 0), 0)),
-        "IgnoreRewards": ignore_rewards,
-        "IgnoreRewards2": ignore_rewards_2,
-        "IgnoreRewards3": ignore_rewards_3,
-        "IgnoreObservations": ignore_observations(DRAWS),
-        "IgnoreActions": ignore_actions,
-        "IncentivizeZero": incentivize_zero,
-        "PunishNondeterministicAgent": punish_nondeterministic_agent,
-        "CryingBaby": crying_baby,
-        "CryingBaby2": crying_baby_2,
-        "TemptingButton": tempting_button(DRAWS),
-        "TemptingButtonVariation": tempting_button_variation(DRAWS),
+        **{name: record.made("definition", *[DRAWS] * record.draws) for name, record in records.items()},
+        "FalseMemories": false_memories(TWO_TURNS),
         "ThirdActionForbidden": as_if(lambda agent: three),
-        "ShiftedRewards": shifted_rewards,
-        "DelayedRewards": delayed_rewards,
-        "Repeater": repeater,
-        "AfterImages": after_images(DRAWS),
-        "SelfRecognition": self_recognition(DRAWS),
-        "LimitedMemory": limited_memory,
-        "CensoredObservation": censored_observation(DRAWS),
-        "NthRewardMultipliedByN": nth_reward_multiplied_by_n,
-        "AdversarialSequencePredictor": adversarial_sequence_predictor,
-        "AdversarialSequenceEvader": adversarial_sequence_evader,
         "IncentivizeLearningRate": as_if(lambda agent: fast),
-        "FlipEveryOther": flip_every_other,
     }
 
 
@@ -141,7 +94,6 @@ def test_the_names_are_those_of_the_published_benchmark_in_its_order():
     """The fifty names, each opposite after its environment, as in the recorded totals."""
     assert list(ENVIRONMENT_NAMES) == list(dict.fromkeys(cell.environment for cell in reproduced_totals()))
     assert len(ENVIRONMENTS) == 25
-    assert set(definitions(Numbered(0))) == set(ENVIRONMENTS)
 
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)
@@ -251,5 +203,6 @@ def test_what_is_not_there_is_refused():
 
 def test_an_incremental_form_stays_as_it_is():
     """Only published forms are adapted; a learner's agent-class is the learner's."""
-    assert as_incremental(FALSE_MEMORIES) is FALSE_MEMORIES
+    form = ENVIRONMENTS["FalseMemories"].paper(DRAWS)
+    assert as_incremental(form) is form
     assert ClassAsLearner(LearnerClass(SimpleLearner(2))).act(frozenset(), 0) == 0

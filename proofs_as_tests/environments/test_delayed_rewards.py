@@ -4,11 +4,9 @@ import pytest
 
 from formal_rl.checking.departures import every_sequence, functional_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.delayed_rewards import (
+from formal_rl.environments.turn_by_turn import (
     delayed_rewards,
     delayed_rewards_functional,
-    with_delayed_rewards,
-    with_odd_rewards_delayed,
 )
 from formal_rl.histories import Percept, history, percepts
 
@@ -31,7 +29,7 @@ def rewards(prompt):
 @pytest.mark.parametrize(("earned", "told"), [((1, 3, 7), (1, 0, 10)), ((1, 1, 1, 1, 1), (1, 0, 2, 0, 2))])
 def test_the_documented_examples(earned, told):
     """The first reward is the one that the first action earned."""
-    assert rewards(with_delayed_rewards(play_with(*earned))) == told
+    assert rewards(delayed_rewards.hypothetical(play_with(*earned))) == told
 
 
 def test_by_hand():
@@ -63,7 +61,7 @@ def test_on_the_history_of_a_stranger():
 
 def test_the_functional_form_by_hand():
     """1, 3, 7, 2 become 0, 1 + 3, 0, 7 + 2."""
-    assert rewards(with_odd_rewards_delayed(play_with(1, 3, 7, 2))) == (0, 4, 0, 9)
+    assert rewards(delayed_rewards_functional.hypothetical(play_with(1, 3, 7, 2))) == (0, 4, 0, 9)
 
 
 def test_where_the_functional_form_departs():

@@ -15,40 +15,34 @@ from formal_rl.conformance.comparisons import compare_run
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.environments import LearnerClass, TableLearner, Transition
 from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.delayed_rewards import (
-    delayed_rewards,
-    delayed_rewards_incremental,
-    delayed_rewards_published,
-)
-from formal_rl.environments.flip_every_other import (
-    flip_every_other,
-    flip_every_other_incremental,
-    flip_every_other_published,
-)
-from formal_rl.environments.ignore_actions import ignore_actions, ignore_actions_incremental, ignore_actions_published
-from formal_rl.environments.ignore_rewards_2 import (
-    ignore_rewards_2,
-    ignore_rewards_2_incremental,
-    ignore_rewards_2_published,
-)
 from formal_rl.environments.ignore_rewards_3 import (
     ignore_rewards_3,
     ignore_rewards_3_incremental,
     ignore_rewards_3_published,
 )
 from formal_rl.environments.limited_memory import limited_memory, limited_memory_incremental, limited_memory_published
-from formal_rl.environments.nth_reward_multiplied_by_n import (
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards,
+    delayed_rewards_incremental,
+    delayed_rewards_published,
+    flip_every_other,
+    flip_every_other_incremental,
+    flip_every_other_published,
+    ignore_actions,
+    ignore_actions_incremental,
+    ignore_actions_published,
+    ignore_rewards_2,
+    ignore_rewards_2_incremental,
+    ignore_rewards_2_published,
     nth_reward_multiplied_by_n,
     nth_reward_multiplied_by_n_incremental,
     nth_reward_multiplied_by_n_published,
-)
-from formal_rl.environments.punish_nondeterministic_agent import (
     punish_nondeterministic_agent,
     punish_nondeterministic_agent_incremental,
     punish_nondeterministic_agent_published,
-)
-from formal_rl.environments.repeater import repeater, repeater_incremental, repeater_published
-from formal_rl.environments.shifted_rewards import (
+    repeater,
+    repeater_incremental,
+    repeater_published,
     shifted_rewards,
     shifted_rewards_incremental,
     shifted_rewards_published,

@@ -4,10 +4,9 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.flip_every_other import (
+from formal_rl.environments.turn_by_turn import (
     flip_every_other,
     flip_every_other_published,
-    with_flipped_rewards,
 )
 from formal_rl.histories import Percept, history, prompt_of
 from formal_rl.strategies import plays
@@ -17,7 +16,7 @@ WON, LOST = Percept(1, 0), Percept(-1, 0)
 
 def test_what_is_asked():
     """The first and third of 2, 3, -1 are flipped; the reward of the first percept stays."""
-    assert with_flipped_rewards(history((5, 9), 1, (2, 8), 2, (3, 7), 3, (-1, 6), 4)) == history(
+    assert flip_every_other.hypothetical(history((5, 9), 1, (2, 8), 2, (3, 7), 3, (-1, 6), 4)) == history(
         (5, 9), 1, (-2, 8), 2, (3, 7), 3, (1, 6)
     )
 
@@ -46,7 +45,7 @@ def test_on_the_history_of_a_stranger():
 @given(play=plays(min_percepts=1))
 def test_flipping_twice_changes_nothing(play):
     """So what is asked about determines the history."""
-    assert with_flipped_rewards((*with_flipped_rewards(play), play[-1])) == prompt_of(play)
+    assert flip_every_other.hypothetical((*flip_every_other.hypothetical(play), play[-1])) == prompt_of(play)
 
 
 def test_where_the_published_form_departs():

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.ignore_actions import ignore_actions, without_actions
+from formal_rl.environments.turn_by_turn import ignore_actions
 from formal_rl.histories import Percept, actions, history, percepts, prompt_of
 from formal_rl.strategies import agents, plays
 
@@ -12,7 +12,9 @@ WON, LOST = Percept(1, 0), Percept(-1, 0)
 
 def test_what_is_asked():
     """Percepts stay; 3 and 4 become 0; the last action is not part of the question."""
-    assert without_actions(history((9, 8), 3, (7, 6), 4, (5, 4), 2)) == history((9, 8), 0, (7, 6), 0, (5, 4))
+    assert ignore_actions.hypothetical(history((9, 8), 3, (7, 6), 4, (5, 4), 2)) == history(
+        (9, 8), 0, (7, 6), 0, (5, 4)
+    )
 
 
 def test_by_hand():
@@ -37,7 +39,7 @@ def test_on_the_history_of_a_stranger():
 @given(agent=agents(), play=plays(min_percepts=1))
 def test_the_past_actions_do_not_matter(agent, play):
     """The percept is the same whatever they were."""
-    prompt = without_actions(play)
+    prompt = ignore_actions.hypothetical(play)
 
     assert ignore_actions(agent, play) == ignore_actions(agent, (*prompt, play[-1]))
     assert percepts(prompt) == percepts(prompt_of(play))

@@ -5,11 +5,10 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, functional_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.ignore_rewards_2 import (
+from formal_rl.environments.turn_by_turn import (
     ignore_rewards_2,
     ignore_rewards_2_functional,
     without_paid_percepts,
-    without_paid_turns,
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, is_prompt
@@ -22,8 +21,8 @@ def test_what_is_asked():
     """Of rewards 2, 0, -3 and 1 the turns that end in 2 and 1 go; the first percept stays, paid or not."""
     play = history((7, 9), 1, (2, 8), 2, (0, 7), 3, (-3, 6), 4, (1, 5), 5)
 
-    assert without_paid_turns(play) == history((7, 9), 2, (0, 7), 3, (-3, 6))
-    assert without_paid_turns(history((7, 9), 1)) == history((7, 9))
+    assert ignore_rewards_2.hypothetical(play) == history((7, 9), 2, (0, 7), 3, (-3, 6))
+    assert ignore_rewards_2.hypothetical(history((7, 9), 1)) == history((7, 9))
 
 
 def test_by_hand():
@@ -55,7 +54,7 @@ def test_on_a_history_of_a_stranger():
 @given(play=plays(min_percepts=1))
 def test_what_is_asked_is_a_prompt_without_pay(play):
     """No percept but the first has a positive reward."""
-    prompt = without_paid_turns(play)
+    prompt = ignore_rewards_2.hypothetical(play)
 
     assert is_prompt(prompt)
     assert all(percept.reward <= 0 for percept in prompt[2::2])

@@ -14,14 +14,16 @@ from formal_rl.environments import (
     ignore_rewards_incremental,
     interact_incremental,
 )
-from formal_rl.environments.delayed_rewards import delayed_rewards_incremental
-from formal_rl.environments.flip_every_other import flip_every_other_incremental
-from formal_rl.environments.ignore_actions import ignore_actions_incremental
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_incremental
 from formal_rl.environments.incremental import interact_memoised
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent_incremental
-from formal_rl.environments.repeater import repeater_incremental
-from formal_rl.environments.shifted_rewards import shifted_rewards_incremental
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards_incremental,
+    flip_every_other_incremental,
+    ignore_actions_incremental,
+    ignore_rewards_2_incremental,
+    punish_nondeterministic_agent_incremental,
+    repeater_incremental,
+    shifted_rewards_incremental,
+)
 from formal_rl.errors import InvalidParameter, NotAnAction
 from formal_rl.histories import Percept, history
 from formal_rl.statements.run_pairs import RUN_PAIRS

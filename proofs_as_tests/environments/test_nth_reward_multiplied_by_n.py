@@ -4,10 +4,9 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.nth_reward_multiplied_by_n import (
+from formal_rl.environments.turn_by_turn import (
     nth_reward_multiplied_by_n,
     nth_reward_multiplied_by_n_published,
-    with_multiplied_rewards,
 )
 from formal_rl.histories import Percept, history, percepts
 from formal_rl.strategies import plays
@@ -17,7 +16,7 @@ WON, LOST = Percept(1, 0), Percept(-1, 0)
 
 def test_what_is_asked():
     """2, 3, -1 become 2, 6, -3; the reward of the first percept stays."""
-    assert with_multiplied_rewards(history((5, 9), 1, (2, 8), 2, (3, 7), 3, (-1, 6), 4)) == history(
+    assert nth_reward_multiplied_by_n.hypothetical(history((5, 9), 1, (2, 8), 2, (3, 7), 3, (-1, 6), 4)) == history(
         (5, 9), 1, (2, 8), 2, (6, 7), 3, (-3, 6)
     )
 
@@ -46,7 +45,7 @@ def test_on_the_history_of_a_stranger():
 @given(play=plays(min_percepts=1))
 def test_the_nth_is_n_times_as_much(play):
     """Counted from 1 after the first percept."""
-    before, after = percepts(play[:-1])[1:], percepts(with_multiplied_rewards(play))[1:]
+    before, after = percepts(play[:-1])[1:], percepts(nth_reward_multiplied_by_n.hypothetical(play))[1:]
 
     assert all(new.reward == n * old.reward for n, (old, new) in enumerate(zip(before, after, strict=True), start=1))
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 
 from formal_rl.environments import RandomLearner, TableAgent, as_agent, interaction
-from formal_rl.environments.punish_nondeterministic_agent import determinism_inspector, punish_nondeterministic_agent
+from formal_rl.environments.determinism_inspector import determinism_inspector
+from formal_rl.environments.turn_by_turn import punish_nondeterministic_agent
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, percepts
 from formal_rl.strategies import agents, plays

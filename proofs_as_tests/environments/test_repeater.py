@@ -4,7 +4,7 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, functional_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.repeater import repeater, repeater_functional, with_percepts_doubled, with_turns_doubled
+from formal_rl.environments.turn_by_turn import repeater, repeater_functional, with_percepts_doubled
 from formal_rl.histories import Percept, history, percepts
 from formal_rl.strategies import plays
 
@@ -13,7 +13,7 @@ WON, LOST = Percept(1, 0), Percept(-1, 0)
 
 def test_what_is_asked():
     """Twice the turns 1 (2, 8) and 2 (3, 7), after one first percept."""
-    assert with_turns_doubled(history((0, 9), 1, (2, 8), 2, (3, 7), 3)) == history(
+    assert repeater.hypothetical(history((0, 9), 1, (2, 8), 2, (3, 7), 3)) == history(
         (0, 9), 1, (2, 8), 1, (2, 8), 2, (3, 7), 2, (3, 7)
     )
 
@@ -43,7 +43,7 @@ def test_how_long(play):
     """n percepts become 2 n - 1, in either form."""
     length = 2 * len(percepts(play)) - 1
 
-    assert len(percepts(with_turns_doubled(play))) == len(percepts(with_percepts_doubled(play))) == length
+    assert len(percepts(repeater.hypothetical(play))) == len(percepts(with_percepts_doubled(play))) == length
 
 
 def test_the_functional_form_by_hand():

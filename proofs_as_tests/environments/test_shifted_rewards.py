@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.shifted_rewards import shifted_rewards, with_shifted_rewards
+from formal_rl.environments.turn_by_turn import shifted_rewards
 from formal_rl.histories import Percept, history, percepts
 from formal_rl.strategies import plays
 
@@ -14,7 +14,7 @@ def test_the_documented_example():
     """1, 5, 6, 2, 8 become 0, 1, 5, 6, 2; observations, actions and the first percept stay."""
     play = history((9, 7), 1, (1, 6), 2, (5, 5), 3, (6, 4), 4, (2, 3), 5, (8, 2), 0)
 
-    assert with_shifted_rewards(play) == history((9, 7), 1, (0, 6), 2, (1, 5), 3, (5, 4), 4, (6, 3), 5, (2, 2))
+    assert shifted_rewards.hypothetical(play) == history((9, 7), 1, (0, 6), 2, (1, 5), 3, (5, 4), 4, (6, 3), 5, (2, 2))
 
 
 def test_by_hand():
@@ -44,4 +44,4 @@ def test_counting_from_the_first_percept(play):
     play = (play[0]._replace(reward=0), *play[1:])
     rewards = [percept.reward for percept in percepts(play)]
 
-    assert [percept.reward for percept in percepts(with_shifted_rewards(play))] == [0, *rewards[:-1]]
+    assert [percept.reward for percept in percepts(shifted_rewards.hypothetical(play))] == [0, *rewards[:-1]]

@@ -16,16 +16,18 @@ from formal_rl.environments.adversarial_sequence_predictor import adversarial_se
 from formal_rl.environments.censored_observation import PublishedCensoredObservation
 from formal_rl.environments.crying_baby import crying_baby_functional, crying_baby_published
 from formal_rl.environments.crying_baby_2 import crying_baby_2_published
-from formal_rl.environments.delayed_rewards import delayed_rewards_functional
-from formal_rl.environments.flip_every_other import flip_every_other_published
 from formal_rl.environments.ignore_observations import PublishedIgnoreObservations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_functional
 from formal_rl.environments.incentivize_zero import incentivize_zero_functional, incentivize_zero_published
 from formal_rl.environments.limited_memory import limited_memory_functional
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n_published
-from formal_rl.environments.repeater import repeater_functional
 from formal_rl.environments.self_recognition import PublishedSelfRecognition
 from formal_rl.environments.tempting_button_variation import PublishedTemptingButtonVariation
+from formal_rl.environments.turn_by_turn import (
+    delayed_rewards_functional,
+    flip_every_other_published,
+    ignore_rewards_2_functional,
+    nth_reward_multiplied_by_n_published,
+    repeater_functional,
+)
 
 
 class CensoredAsPublished(AsPublished):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment
 from formal_rl.environments.costed import CostedAgent, inspector
-from formal_rl.environments.punish_nondeterministic_agent import determinism_inspector
+from formal_rl.environments.determinism_inspector import determinism_inspector
 from formal_rl.histories import Percept, Play, percepts
 from formal_rl.statements.checks import inspectors
 from formal_rl.statements.papers import ALEXANDER_2021

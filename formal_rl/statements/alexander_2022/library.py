@@ -7,18 +7,20 @@ from typing import Any
 
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, mimic
 from formal_rl.environments.after_images import after_images
-from formal_rl.environments.delayed_rewards import delayed_rewards_functional
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_functional
+from formal_rl.environments.catalogue import EIGHTHS
 from formal_rl.environments.limited_memory import limited_memory_functional
-from formal_rl.environments.repeater import repeater_functional
-from formal_rl.environments.rewritten import RewrittenIncremental
 from formal_rl.environments.tempting_button_variation import tempting_button_variation_functional
-from formal_rl.environments.turns import telling, with_earned_rewards
+from formal_rl.environments.turn_by_turn import (
+    TurnByTurn,
+    delayed_rewards_functional,
+    ignore_rewards_2_functional,
+    paid,
+    repeater_functional,
+)
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
 from formal_rl.statements.checks import library
 from formal_rl.statements.checks.library import DEFINITIONS
 from formal_rl.statements.checks.library_letters import run_instead
-from formal_rl.statements.library_pairs import EIGHTHS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.statement import Statement, Twin, twin
@@ -105,15 +107,14 @@ def _delayed_up_to_turn_4(turn: int, before: Reward, reward: Reward) -> Reward:
 
 
 def _twins() -> tuple[Twin, ...]:
-    told = _delayed_up_to_turn_4
-    late = mimic(lambda play: with_earned_rewards(told, prompt_of(play)))
+    late = TurnByTurn(paid(_delayed_up_to_turn_4), period=None)
     return (
         *(twin(about, library.library, definitions=_instead(name, wrong)) for about, name, wrong in _WRONG),
         twin("not delayed from turn 5 on", library.library, definitions=_instead("delayed_rewards", late)),
         twin(
             "not delayed from turn 5 on, step by step",
             library.library,
-            runs=run_instead("delayed_rewards", RewrittenIncremental(telling(told))),
+            runs=run_instead("delayed_rewards", late.incremental),
         ),
     )
 

@@ -16,12 +16,10 @@ from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Agent, ExtendedEnvironment, interaction
 from formal_rl.environments.costed import CostedAgent, Program
+from formal_rl.environments.determinism_inspector import determinism_inspector
 from formal_rl.environments.memory_inspector import memory_inspector
-from formal_rl.environments.punish_nondeterministic_agent import (
-    determinism_inspector,
-    punish_nondeterministic_agent,
-)
 from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
+from formal_rl.environments.turn_by_turn import punish_nondeterministic_agent
 from formal_rl.errors import MalformedHistory, NotCosted, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Prompt, history, percepts
 

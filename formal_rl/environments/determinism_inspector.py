@@ -1,34 +1,11 @@
-"""Punished for acting otherwise than one does when asked again."""
+"""Punished for acting otherwise than copies of oneself with other draws."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.published import RunningSimulation
-from formal_rl.environments.rewritten import RewrittenIncremental, as_it_was
 from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Percept, Play, check_play, prompt_of
-
-punish_nondeterministic_agent = mimic(prompt_of)
-"""Definition: the documented intention of the published library (PunishNondeterministicAgent); the same prompt is asked
-about again. An agent that is a function is always paid in its own interaction.
-
-Source: Alexander et al. 2021, Section 3 (other extended environments).
-Ledger: A21-S3-determinism*
-"""
-
-punish_nondeterministic_agent_incremental = RewrittenIncremental(as_it_was, period=1)
-"""Incremental form.
-
-Ledger: A21-S3-determinism
-"""
-
-punish_nondeterministic_agent_published = RunningSimulation(as_it_was)
-"""Published form. Differs: there is no initial percept; otherwise it is the definition.
-
-Ledger: A21-S3-determinism
-"""
+from formal_rl.histories import Percept, Play, check_play
 
 
 def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:

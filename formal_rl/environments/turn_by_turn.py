@@ -1,0 +1,200 @@
+"""The library's environments that ask what an agent would do, had it been told something else of each turn.
+
+A turn is an action with the percept that followed it; the first percept is in no turn. Each environment is one record:
+what is told in place of each turn. From it come φ, the definition `mimic(φ)`, the incremental form and the published
+form. R_1, R_2, ... are the rewards of the turns, so that R_1 is what the first action earned.
+
+The definitions are the documented intention of the published library, which the docstrings name in parentheses. Where
+the library's code of 2022 (``_published``) or of 2021 (``_functional``) does something else, that form says so. No
+published form has an initial percept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from itertools import chain
+from typing import TypeAlias
+
+from attrs import frozen
+
+from formal_rl.environments.learners import Transition
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.published import RunningSimulation
+from formal_rl.environments.rewritten import RewrittenIncremental
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.errors import MalformedHistory
+from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
+
+LEDGER = ("A22-lib",)
+
+Turn: TypeAlias = tuple[Action, Percept]
+
+Told: TypeAlias = Callable[[int, Reward, Turn], tuple[Turn, ...]]
+"""What is told in place of a turn, given its number from 1, the reward of the turn before (0 at first) and itself."""
+
+
+def _retold(told: Told, number: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
+    """Apply ``told`` to a transition, which is what a copy of the agent is trained on."""
+    seen, action, reward, after = true
+    turns = told(number, 0 if before is None else before.reward, (action, Percept(reward, after)))
+    return tuple(Transition(seen, action, *percept) for action, percept in turns)
+
+
+@frozen(eq=False)
+class TurnByTurn:
+    """The environment that pays for acting as if ``told`` had been told of each turn, with its other forms.
+
+    ``period``: `told` reads the number of a turn by its remainder alone; ``None`` where it reads all of it.
+
+    Source: the published library and its documentation.
+    Ledger: A22-lib*
+    """
+
+    told: Told
+    period: int | None = 1
+
+    @cached_property
+    def definition(self) -> ExtendedEnvironment:
+        """``mimic(hypothetical)``."""
+        return mimic(self.hypothetical)
+
+    @cached_property
+    def incremental(self) -> RewrittenIncremental:
+        """The incremental form: a copy of the agent is trained on what is told."""
+        return RewrittenIncremental(partial(_retold, self.told), self.period)
+
+    @cached_property
+    def published(self) -> RunningSimulation:
+        """The form in which the published library runs it."""
+        return RunningSimulation(partial(_retold, self.told))
+
+    def __call__(self, agent: Agent, play: Play, /) -> Percept:
+        """Return the percept of ``mimic(hypothetical)``; `MalformedHistory` for anything that is not a play."""
+        return self.definition(agent, play)
+
+    def hypothetical(self, play: Play) -> Prompt:
+        """φ: return the prompt of a nonempty play, its first percept as it was, then what is told of each turn."""
+        prompt, before = prompt_of(play), 0
+        asked = [*prompt[:1]]
+        for number, turn in enumerate(zip(prompt[1::2], prompt[2::2], strict=True), start=1):
+            asked += chain.from_iterable(self.told(number, before, turn))
+            before = turn[1].reward
+        return tuple(asked)
+
+
+def paid(reward: Callable[[int, Reward, Reward], Reward]) -> Told:
+    """Tell of the same turn with another reward, made from its number, the reward before and its own."""
+    return lambda n, before, turn: ((turn[0], turn[1]._replace(reward=reward(n, before, turn[1].reward))),)
+
+
+ignore_rewards_2 = TurnByTurn(lambda n, before, turn: () if turn[1].reward > 0 else (turn,))
+"""Had the turns with a positive reward not been (IgnoreRewards2). Where the last was paid, φ ends before it.
+
+Ledger: A22-lib*
+"""
+ignore_rewards_2_incremental = ignore_rewards_2.incremental
+ignore_rewards_2_published = ignore_rewards_2.published
+
+
+def without_paid_percepts(play: Play) -> Prompt:
+    """Return x_i y_i x_j y_j ... x_k: the percepts without a positive reward, each with the action that answered it.
+
+    The last of them stands without its action. Raises `MalformedHistory` where every reward is positive.
+
+    Source: the published library in its functional form of 2021 (IgnoreRewards2).
+    """
+    prompt_of(play)
+    answered = zip(play[0::2], play[1::2], strict=True)
+    kept = tuple(chain.from_iterable(pair for pair in answered if pair[0].reward <= 0))
+    if kept == ():
+        raise MalformedHistory(0, play[0], "at least one percept whose reward is not positive")
+    return kept[:-1]
+
+
+ignore_rewards_2_functional = mimic(without_paid_percepts)
+"""Of 2021. Differs: deletes the action that answered a positive reward, not the one that earned it."""
+
+ignore_actions = TurnByTurn(lambda n, before, turn: ((0, turn[1]),))
+"""Had every action been 0 (IgnoreActions).
+
+Ledger: A22-lib*
+"""
+ignore_actions_incremental = ignore_actions.incremental
+ignore_actions_published = ignore_actions.published
+
+shifted_rewards = TurnByTurn(paid(lambda n, before, reward: before))
+"""Had the rewards been 0, R_1, R_2, ... (ShiftedRewards): documented, 1, 5, 6, 2, 8 become 0, 1, 5, 6, 2.
+
+If the reward of x_1 is counted as the first instead, nothing changes where it is 0.
+
+Ledger: A22-lib*
+"""
+shifted_rewards_incremental = shifted_rewards.incremental
+shifted_rewards_published = shifted_rewards.published
+
+delayed_rewards = TurnByTurn(paid(lambda n, before, reward: reward + before if n % 2 else 0), period=2)
+"""Had the rewards been R_1, 0, R_2 + R_3, 0, R_4 + R_5, ... (DelayedRewards): documented, 1, 3, 7 become 1, 0, 10.
+
+The documented example of five rewards 1 settles that the reward of x_1, which is 0, is not the first of them.
+
+Ledger: A22-lib*
+"""
+delayed_rewards_incremental = delayed_rewards.incremental
+delayed_rewards_published = delayed_rewards.published
+delayed_rewards_functional = TurnByTurn(paid(lambda n, before, reward: 0 if n % 2 else reward + before), period=2)
+"""Of 2021. Differs: counts the reward of x_1 as the first, so that R_1, R_3, ... are delayed: 0, R_1 + R_2, 0, ..."""
+
+repeater = TurnByTurn(lambda n, before, turn: (turn, turn))
+"""Had each turn happened twice, x_1 y_1 x_2 y_1 x_2 y_2 x_3 y_2 x_3 ... (Repeater).
+
+Ledger: A22-lib*
+"""
+repeater_incremental = repeater.incremental
+repeater_published = repeater.published
+
+
+def with_percepts_doubled(play: Play) -> Prompt:
+    """Return x_1 y_1 x_1 y_1 x_2 y_2 x_2 y_2 ... x_n for the nonempty play x_1 y_1 x_2 y_2 ... x_n y_n.
+
+    Source: the published library in its functional form of 2021 (Repeater).
+    """
+    prompt = prompt_of(play)
+    answered = zip(prompt[0:-1:2], prompt[1::2], strict=True)
+    return (*chain.from_iterable(pair + pair for pair in answered), prompt[-1])
+
+
+repeater_functional = mimic(with_percepts_doubled)
+"""Of 2021. Differs: doubles a percept with the action that answered it, not one with the action before."""
+
+nth_reward_multiplied_by_n = TurnByTurn(paid(lambda n, before, reward: n * reward), period=None)
+"""Had the rewards been R_1, 2 R_2, 3 R_3, ... (NthRewardMultipliedByN).
+
+The documentation has no example; the first reward is counted as in the other environments of the library.
+
+Ledger: A22-lib*
+"""
+nth_reward_multiplied_by_n_incremental = nth_reward_multiplied_by_n.incremental
+nth_reward_multiplied_by_n_published = TurnByTurn(paid(lambda n, before, reward: (n - 1) * reward)).published
+"""Of 2022. Differs: R_1, R_2, R_3, ... are multiplied by 0, 1, 2, ..."""
+
+flip_every_other = TurnByTurn(paid(lambda n, before, reward: -reward if n % 2 else reward), period=2)
+"""Had the rewards been -R_1, R_2, -R_3, R_4, ... (FlipEveryOther): documented, the first, the third and so on.
+
+The documentation has no example; the first reward is counted as in the other environments of the library.
+
+Ledger: A22-lib*
+"""
+flip_every_other_incremental = flip_every_other.incremental
+flip_every_other_published = TurnByTurn(paid(lambda n, before, reward: reward if n % 2 else -reward)).published
+"""Of 2022. Differs: R_2, R_4, ... are flipped, and not R_1, R_3, ..."""
+
+punish_nondeterministic_agent = TurnByTurn(lambda n, before, turn: (turn,))
+"""When asked again about all as it was (PunishNondeterministicAgent): an agent that is a function is always paid in its
+own interaction.
+
+Source: Alexander et al. 2021, Section 3 (other extended environments).
+Ledger: A21-S3-determinism*
+"""
+punish_nondeterministic_agent_incremental = punish_nondeterministic_agent.incremental
+punish_nondeterministic_agent_published = punish_nondeterministic_agent.published
