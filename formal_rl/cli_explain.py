@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
-from pkgutil import resolve_name
 from typing import Annotated
 
 import typer
@@ -14,6 +11,7 @@ from rich.console import Console
 from formal_rl import cli_output
 from formal_rl.cli_statements import statement_json
 from formal_rl.statements import Statement, find
+from formal_rl.statements.citations import source_of
 from formal_rl.study.illustrations import ILLUSTRATIONS, Illustration
 
 
@@ -74,21 +72,6 @@ def _say_illustration(console: Console, illustration: Illustration) -> None:
 
 
 def _say_source(console: Console, name: str) -> None:
-    module, _, attribute = name.rpartition(".")
-    value = getattr(resolve_name(module), attribute)
-    if (inspect.isfunction(value) and value.__qualname__ == attribute) or inspect.isclass(value):
-        source = inspect.getsource(value)
-    else:
-        source = _assignment(inspect.getsource(resolve_name(module)), attribute)
     cli_output.say(console, f"# {name}", style="dim")
-    cli_output.say(console, source.rstrip())
+    cli_output.say(console, source_of(name))
     cli_output.say(console)
-
-
-def _assignment(source: str, name: str) -> str:
-    """Return the statement of a module that gives a value to a name."""
-    for node in ast.parse(source).body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-            return ast.get_source_segment(source, node) or ""
-    return ""

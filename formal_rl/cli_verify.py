@@ -16,8 +16,8 @@ from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
 from formal_rl.errors import UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
-from formal_rl.statements.run import verify_all
-from formal_rl.statements.self_checks.run import SelfChecks, run_self_checks
+from formal_rl.statements.self_checks import SelfChecks, run_self_checks
+from formal_rl.statements.verification import verify_all
 
 DISAGREES = 1
 
@@ -53,10 +53,13 @@ def _verify(
     """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced.
 
     Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
-    refuses bad input. 1 if one of them fails.
+    refuses bad input. 1 if one of them fails. Where some statements are asked for, these are the self-checks about what
+    they use; where all are, every one.
     """
     scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
     chosen = _chosen(identifiers or ["*"])
+    for identifier in chosen:
+        _ = LEDGER[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
     console = cli_output.PipeConsole()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=perf_counter)
@@ -80,7 +83,7 @@ def _verify(
 def _chosen(patterns: list[str]) -> list[str]:
     wanted: set[str] = set()
     for pattern in patterns:
-        matching = {identifier for identifier in LEDGER if fnmatchcase(identifier, pattern)}
+        matching = {identifier for identifier in LEDGER if fnmatchcase(identifier.upper(), pattern.upper())}
         if not matching and set(pattern) & set("*?["):
             raise UnknownStatement(f"no statement matches {pattern!r}; see formal-rl statements")
         wanted |= matching or {find(pattern).id}

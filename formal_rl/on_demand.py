@@ -1,4 +1,4 @@
-"""Packages that offer names, each imported from its module when it is asked for.
+"""What is imported when it is asked for by name: what packages offer, and what tables have.
 
 So who needs one module of a package does not wait for what its other modules need. What a package offers it says once:
 by relative imports, of each name as itself, which only type checkers run.
@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import get_data
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
+
+_Value = TypeVar("_Value")
 
 
 class _Face(ModuleType):
@@ -42,3 +45,23 @@ def on_demand(package: str) -> None:
     face = sys.modules[package]
     vars(face).update(__all__=sorted(modules), _modules=modules)
     face.__class__ = _Face
+
+
+class Known(Mapping[str, _Value]):
+    """A mapping whose names are known before what they name: for each place the names, and what a place has."""
+
+    def __init__(self, names: Mapping[str, str], at: Callable[[str], Mapping[str, _Value]]) -> None:
+        self._places = {name: place for place, listed in names.items() for name in listed.split()}
+        self._at = at
+
+    def __getitem__(self, name: str) -> _Value:
+        return self._at(self._places[name])[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)

@@ -25,7 +25,7 @@ from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER
-from formal_rl.statements.run import verify_all
+from formal_rl.statements.verification import verify_all
 from formal_rl.study.illustrations import ILLUSTRATIONS
 from formal_rl.study.safelife_run import run_level
 
@@ -180,7 +180,7 @@ def test_explaining_as_json(run):
 
 @pytest.mark.parametrize(
     ("command", "nearest"),
-    [(["explain", "A22-D9"], "A22-D8"), (["verify", "A22-D9"], "A22-D8"), (["explain", "a22-d7"], "A22-D7")],
+    [(["explain", "A22-D9"], "A22-D8"), (["verify", "A22-D9"], "A22-D8"), (["explain", "a22-d9"], "A22-D8")],
 )
 def test_an_unknown_statement(run, command, nearest):
     """An identifier that is not in the ledger is unusable, and the nearest ones are offered, on stderr alone."""
@@ -188,6 +188,12 @@ def test_an_unknown_statement(run, command, nearest):
 
     assert (code, out) == (4, "")
     assert err.startswith(f"formal-rl: no statement {command[1]!r}; did you mean {nearest}, ")
+
+
+def test_identifiers_are_of_either_case(run):
+    """An identifier or a pattern is read in letters of either case."""
+    assert run("explain", "a22-d7", "--json") == run("explain", "A22-D7", "--json")
+    assert cli_verify._chosen(["a21-s3-FORM", "a22-t10.[12]"]) == ["A21-S3-form", "A22-T10.1", "A22-T10.2"]
 
 
 def test_nothing_near(run):

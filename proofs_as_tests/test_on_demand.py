@@ -5,17 +5,21 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from types import ModuleType
 
 import pytest
 import typer
 
 from formal_rl import cli
+from formal_rl.conformance import suites
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
 LEDGER, SUITES, CHECKS = "formal_rl.statements.ledger", "formal_rl.conformance.suites", "formal_rl.statements.checks"
-REPLAY = "formal_rl.conformance.vector_replay"
+REPLAY, ENVIRONMENT_SUITES = "formal_rl.conformance.vector_replay", "formal_rl.conformance.environment_suites"
+SUITE_KINDS = {"formal_rl.conformance.case_suites", "formal_rl.conformance.world_suites"}
+HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesis")
 PACKAGES = tuple(
     f"formal_rl.{name}"
     for name in (
@@ -61,6 +65,12 @@ def packages(modules):
         (["drest", "metrics", "example"], "formal_rl.study.metrics_report", {LEDGER, SUITES, REPLAY, "numpy"}),
         (["safelife", "show", "exit"], "formal_rl.safelife.board", {LEDGER, SUITES, REPLAY, "formal_rl.gridworlds"}),
         (["suites"], SUITES, {LEDGER, CHECKS, REPLAY}),
+        (["suites", "neutrality"], "formal_rl.conformance.drest_suites", {ENVIRONMENT_SUITES, *HEAVY}),
+        (
+            ["conform", "formal_rl.environments:ignore_rewards", "--suite", "ignore_rewards"],
+            ENVIRONMENT_SUITES,
+            {"formal_rl.conformance.agent_suites", "formal_rl.gridworlds", LEDGER, CHECKS, REPLAY, *HEAVY},
+        ),
         (["vectors", "check", "nowhere"], REPLAY, {LEDGER, CHECKS}),
         (["statements"], LEDGER, {"formal_rl.conformance", "formal_rl.study"}),
     ],
@@ -115,6 +125,24 @@ def test_no_module_adds_a_command_that_is_not_listed():
         before = list(group.commands)
         assert [group.commands[name].name for name in before] == before
         assert list(group.commands) == before
+
+
+# --- Suites ---
+
+
+def test_the_suites_are_known_by_name():
+    """Each module has just the suites that the table says, in its order; and a name that there is not imports none."""
+    for topic, names in suites.TOPICS.items():
+        assert list(resolve_name(f"formal_rl.conformance.{topic}")) == names.split()
+    assert [suite.name for suite in suites.SUITES.values()] == list(suites.SUITES)
+    assert "neutral" not in suites.SUITES
+    assert len(suites.SUITES) == len(list(suites.SUITES)) > 40
+    with pytest.raises(KeyError, match="neutral"):
+        _ = suites.SUITES["neutral"]
+    modules = modules_after(
+        "from formal_rl.conformance import SUITES\nassert 'neutrality' in SUITES and 1 not in SUITES"
+    )
+    assert not [name for name in modules if name.endswith(("_suites", "_claims")) and name not in SUITE_KINDS]
 
 
 # --- Packages ---

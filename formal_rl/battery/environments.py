@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -11,58 +11,10 @@ from attrs import frozen
 from formal_rl.battery.opposites import OppositeInside, OppositeOutside, on_opposite_rewards
 from formal_rl.battery.published_learners import as_incremental
 from formal_rl.battery.told import class_of_rate_one, class_of_three_actions, rate_one, three_actions
-from formal_rl.environments import (
-    Draws,
-    FalseMemoriesIncremental,
-    IncrementalEnvironment,
-    PublishedTemptingButton,
-    TemptingButtonIncremental,
-    false_memories_published,
-    ignore_rewards_incremental,
-    ignore_rewards_published,
-)
-from formal_rl.environments.adversarial_sequence_evader import (
-    adversarial_sequence_evader_incremental,
-    adversarial_sequence_evader_published,
-)
-from formal_rl.environments.adversarial_sequence_predictor import (
-    adversarial_sequence_predictor_incremental,
-    adversarial_sequence_predictor_published,
-)
-from formal_rl.environments.after_images import AfterImagesIncremental, PublishedAfterImages
-from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished
-from formal_rl.environments.censored_observation import CensoredObservationIncremental, PublishedCensoredObservation
-from formal_rl.environments.crying_baby import crying_baby_incremental, crying_baby_published
-from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental, crying_baby_2_published
-from formal_rl.environments.ignore_observations import IgnoreObservationsIncremental, PublishedIgnoreObservations
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental, ignore_rewards_3_published
-from formal_rl.environments.incentivize_zero import incentivize_zero_incremental, incentivize_zero_published
-from formal_rl.environments.limited_memory import limited_memory_incremental, limited_memory_published
-from formal_rl.environments.self_recognition import PublishedSelfRecognition, SelfRecognitionIncremental
-from formal_rl.environments.tempting_button_variation import (
-    PublishedTemptingButtonVariation,
-    TemptingButtonVariationIncremental,
-)
-from formal_rl.environments.turn_by_turn import (
-    delayed_rewards_incremental,
-    delayed_rewards_published,
-    flip_every_other_incremental,
-    flip_every_other_published,
-    ignore_actions_incremental,
-    ignore_actions_published,
-    ignore_rewards_2_incremental,
-    ignore_rewards_2_published,
-    nth_reward_multiplied_by_n_incremental,
-    nth_reward_multiplied_by_n_published,
-    punish_nondeterministic_agent_incremental,
-    punish_nondeterministic_agent_published,
-    repeater_incremental,
-    repeater_published,
-    shifted_rewards_incremental,
-    shifted_rewards_published,
-)
+from formal_rl.environments.catalogue import CATALOGUE, TWO_TURNS, EnvironmentRecord, find
+from formal_rl.environments.draws import Draws
+from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.histories import history
 
 Reading: TypeAlias = Literal["paper", "published"]
 """By the definition, or as the published library computes it."""
@@ -70,20 +22,53 @@ Reading: TypeAlias = Literal["paper", "published"]
 READINGS: tuple[Reading, ...] = ("paper", "published")
 
 
+_TOLD = {
+    "ThirdActionForbidden": {"incremental": three_actions, "published": class_of_three_actions},
+    "IncentivizeLearningRate": {"incremental": rate_one, "published": class_of_rate_one},
+}
+"""How a learner, or an agent-class, is told another number, for the environments that ask what it would then do."""
+
+
 @frozen
 class BatteryEnvironment:
-    """One environment of the benchmark: its published name, how many actions and observations it has, and its forms.
+    """One environment of the benchmark, made from its record and the draws of a run."""
 
-    ``paper`` and ``published`` make the forms from the draws of the environment. In its ``own_game`` the copies are
-    paid by their own rules, and not with the rewards of the true agent.
-    """
+    record: EnvironmentRecord
 
-    name: str
-    paper: Callable[[Draws], Any]
-    published: Callable[[Draws], Any]
-    number_of_actions: int = 2
-    number_of_observations: int = 1
-    own_game: bool = False
+    @property
+    def name(self) -> str:
+        """Its published name."""
+        return self.record.published_name
+
+    @property
+    def number_of_actions(self) -> int:
+        """How many actions it has."""
+        return self.record.actions
+
+    @property
+    def number_of_observations(self) -> int:
+        """How many observations it has."""
+        return self.record.observations
+
+    @property
+    def own_game(self) -> bool:
+        """Whether its copies are paid by their own rules, and not with the rewards of the true agent."""
+        return self.record.own_game
+
+    def paper(self, draws: Draws) -> Any:
+        """Return its incremental form."""
+        return self._made("incremental", draws)
+
+    def published(self, draws: Draws) -> Any:
+        """Return its published form."""
+        return self._made("published", draws)
+
+    def _made(self, form: str, draws: Draws) -> Any:
+        if self.name in _TOLD:
+            return CATALOGUE["as_if"].made(form, _TOLD[self.name][form])
+        if self.name == "FalseMemories":
+            return self.record.made(form, TWO_TURNS)
+        return self.record.made(form, *(draws,) * self.record.draws)
 
     def incremental(
         self, draws: Draws, *, semantics: Reading, opposite: Reading | None = None
@@ -113,87 +98,38 @@ def check_reading(name: str, value: object) -> None:
         raise InvalidParameter(name, value, "'paper' or 'published'")
 
 
-def _always(form: Any) -> Callable[[Draws], Any]:
-    return lambda draws: form
-
-
-def _plain(name: str, paper: Any, published: Any, **more: Any) -> BatteryEnvironment:
-    return BatteryEnvironment(name, _always(paper), _always(published), **more)
-
-
-FALSE_MEMORIES = FalseMemoriesIncremental(history((0, 0), 0, (0, 0), 0))
-"""With the memories that the published library gives."""
-
-_IN_ORDER = (
-    _plain("FalseMemories", FALSE_MEMORIES, false_memories_published),
-    _plain("IgnoreRewards", ignore_rewards_incremental, ignore_rewards_published),
-    _plain("IgnoreRewards2", ignore_rewards_2_incremental, ignore_rewards_2_published),
-    _plain("IgnoreRewards3", ignore_rewards_3_incremental, ignore_rewards_3_published, own_game=True),
-    BatteryEnvironment(
-        "IgnoreObservations",
-        IgnoreObservationsIncremental,
-        PublishedIgnoreObservations,
-        number_of_observations=5,
-    ),
-    _plain("IgnoreActions", ignore_actions_incremental, ignore_actions_published),
-    _plain(
-        "IncentivizeZero",
-        incentivize_zero_incremental,
-        incentivize_zero_published,
-        number_of_actions=10,
-        number_of_observations=10,
-        own_game=True,
-    ),
-    _plain(
-        "PunishNondeterministicAgent",
-        punish_nondeterministic_agent_incremental,
-        punish_nondeterministic_agent_published,
-    ),
-    _plain("CryingBaby", crying_baby_incremental, crying_baby_published, number_of_observations=2, own_game=True),
-    _plain("CryingBaby2", crying_baby_2_incremental, crying_baby_2_published, number_of_observations=2, own_game=True),
-    BatteryEnvironment("TemptingButton", TemptingButtonIncremental, PublishedTemptingButton, number_of_observations=2),
-    BatteryEnvironment(
-        "TemptingButtonVariation",
-        TemptingButtonVariationIncremental,
-        PublishedTemptingButtonVariation,
-        number_of_observations=2,
-    ),
-    _plain("ThirdActionForbidden", AsIfIncremental(three_actions), AsIfPublished(class_of_three_actions)),
-    _plain("ShiftedRewards", shifted_rewards_incremental, shifted_rewards_published),
-    _plain("DelayedRewards", delayed_rewards_incremental, delayed_rewards_published),
-    _plain("Repeater", repeater_incremental, repeater_published),
-    BatteryEnvironment("AfterImages", AfterImagesIncremental, PublishedAfterImages, number_of_observations=8),
-    BatteryEnvironment(
-        "SelfRecognition", SelfRecognitionIncremental, PublishedSelfRecognition, number_of_observations=6
-    ),
-    _plain("LimitedMemory", limited_memory_incremental, limited_memory_published),
-    BatteryEnvironment(
-        "CensoredObservation", CensoredObservationIncremental, PublishedCensoredObservation, number_of_observations=3
-    ),
-    _plain(
-        "NthRewardMultipliedByN",
-        nth_reward_multiplied_by_n_incremental,
-        nth_reward_multiplied_by_n_published,
-    ),
-    _plain(
-        "AdversarialSequencePredictor",
-        adversarial_sequence_predictor_incremental,
-        adversarial_sequence_predictor_published,
-        number_of_observations=2,
-        own_game=True,
-    ),
-    _plain(
-        "AdversarialSequenceEvader",
-        adversarial_sequence_evader_incremental,
-        adversarial_sequence_evader_published,
-        number_of_observations=2,
-        own_game=True,
-    ),
-    _plain("IncentivizeLearningRate", AsIfIncremental(rate_one), AsIfPublished(class_of_rate_one)),
-    _plain("FlipEveryOther", flip_every_other_incremental, flip_every_other_published),
+ENVIRONMENTS: Mapping[str, BatteryEnvironment] = MappingProxyType(
+    {
+        name: BatteryEnvironment(find(name))
+        for name in (
+            "FalseMemories",
+            "IgnoreRewards",
+            "IgnoreRewards2",
+            "IgnoreRewards3",
+            "IgnoreObservations",
+            "IgnoreActions",
+            "IncentivizeZero",
+            "PunishNondeterministicAgent",
+            "CryingBaby",
+            "CryingBaby2",
+            "TemptingButton",
+            "TemptingButtonVariation",
+            "ThirdActionForbidden",
+            "ShiftedRewards",
+            "DelayedRewards",
+            "Repeater",
+            "AfterImages",
+            "SelfRecognition",
+            "LimitedMemory",
+            "CensoredObservation",
+            "NthRewardMultipliedByN",
+            "AdversarialSequencePredictor",
+            "AdversarialSequenceEvader",
+            "IncentivizeLearningRate",
+            "FlipEveryOther",
+        )
+    }
 )
-
-ENVIRONMENTS: Mapping[str, BatteryEnvironment] = MappingProxyType({each.name: each for each in _IN_ORDER})
 """The twenty-five environments of the published benchmark, by published name, in its order.
 
 `IncentivizeLearningRate` is the older one, of learning rate 1, which is behind the published numbers.

@@ -272,43 +272,57 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         functional_differs=_BUTTON_IN_2021,
         observations=2,
     ),
-    _playing(
-        "adversarial_sequence_evader",
-        "AdversarialSequenceEvader",
-        _CHOOSING.format("differ"),
-        "incremental published functional",
-        functional_differs=_A_TURN_LATE,
-        observations=2,
+    _turn_by_turn(
+        "ignore_rewards_2",
+        "the history without the turns that were paid",
+        "had the percepts of positive reward, all but the first, and the actions that earned them, never been",
+        published_name="IgnoreRewards2",
+        forms="incremental published functional",
+        functional_differs="deletes the action that answers a positive reward, not the one that earned it",
     ),
     _playing(
-        "adversarial_sequence_predictor",
-        "AdversarialSequencePredictor",
-        _CHOOSING.format("are the same"),
+        "ignore_rewards_3",
+        "IgnoreRewards3",
+        "pays 1 if the n-th action is the n-th that the agent does where every percept is (0, 0), else -1; (0, 0) at "
+        "first, and shows 0",
+        "incremental published",
+        named={"incremental_class": "IgnoreRewards3Incremental()"},
+    ),
+    _drawing(
+        "ignore_observations",
+        "IgnoreObservations",
+        "pays 1 if the agent would have done the same had every observation so far been 0, else -1; shows o_n, the "
+        "whole part of 5 times draw n; the first reward is 0",
+        also="functional",
+        published_differs=("the copy is asked about the first observation for ever, where it should be asked about 0",),
+        functional_differs="two observations, of which 0 is always shown first",
+        observations=5,
+    ),
+    _turn_by_turn(
+        "ignore_actions",
+        "the history with every action 0",
+        "had every action so far been 0",
+        published_name="IgnoreActions",
+        forms="incremental published",
+    ),
+    _playing(
+        "incentivize_zero",
+        "IncentivizeZero",
+        "a copy meets (0, 0), then (a, 0) for each action a of the agent so far, its actions being its own; pays 1 if "
+        "it does 0 on the last of these, else -1; (0, 0) at first, and shows 0",
         "incremental published functional",
-        functional_differs=_A_TURN_LATE,
-        observations=2,
+        source="A21 Example 11",
+        published_differs=("the agent is shown what the copy does, not 0",),
+        functional_differs="the copy is rewarded before it is asked for the first time",
+        actions=10,
+        observations=10,
     ),
-    _drawing(
-        "after_images",
-        "AfterImages",
-        "pays 1 if the agent would have done the same had each observation after the first been joined, bit by bit, "
-        "with the true one before it, else -1; shows o_n, the whole part of 8 times draw n; the first reward is 0",
-        observations=8,
-    ),
-    EnvironmentRecord(
-        name="as_if",
-        module="as_if",
-        group="library",
-        named={"definition": "as_if()", "incremental": "AsIfIncremental()", "published": "AsIfPublished()"},
-    ),
-    _drawing(
-        "censored_observation",
-        "CensoredObservation",
-        "pays 1 if the agent would have done the same had the percepts that show 2, and the actions that answered "
-        "them, never been (had they all, on (0, 0)), else -1; o_0 is 0, then o_n is the whole part of 3 times draw n; "
-        "the first reward is 0",
-        published_differs=("keeps the action that answers the censored observation, and drops the one that led to it",),
-        observations=3,
+    _turn_by_turn(
+        "punish_nondeterministic_agent",
+        "the same history again",
+        "when asked again",
+        published_name="PunishNondeterministicAgent",
+        forms="incremental published",
     ),
     _playing(
         "crying_baby",
@@ -335,6 +349,24 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         published_differs=("the parent answers one thing and is told that it answered the one before",),
         observations=2,
     ),
+    _drawing(
+        "tempting_button_variation",
+        "TemptingButtonVariation",
+        "pays 0 for anything but action 0, to push; with a button seen (0), pushing pays 1; without, it pays 1 if the "
+        "agent would not push had it seen a button, else -1; o_n is a button where draw n is less than 1/4, else 1; "
+        "the first reward is 0",
+        also="functional",
+        published_differs=_BUTTON_IN_2022,
+        functional_differs=_BUTTON_IN_2021,
+        observations=2,
+    ),
+    _turn_by_turn(
+        "shifted_rewards",
+        "the history with every reward a turn late",
+        "had the rewards after the first percept's, R_1, R_2, R_3, ..., been 0, R_1, R_2, ...",
+        published_name="ShiftedRewards",
+        forms="incremental published",
+    ),
     _turn_by_turn(
         "delayed_rewards",
         "the history with every other reward delayed",
@@ -344,91 +376,19 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         functional_differs="the first reward that is earned is delayed, not the second",
     ),
     _turn_by_turn(
-        "flip_every_other",
-        "the history with every other reward negated",
-        "had the rewards after the first percept's, R_1, R_2, ..., been -R_1, R_2, -R_3, ...",
-        published_name="FlipEveryOther",
-        forms="incremental published",
-        published_differs=(
-            "flips the second, fourth, ... reward that is earned, where the first, third, ... are documented",
-        ),
-        in_2021="was not there",
-    ),
-    _turn_by_turn(
-        "ignore_actions",
-        "the history with every action 0",
-        "had every action so far been 0",
-        published_name="IgnoreActions",
-        forms="incremental published",
-    ),
-    _drawing(
-        "ignore_observations",
-        "IgnoreObservations",
-        "pays 1 if the agent would have done the same had every observation so far been 0, else -1; shows o_n, the "
-        "whole part of 5 times draw n; the first reward is 0",
-        also="functional",
-        published_differs=("the copy is asked about the first observation for ever, where it should be asked about 0",),
-        functional_differs="two observations, of which 0 is always shown first",
-        observations=5,
-    ),
-    _turn_by_turn(
-        "ignore_rewards_2",
-        "the history without the turns that were paid",
-        "had the percepts of positive reward, all but the first, and the actions that earned them, never been",
-        published_name="IgnoreRewards2",
-        forms="incremental published functional",
-        functional_differs="deletes the action that answers a positive reward, not the one that earned it",
-    ),
-    _playing(
-        "ignore_rewards_3",
-        "IgnoreRewards3",
-        "pays 1 if the n-th action is the n-th that the agent does where every percept is (0, 0), else -1; (0, 0) at "
-        "first, and shows 0",
-        "incremental published",
-    ),
-    _playing(
-        "incentivize_zero",
-        "IncentivizeZero",
-        "a copy meets (0, 0), then (a, 0) for each action a of the agent so far, its actions being its own; pays 1 if "
-        "it does 0 on the last of these, else -1; (0, 0) at first, and shows 0",
-        "incremental published functional",
-        source="A21 Example 11",
-        published_differs=("the agent is shown what the copy does, not 0",),
-        functional_differs="the copy is rewarded before it is asked for the first time",
-        actions=10,
-        observations=10,
-    ),
-    _mimic(
-        "limited_memory",
-        "the last five turns",
-        "had only the last five turns been, each an action and the percept that followed, after the percept before",
-        hypothetical="last_turns",
-        published_name="LimitedMemory",
-        forms="incremental published functional",
-        functional_differs="five percepts are remembered, which are four turns",
-    ),
-    _turn_by_turn(
-        "nth_reward_multiplied_by_n",
-        "the history with its nth earned reward multiplied by n",
-        "had the rewards after the first percept's, R_1, R_2, ..., been R_1, 2 R_2, 3 R_3, ...",
-        published_name="NthRewardMultipliedByN",
-        forms="incremental published",
-        published_differs=("multiplies by 0, 1, 2, ... where 1, 2, 3, ... is documented",),
-    ),
-    _turn_by_turn(
-        "punish_nondeterministic_agent",
-        "the same history again",
-        "when asked again",
-        published_name="PunishNondeterministicAgent",
-        forms="incremental published",
-    ),
-    _turn_by_turn(
         "repeater",
         "the history with every turn doubled",
         "had each turn, an action and the percept that followed, happened twice in a row",
         published_name="Repeater",
         forms="incremental published functional",
         functional_differs="doubles each percept with the action that answers it, so that rewards stand elsewhere",
+    ),
+    _drawing(
+        "after_images",
+        "AfterImages",
+        "pays 1 if the agent would have done the same had each observation after the first been joined, bit by bit, "
+        "with the true one before it, else -1; shows o_n, the whole part of 8 times draw n; the first reward is 0",
+        observations=8,
     ),
     _drawing(
         "self_recognition",
@@ -444,23 +404,65 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         ),
         observations=6,
     ),
-    _turn_by_turn(
-        "shifted_rewards",
-        "the history with every reward a turn late",
-        "had the rewards after the first percept's, R_1, R_2, R_3, ..., been 0, R_1, R_2, ...",
-        published_name="ShiftedRewards",
-        forms="incremental published",
+    _mimic(
+        "limited_memory",
+        "the last five turns",
+        "had only the last five turns been, each an action and the percept that followed, after the percept before",
+        hypothetical="last_turns",
+        published_name="LimitedMemory",
+        forms="incremental published functional",
+        named={"incremental_class": "LimitedMemoryIncremental()"},
+        functional_differs="five percepts are remembered, which are four turns",
     ),
     _drawing(
-        "tempting_button_variation",
-        "TemptingButtonVariation",
-        "pays 0 for anything but action 0, to push; with a button seen (0), pushing pays 1; without, it pays 1 if the "
-        "agent would not push had it seen a button, else -1; o_n is a button where draw n is less than 1/4, else 1; "
+        "censored_observation",
+        "CensoredObservation",
+        "pays 1 if the agent would have done the same had the percepts that show 2, and the actions that answered "
+        "them, never been (had they all, on (0, 0)), else -1; o_0 is 0, then o_n is the whole part of 3 times draw n; "
         "the first reward is 0",
-        also="functional",
-        published_differs=_BUTTON_IN_2022,
-        functional_differs=_BUTTON_IN_2021,
+        published_differs=("keeps the action that answers the censored observation, and drops the one that led to it",),
+        observations=3,
+    ),
+    _turn_by_turn(
+        "nth_reward_multiplied_by_n",
+        "the history with its nth earned reward multiplied by n",
+        "had the rewards after the first percept's, R_1, R_2, ..., been R_1, 2 R_2, 3 R_3, ...",
+        published_name="NthRewardMultipliedByN",
+        forms="incremental published",
+        published_differs=("multiplies by 0, 1, 2, ... where 1, 2, 3, ... is documented",),
+    ),
+    _playing(
+        "adversarial_sequence_predictor",
+        "AdversarialSequencePredictor",
+        _CHOOSING.format("are the same"),
+        "incremental published functional",
+        functional_differs=_A_TURN_LATE,
         observations=2,
+    ),
+    _playing(
+        "adversarial_sequence_evader",
+        "AdversarialSequenceEvader",
+        _CHOOSING.format("differ"),
+        "incremental published functional",
+        functional_differs=_A_TURN_LATE,
+        observations=2,
+    ),
+    _turn_by_turn(
+        "flip_every_other",
+        "the history with every other reward negated",
+        "had the rewards after the first percept's, R_1, R_2, ..., been -R_1, R_2, -R_3, ...",
+        published_name="FlipEveryOther",
+        forms="incremental published",
+        published_differs=(
+            "flips the second, fourth, ... reward that is earned, where the first, third, ... are documented",
+        ),
+        in_2021="was not there",
+    ),
+    EnvironmentRecord(
+        name="as_if",
+        module="as_if",
+        group="library",
+        named={"definition": "as_if()", "incremental": "AsIfIncremental()", "published": "AsIfPublished()"},
     ),
     EnvironmentRecord(
         name="incentivize_learning_rate",
@@ -561,7 +563,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     _ordinary("corridor", "CorridorIncremental", 3),
     _ordinary("guess_the_number", "GuessTheNumberIncremental", 1, 2),
 )
-"""All of them: in each group in the order in which it is listed."""
+"""All of them; those of the library in its own order."""
 
 CATALOGUE: Mapping[str, EnvironmentRecord] = MappingProxyType({record.name: record for record in RECORDS})
 """By our own name."""

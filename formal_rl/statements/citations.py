@@ -40,19 +40,34 @@ def citations(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
 def documented(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield every public function and class of a module, and every public constant that has a docstring."""
     for node, after in zip_longest(tree.body, tree.body[1:]):
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                text = ast.get_docstring(node) or ""
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                match after:
-                    case ast.Expr(value=ast.Constant(value=str(text))):
-                        pass
-                    case _:
-                        continue
-            case _:
-                continue
-        if not name.startswith("_"):
-            yield name, text
+        name = _name(node)
+        if name.startswith("_") or not name:
+            continue
+        match node, after:
+            case ((ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef()), _):
+                yield name, ast.get_docstring(node) or ""
+            case _, ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, text
+
+
+def source_of(name: str) -> str:
+    """Return the source of a definition that cites a statement, given by its dotted name; nothing is imported."""
+    module, _, attribute = name.rpartition(".")
+    text = dict(_sources())[module]
+    (node,) = (node for node in ast.parse(text).body if _name(node) == attribute)
+    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+    return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+
+
+def _name(node: ast.stmt) -> str:
+    """Return the name of a function or class, or the one name that a value is given to; else nothing."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
 
 
 def _shared(tree: ast.Module) -> tuple[str, ...]:
@@ -64,11 +79,14 @@ def _shared(tree: ast.Module) -> tuple[str, ...]:
     return ()
 
 
+_CITES = re.compile(rb"\nLEDGER = \(|Ledger: ")
+
+
 @cache
 def _sources() -> tuple[tuple[str, str], ...]:
     """Return every module of the package that may cite, by its dotted name, with its source."""
-    texts = ((_dotted(file), file.read_text("utf-8")) for file in sorted(PACKAGE.rglob("*.py")))
-    return tuple((module, text) for module, text in texts if re.search(r"^ *Ledger: |^LEDGER = \(", text, re.MULTILINE))
+    sources = ((file, file.read_bytes()) for file in sorted(PACKAGE.rglob("*.py")))
+    return tuple((_dotted(file), source.decode()) for file, source in sources if _CITES.search(source))
 
 
 def _dotted(file: Path) -> str:

@@ -1,30 +1,101 @@
-"""All statements of all papers, by identifier."""
+"""All statements of all papers, by identifier; a section is imported when one of its statements is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from types import MappingProxyType
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import alexander_2021, alexander_2022, thornley_2024, wainwright_2019
-from formal_rl.statements.statement import Statement
 
-LEDGER: Mapping[str, Statement] = MappingProxyType(
-    {
-        statement.id: statement
-        for paper in (alexander_2021, alexander_2022, thornley_2024, wainwright_2019)
-        for statement in paper.STATEMENTS
-    }
-)
+if TYPE_CHECKING:
+    from formal_rl.statements.statement import Statement
+
+SECTIONS: Mapping[str, str] = {
+    "alexander_2021.preliminaries": "A21-D1 A21-L2 A21-D3 A21-D3-actions A21-D4 A21-L5",
+    "alexander_2021.examples": (
+        "A21-S3-form A21-S3-mimic A21-S3-genuine A21-S3-nonhalting A21-E6 A21-L7 A21-E8 A21-E9 A21-E10"
+    ),
+    "alexander_2021.incentives": "A21-E11",
+    "alexander_2021.inspectors": "A21-S3-runtime A21-S3-memory A21-S3-determinism",
+    "alexander_2021.handicaps": "A21-D12-merciful A21-D12-handicap A21-D12-compose A21-D12-laws A21-E13",
+    "alexander_2021.codings": "A21-E14 A21-E18",
+    "alexander_2021.mirrors": "A21-E15 A21-E15-body A21-E16",
+    "alexander_2021.society": "A21-E17 A21-E17-society",
+    "alexander_2021.learning_trials": "A21-E19-supervised A21-E19-unsupervised",
+    "alexander_2021.conversations": "A21-E19-conversation A21-E19-prediction A21-E19-knowing",
+    "alexander_2021.battery": "A21-S7",
+    "alexander_2021.introduction": "A21-intro-obstacles A21-intro-treasures A21-intro-employer",
+    "alexander_2022.preliminaries": "A22-D1 A22-D2 A22-S1-backtrack",
+    "alexander_2022.examples": "A22-E3 A22-E4 A22-E4-value A22-E5",
+    "alexander_2022.library_roles": "A22-S34-recognition A22-S34-rate A22-S34-adversarial",
+    "alexander_2022.practice": "A22-S4 A22-S4-listing",
+    "alexander_2022.reverse_fold": "A22-S4-reverse",
+    "alexander_2022.newcomb": "A22-S2-upsilon A22-S4-newcomb A22-S4-newcomb-value",
+    "alexander_2022.semideterminism": "A22-D6 A22-D6-sim",
+    "alexander_2022.reality_check": "A22-D7 A22-T10.1 A22-T10.2 A22-T10.3 A22-T10.4",
+    "alexander_2022.class_reality_check": "A22-S5-class",
+    "alexander_2022.trivialise": "A22-S5-trivialise",
+    "alexander_2022.measurements": "A22-S6-agents",
+    "alexander_2022.opposites": "A22-S6-opposite A22-S6-antiRC",
+    "alexander_2022.tables": "A22-Tab1 A22-Tab3 A22-D8 A22-C9 R-measure",
+    "alexander_2022.library": "A22-lib A22-S6-range",
+    "thornley_2024.preferences": (
+        "T24-DA1 T24-DA2 T24-POST T24-DB1 T24-DB2 T24-DB3 T24-DB4 T24-DB5 T24-DB-equivalence "
+        "T24-DB-equivalence-gaps T24-DB-argument T24-noutility"
+    ),
+    "thornley_2024.worlds": "T24-world T24-pomdp T24-layouts T24-DD1 T24-DD2 T24-DD3 T24-DD4 T24-m",
+    "thornley_2024.theorem": (
+        "T24-iid T24-eqs T24-LD2 T24-T5.1 T24-T5.1-useful T24-T5.1-readings T24-threshold T24-equilibrium T24-repair"
+    ),
+    "thornley_2024.training": "T24-reinforce T24-default T24-tax T24-replication T24-main-result",
+    "thornley_2024.gridworlds": (
+        "T24-lopsided T24-lopsided-lambda T24-C1 T24-C2 T24-C3 T24-C4 T24-C5 T24-C6 T24-C7 T24-C8 T24-C-all T24-figures"
+    ),
+    "wainwright_2019.dynamics": "W19-life W19-cells W19-equivariance",
+    "wainwright_2019.agents": "W19-agent W19-reward W19-penalty W19-penalty-goals",
+    "wainwright_2019.densities": "W19-baseline W19-ergodic W19-eq1 W19-zero",
+    "wainwright_2019.distances": "W19-eq2 W19-eq3 W19-props",
+    "wainwright_2019.side_effects": "W19-noise W19-robust",
+    "wainwright_2019.fences": "W19-fence",
+    "wainwright_2019.levels": "W19-levels",
+    "wainwright_2019.generation": "W19-alg1 W19-alg1-oscillator W19-alg1-halting",
+    "wainwright_2019.tasks": "W19-tasks W19-Tab1 W19-Tab2 W19-figures",
+}
+"""The identifiers of each section, in the order of the papers, but for two sections of 2021: Example 18 stands with the
+codings that it shares with Example 14, and the thought experiments of the introduction come last."""
+
+_SECTION_OF = {identifier: section for section, listed in SECTIONS.items() for identifier in listed.split()}
+
+
+class _Ledger(Mapping[str, "Statement"]):
+    """Every statement by its identifier; all identifiers are known without any section being imported."""
+
+    def __getitem__(self, identifier: str) -> Statement:
+        section = import_module(f"{__package__}.{_SECTION_OF[identifier]}")
+        return {statement.id: statement for statement in section.STATEMENTS}[identifier]
+
+    def __contains__(self, identifier: object) -> bool:
+        return identifier in _SECTION_OF
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_SECTION_OF)
+
+    def __len__(self) -> int:
+        return len(_SECTION_OF)
+
+
+LEDGER: Mapping[str, Statement] = _Ledger()
 """In the order of the papers."""
 
 
 def find(identifier: str) -> Statement:
-    """Return the statement, or raise `UnknownStatement` with the nearest identifiers."""
-    try:
-        return LEDGER[identifier]
-    except KeyError:
-        near = get_close_matches(identifier.upper(), LEDGER, n=3, cutoff=0.5)
-        hint = f"did you mean {', '.join(near)}?" if near else "see formal-rl statements"
-        raise UnknownStatement(f"no statement {identifier!r}; {hint}") from None
+    """Return the statement, in letters of either case, or raise `UnknownStatement` with the nearest identifiers."""
+    known = {each.upper(): each for each in LEDGER}
+    asked = identifier.upper()
+    if asked in known:
+        return LEDGER[known[asked]]
+    near = [known[each] for each in get_close_matches(asked, known, n=3, cutoff=0.5)]
+    hint = f"did you mean {', '.join(near)}?" if near else "see formal-rl statements"
+    raise UnknownStatement(f"no statement {identifier!r}; {hint}")

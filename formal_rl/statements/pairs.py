@@ -1,50 +1,22 @@
-"""Which fast form is which definition: listed once, here; the listing makes the comparison."""
+"""Which fast form is which definition: all pairs, listed once, here.
+
+A check imports its pairs from where they are defined, so that it does not wait for all the others.
+"""
 
 from __future__ import annotations
 
-from formal_rl.checking.equality import AgentTransformPair, EnvironmentPair, LearnerTransformPair, Pair
-from formal_rl.environments import (
-    BanditIncremental,
-    CorridorIncremental,
-    FalseMemoriesIncremental,
-    GuessTheNumberIncremental,
-    ReplayedIncremental,
-    TemptingButtonIncremental,
-    bandit,
-    corridor,
-    deja_vu,
-    embed,
-    false_memories,
-    guess_the_number,
-    ignore_rewards,
-    ignore_rewards_incremental,
-    tempting_button,
-)
-from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
-from formal_rl.environments.conversation import recognising_conversations, recognising_conversations_incremental
-from formal_rl.environments.incentivize_self_recognition import (
-    IncentivizeSelfRecognitionIncremental,
-    incentivize_self_recognition,
-)
-from formal_rl.environments.knowing import knowing, knowing_incremental
-from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem
-from formal_rl.environments.oracular_obstacle_course import (
-    oracular_obstacle_course,
-    oracular_obstacle_course_incremental,
-)
-from formal_rl.environments.sequence_prediction import recognising_predictions, recognising_predictions_incremental
-from formal_rl.environments.treasures_for_the_worthy import (
-    treasures_for_the_worthy,
-    treasures_for_the_worthy_incremental,
-)
+from formal_rl.checking.equality import EnvironmentPair, Pair
+from formal_rl.environments import CorridorIncremental, corridor, embed
+from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
+from formal_rl.statements.checks.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.earth_mover_pairs import EARTH_MOVER_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.generation_pairs import GENERATION_PAIRS
-from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
-from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS
+from formal_rl.statements.role_pairs import ROLE_PAIRS
 from formal_rl.statements.run_pairs import RUN_PAIRS
 from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
 from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
@@ -54,54 +26,25 @@ from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
 from formal_rl.statements.training_pairs import TRAINING_PAIRS
-from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
-
-IGNORE_REWARDS = EnvironmentPair("ignore_rewards_incremental", ignore_rewards, ignore_rewards_incremental)
-FALSE_MEMORIES = EnvironmentPair(
-    "FalseMemoriesIncremental", false_memories(MEMORIES), FalseMemoriesIncremental(MEMORIES)
-)
-TEMPTING_BUTTON = EnvironmentPair("TemptingButtonIncremental", tempting_button(DRAWS), TemptingButtonIncremental(DRAWS))
-REPLAYED = EnvironmentPair("ReplayedIncremental", deja_vu, ReplayedIncremental(deja_vu))
-BANDIT = EnvironmentPair("BanditIncremental", embed(bandit((1, -1))), BanditIncremental((1, -1)))
-CORRIDOR = EnvironmentPair("CorridorIncremental", embed(corridor(2)), CorridorIncremental(2))
-GUESS = EnvironmentPair("GuessTheNumberIncremental", embed(guess_the_number(1, 2)), GuessTheNumberIncremental(1, 2))
-REALITY_CHECK_MEMOISED = AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised)
-REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold)
-
-ORDINARY_PAIRS = (BANDIT, CORRIDOR, GUESS)
-"""Those of ordinary environments, each with two actions."""
-
-ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
-"""Those of environments."""
-
-LIBRARY_PAIRS = (*MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)
-"""Those of the environments that only the published library has."""
 
 SELF_PAIRS = (
     EnvironmentPair(
         "SelfInsertIncremental", self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))
     ),
-    EnvironmentPair(
-        "IncentivizeSelfRecognitionIncremental",
-        incentivize_self_recognition,
-        IncentivizeSelfRecognitionIncremental(),
+    *(
+        EnvironmentPair.of(CATALOGUE[name])
+        for name in (
+            "incentivize_self_recognition",
+            "newcombs_problem",
+            "oracular_obstacle_course",
+            "treasures_for_the_worthy",
+            "clever_employer",
+            "recognising_conversations",
+            "recognising_predictions",
+            "knowing",
+        )
     ),
-    EnvironmentPair("NewcombsProblemIncremental", newcombs_problem(), NewcombsProblemIncremental()),
-    EnvironmentPair(
-        "oracular_obstacle_course_incremental", oracular_obstacle_course, oracular_obstacle_course_incremental
-    ),
-    EnvironmentPair(
-        "treasures_for_the_worthy_incremental", treasures_for_the_worthy, treasures_for_the_worthy_incremental
-    ),
-    EnvironmentPair("clever_employer_incremental", clever_employer, clever_employer_incremental),
-    EnvironmentPair(
-        "recognising_conversations_incremental", recognising_conversations(), recognising_conversations_incremental
-    ),
-    EnvironmentPair(
-        "recognising_predictions_incremental", recognising_predictions(), recognising_predictions_incremental
-    ),
-    EnvironmentPair("knowing_incremental", knowing(), knowing_incremental),
 )
 """Those of the abstract examples and of Newcomb's problem."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +127,21 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
         twins=twins,
         seconds=clock() - begun,
     )
+
+
+def verify_all(identifiers: Sequence[str], scope: Scope, *, jobs: int, clock: Callable[[], float]) -> Iterator[Report]:
+    """Yield the report of each statement, in the order given, each as soon as it and those before it are done.
+
+    With ``jobs`` of 1 everything runs in this process; otherwise the statements are spread over that many.
+    """
+    if jobs == 1 or len(identifiers) == 1:
+        for identifier in identifiers:
+            yield verify(identifier, scope, clock=clock)
+        return
+    from joblib import Parallel, delayed  # noqa: PLC0415 - slow to import, and only needed here
+
+    run = Parallel(n_jobs=jobs, return_as="generator", batch_size=1, pre_dispatch="all")
+    yield from run(delayed(verify)(identifier, scope, clock=clock) for identifier in identifiers)
 
 
 def _evidence(statement: Statement, outcome: Outcome, scope: Scope) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from formal_rl.study.tracing import Trace, trace
+if TYPE_CHECKING:
+    from formal_rl.study.tracing import Trace
 
 
 @frozen
@@ -26,6 +28,8 @@ class Illustration:
 
     def run(self) -> Trace:
         """Follow it."""
+        from formal_rl.study.tracing import trace  # noqa: PLC0415 - what most statements are explained without
+
         return trace(self.environment, self.agent, self.steps)
 
 

@@ -8,7 +8,6 @@ from attrs import frozen
 from formal_rl.battery.environments import (
     ENVIRONMENT_NAMES,
     ENVIRONMENTS,
-    FALSE_MEMORIES,
     find_environment,
     incremental_named,
     opposite_name,
@@ -253,5 +252,6 @@ def test_what_is_not_there_is_refused():
 
 def test_an_incremental_form_stays_as_it_is():
     """Only published forms are adapted; a learner's agent-class is the learner's."""
-    assert as_incremental(FALSE_MEMORIES) is FALSE_MEMORIES
+    form = ENVIRONMENTS["FalseMemories"].paper(DRAWS)
+    assert as_incremental(form) is form
     assert ClassAsLearner(LearnerClass(SimpleLearner(2))).act(frozenset(), 0) == 0

@@ -11,8 +11,7 @@ from formal_rl.checking.scope import Scope
 from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted, UnansweredQuestion, UnknownStatement
 from formal_rl.statements import LEDGER, Twin, find, holds, rejects, verify
 from formal_rl.statements.ledger import LEDGER as ENTRIES
-from formal_rl.statements.run import verify_all
-from formal_rl.statements.verification import TwinResult, rejecting
+from formal_rl.statements.verification import TwinResult, rejecting, verify_all
 
 CLOCK = itertools.count().__next__
 HELD = Part("held", "made up", 3, {"seen": 3})

@@ -1,6 +1,8 @@
 """The self-checks that every verification begins with: they pass, and one that does not is seen and said."""
 
 import json
+from importlib.util import find_spec
+from pkgutil import iter_modules
 
 import pytest
 
@@ -8,8 +10,9 @@ from formal_rl import cli_verify
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import check_action
+from formal_rl.statements import self_checks as self_checks_package
+from formal_rl.statements.self_checks import ABOUT, SelfChecks, run_self_checks, self_checks
 from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
-from formal_rl.statements.self_checks.run import SELF_CHECKS, SelfChecks, every_self_check, run_self_checks
 
 HELD = Part("held", "by hand", 2, {})
 
@@ -39,10 +42,11 @@ def empty():
     return Part("empty", "by hand", 0, {})
 
 
-@pytest.mark.parametrize(
-    ("about", "check"), list(every_self_check()), ids=lambda value: getattr(value, "__name__", value)
-)
-def test_a_self_check(about, check):
+EVERY = [check for checks in self_checks(every=True).values() for check in checks]
+
+
+@pytest.mark.parametrize("check", EVERY, ids=lambda check: check.__name__)
+def test_a_self_check(check):
     """Each holds, on some case, and says in its docstring what it does."""
     part = check()
 
@@ -54,11 +58,18 @@ def test_a_self_check(about, check):
 
 def test_every_semantic_package_has_its_own():
     """There are self-checks of the engines and of the five semantic packages, each once."""
-    packages = {"histories", "environments", "transforms", "gridworlds", "safelife"}
+    packages = {"checking", "histories", "environments", "transforms", "gridworlds", "safelife"}
 
-    assert set(SELF_CHECKS) == {"engines", *packages}
-    checks = [check for _, check in every_self_check()]
-    assert len(set(checks)) == len(checks)
+    assert {module.split(".")[0] for about in ABOUT.values() for module in about} == packages
+    assert len(set(EVERY)) == len(EVERY)
+
+
+def test_every_module_of_self_checks_is_about_modules_that_there_are():
+    """Each module of self-checks is listed, and what it is said to be about can be imported."""
+    modules = {module.name for module in iter_modules(self_checks_package.__path__)}
+
+    assert set(ABOUT) == modules - {"rows"}
+    assert all(find_spec(f"formal_rl.{module}") for about in ABOUT.values() for module in about)
 
 
 def test_one_that_raises_does_not_end_the_others():
@@ -110,7 +121,7 @@ def test_as_json_they_are_counted(run):
     found = json.loads(out)["self_checks"]
 
     assert code == 0
-    assert found["number"] == sum(map(len, SELF_CHECKS.values()))
+    assert 0 < found["number"] <= len(EVERY)
     assert found["cases"] > 1_000
     assert found["failed"] == []
 

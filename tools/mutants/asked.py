@@ -116,9 +116,9 @@ def ask_rows(change: Change | None, questions: Sequence[Question], say: Say) -> 
 
 
 def _import_all() -> None:
-    importlib.import_module(f"{PACKAGE}.statements.ledger")
+    list(importlib.import_module(f"{PACKAGE}.statements.ledger").LEDGER.values())
     if has_self_checks():
-        importlib.import_module(f"{PACKAGE}.statements.self_checks.run")
+        importlib.import_module(f"{PACKAGE}.statements.self_checks").self_checks(every=True)
 
 
 def has_self_checks() -> bool:
@@ -127,8 +127,9 @@ def has_self_checks() -> bool:
 
 
 def _self_checks() -> str:
-    checks = importlib.import_module(f"{PACKAGE}.statements.self_checks.run").run_self_checks(clock=time.perf_counter)
-    return "" if checks.passed else "; ".join(": ".join(failed) for failed in checks.failed) or "none ran"
+    package = importlib.import_module(f"{PACKAGE}.statements.self_checks")
+    found = package.run_self_checks(clock=time.perf_counter, checks=package.self_checks(every=True))
+    return "" if found.passed else "; ".join(": ".join(failed) for failed in found.failed) or "none ran"
 
 
 def _reason(row: str, what: str) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 from attrs import evolve
 
+from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -31,11 +32,13 @@ from formal_rl.environments import (
     reverse_history,
     reverse_history_published,
 )
+from formal_rl.environments.catalogue import CATALOGUE, MEMORIES
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
-from formal_rl.statements.library import MEMORIES
-from formal_rl.statements.pairs import FALSE_MEMORIES, IGNORE_REWARDS
+
+IGNORE_REWARDS = EnvironmentPair.of(CATALOGUE["ignore_rewards"])
+FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 

@@ -27,61 +27,26 @@ from formal_rl.environments import (
     RepeatedDraws,
     Transition,
 )
-from formal_rl.environments.after_images import AfterImagesIncremental, PublishedAfterImages, bled
+from formal_rl.environments.after_images import bled
 from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if
-from formal_rl.environments.censored_observation import CensoredObservationIncremental, PublishedCensoredObservation
+from formal_rl.environments.catalogue import CATALOGUE, EIGHTHS
 from formal_rl.environments.constant_learner import ConstantLearner
 from formal_rl.environments.crying_baby import (
     CryingBabyIncremental,
     Nutrition,
-    crying_baby_functional,
-    crying_baby_incremental,
-    crying_baby_published,
     published_contentment,
     published_nutrition,
 )
-from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental, crying_baby_2_published
-from formal_rl.environments.ignore_observations import (
-    IgnoreObservationsIncremental,
-    PublishedIgnoreObservations,
-    ignore_observations_functional,
-)
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental, ignore_rewards_3_published
-from formal_rl.environments.limited_memory import (
-    LimitedMemoryIncremental,
-    limited_memory_functional,
-    limited_memory_published,
-)
+from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental
 from formal_rl.environments.simple_learner import SimpleLearner
-from formal_rl.environments.tempting_button_variation import (
-    PublishedTemptingButtonVariation,
-    TemptingButtonVariationIncremental,
-    tempting_button_variation_functional,
-)
+from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
 from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
-from formal_rl.environments.turn_by_turn import (
-    delayed_rewards_functional,
-    delayed_rewards_incremental,
-    delayed_rewards_published,
-    flip_every_other_incremental,
-    flip_every_other_published,
-    ignore_actions_incremental,
-    ignore_actions_published,
-    ignore_rewards_2_functional,
-    ignore_rewards_2_incremental,
-    ignore_rewards_2_published,
-    nth_reward_multiplied_by_n_incremental,
-    nth_reward_multiplied_by_n_published,
-    repeater_functional,
-    repeater_incremental,
-    repeater_published,
-    shifted_rewards_incremental,
-    shifted_rewards_published,
-    without_paid_percepts,
-)
+from formal_rl.environments.turn_by_turn import without_paid_percepts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
-from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
+from formal_rl.statements.checks.run_out import Ask, Written, copied, run_out
+from formal_rl.statements.library import compared
+from formal_rl.statements.stand_ins import NextInTurn
 
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 
@@ -325,19 +290,16 @@ LETTERS: Mapping[str, ExtendedEnvironment] = {
 }
 """Each environment that has no entry of its own, written out, with the draws of `EIGHTHS`."""
 
-LETTERS_OF_2021: Mapping[str, tuple[ExtendedEnvironment, ExtendedEnvironment]] = {
-    "crying_baby": (crying_baby_functional, partial(_crying_baby, meal=28)),
-    "delayed_rewards": (delayed_rewards_functional, _Mimicry(_rewards(_delay_odd))),
-    "ignore_observations": (
-        ignore_observations_functional(EIGHTHS),
-        _Mimicry(_ignore_observations, _OF_TWO, 0),
-    ),
-    "ignore_rewards_2": (ignore_rewards_2_functional, _Mimicry(_ignore_rewards_2_2021)),
-    "limited_memory": (limited_memory_functional, _Mimicry(_last(5))),
-    "repeater": (repeater_functional, _Mimicry(_repeater_2021)),
-    "tempting_button_variation": (tempting_button_variation_functional(EIGHTHS), _variation_2021),
+LETTERS_OF_2021: Mapping[str, ExtendedEnvironment] = {
+    "crying_baby": partial(_crying_baby, meal=28),
+    "delayed_rewards": _Mimicry(_rewards(_delay_odd)),
+    "ignore_observations": _Mimicry(_ignore_observations, _OF_TWO, 0),
+    "ignore_rewards_2": _Mimicry(_ignore_rewards_2_2021),
+    "limited_memory": _Mimicry(_last(5)),
+    "repeater": _Mimicry(_repeater_2021),
+    "tempting_button_variation": _variation_2021,
 }
-"""The forms of 2021 that are others, each with itself written out."""
+"""The forms of 2021 that are others, each written out."""
 
 _SHORT = (Percept(0, 0), Percept(1, 1), Percept(Fraction(-1, 2), 2), Percept(Fraction(1, 2), 0))
 _LONG: Play = history(
@@ -394,20 +356,6 @@ def _read(learner: Learner[Any], prompt: Prompt) -> Action:
     return learner.act(state, prompt[-1].observation)
 
 
-def _copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: int | None) -> Iterator[Percept]:
-    """Yield the percepts of an incremental form, or of a published one with ``first`` as the reward at first."""
-    if first is None:
-        percept, state = form.start(learner)
-    else:
-        learner = LearnerClass(learner)  # type: ignore[assignment]
-        observation, state = form.start(learner)
-        percept = Percept(first, observation)
-    yield percept
-    for action in actions:
-        percept, state = (form.advance if first is None else form.step)(learner, state, action)
-        yield percept
-
-
 _Asks = Callable[[Learner[Any], Prompt], Action]
 
 
@@ -445,30 +393,44 @@ class Run:
     first: Observation | None = None
 
 
-_EARNED: tuple[tuple[str, tuple[_Form, ...], Callable[[list[Any]], list[Any]]], ...] = (
-    ("shifted_rewards", (shifted_rewards_incremental, shifted_rewards_published), _shift),
-    ("delayed_rewards", (delayed_rewards_incremental, delayed_rewards_published), _delay_even),
-    ("nth_reward_multiplied_by_n", (nth_reward_multiplied_by_n_incremental,), _multiply),
-    ("nth_reward_multiplied_by_n", (nth_reward_multiplied_by_n_published,), _multiply_from_0),
-    ("flip_every_other", (flip_every_other_incremental,), _flip_odd),
-    ("flip_every_other", (flip_every_other_published,), _flip_even),
+def _form(name: str, form: str) -> Any:
+    return compared(CATALOGUE[name], form)
+
+
+_BOTH = ("incremental", "published")
+
+
+def _run(name: str, forms: Iterable[str], asks: _Asks, *shown: Any) -> Run:
+    return Run(name, tuple(_form(name, form) for form in forms), asks, *shown)
+
+
+_EARNED: tuple[tuple[str, tuple[str, ...], Callable[[list[Any]], list[Any]]], ...] = (
+    ("shifted_rewards", _BOTH, _shift),
+    ("delayed_rewards", _BOTH, _delay_even),
+    ("nth_reward_multiplied_by_n", ("incremental",), _multiply),
+    ("nth_reward_multiplied_by_n", ("published",), _multiply_from_0),
+    ("flip_every_other", ("incremental",), _flip_odd),
+    ("flip_every_other", ("published",), _flip_even),
 )
 
 RUN: tuple[Run, ...] = (
-    *(Run(name, forms, _asks(_rewards(change))) for name, forms, change in _EARNED),
-    Run("ignore_rewards_2", (ignore_rewards_2_incremental, ignore_rewards_2_published), _asks(_ignore_rewards_2)),
-    Run("ignore_rewards_3", (ignore_rewards_3_incremental, ignore_rewards_3_published), _asks(_ignore_rewards_3)),
-    Run("ignore_actions", (ignore_actions_incremental, ignore_actions_published), _asks(_ignore_actions)),
-    Run("repeater", (repeater_incremental, repeater_published), _asks(_repeater)),
-    Run("limited_memory", (LimitedMemoryIncremental(), limited_memory_published), _asks(_last(6))),
-    Run("ignore_observations", (IgnoreObservationsIncremental(EIGHTHS),), _asks(_ignore_observations), _OF_FIVE),
-    Run("ignore_observations", (PublishedIgnoreObservations(EIGHTHS),), _asks_about_the_first, _OF_FIVE),
-    Run("ignore_observations, 4 first", (PublishedIgnoreObservations(_LATER),), _asks_about_the_first, _OF_FIVE_LATER),
+    *(_run(name, forms, _asks(_rewards(change))) for name, forms, change in _EARNED),
+    _run("ignore_rewards_2", _BOTH, _asks(_ignore_rewards_2)),
+    _run("ignore_rewards_3", _BOTH, _asks(_ignore_rewards_3)),
+    _run("ignore_actions", _BOTH, _asks(_ignore_actions)),
+    _run("repeater", _BOTH, _asks(_repeater)),
+    _run("limited_memory", _BOTH, _asks(_last(6))),
+    _run("ignore_observations", ("incremental",), _asks(_ignore_observations), _OF_FIVE),
+    _run("ignore_observations", ("published",), _asks_about_the_first, _OF_FIVE),
     Run(
-        "after_images", (AfterImagesIncremental(EIGHTHS), PublishedAfterImages(EIGHTHS)), _asks(_after_images), _IMAGES
+        "ignore_observations, 4 first",
+        (CATALOGUE["ignore_observations"].made("published", _LATER),),
+        _asks_about_the_first,
+        _OF_FIVE_LATER,
     ),
-    Run("censored_observation", (CensoredObservationIncremental(EIGHTHS),), _asks(_censored), _OF_THREE, 0),
-    Run("censored_observation", (PublishedCensoredObservation(EIGHTHS),), _asks(_censored_published), _OF_THREE, 0),
+    _run("after_images", _BOTH, _asks(_after_images), _IMAGES),
+    _run("censored_observation", ("incremental",), _asks(_censored), _OF_THREE, 0),
+    _run("censored_observation", ("published",), _asks(_censored_published), _OF_THREE, 0),
     Run(
         "third_action_forbidden",
         (
@@ -506,7 +468,7 @@ def _run_out(runs: Sequence[Run]) -> Part:
                 for turn, own in enumerate(pattern, start=1):
                     action = run.asks(learner, prompt) if own else _OTHER
                     prompt = (*prompt, action, Percept(1 if own else -1, _at(run.shown, turn)))
-                got = tuple(_copied(learner, form, prompt[1::2], reward))
+                got = tuple(copied(learner, form, prompt[1::2], reward))
                 yield kind, None if got == prompt[::2] else Disagreement(f"{kind} {run.name}", prompt[::2], got, prompt)
 
     return decide_cases(
@@ -520,10 +482,8 @@ def _run_out(runs: Sequence[Run]) -> Part:
 
 # --- Forms whose copies play roles: what they pay depends on what is done, not on who does it ---
 
-_Ask = Callable[[Sequence[Transition], Observation], Action]
 
-
-def _published_crying_baby(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+def _published_crying_baby(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     fed, before = 5, 0
     told: list[Transition] = []
     yield Percept(0, 0)
@@ -535,7 +495,7 @@ def _published_crying_baby(ask: _Ask, actions: Sequence[Action]) -> Iterator[Per
         yield Percept(1 if done == 0 else -1, done)
 
 
-def _published_crying_baby_2(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+def _published_crying_baby_2(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     fed, before = 5, 0
     told: list[Transition] = []
     yield Percept(0, 1)
@@ -551,7 +511,7 @@ _PUBLISHED_BUTTONS: _Shown = (0, 0, 1, 1, 0, 1, 1, 1)
 """A button first; then one where the draw after next, 7/8, 0, 5/8, 6/8, 2/8, 3/8, 1/8, is at least 3/4."""
 
 
-def _published_variation(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+def _published_variation(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
     told: list[Transition] = []
     yield Percept(0, 0)
     for turn, action in enumerate(actions):
@@ -567,10 +527,10 @@ def _published_variation(ask: _Ask, actions: Sequence[Action]) -> Iterator[Perce
         yield Percept(reward, after)
 
 
-def _as_defined(letter: ExtendedEnvironment) -> Callable[[_Ask, Sequence[Action]], Iterator[Percept]]:
+def _as_defined(letter: ExtendedEnvironment) -> Written:
     """Return what a form gives that is as defined, from the environment written out."""
 
-    def percepts(ask: _Ask, actions: Sequence[Action]) -> Iterator[Percept]:
+    def percepts(ask: Ask, actions: Sequence[Action]) -> Iterator[Percept]:
         def agent(prompt: Prompt) -> Action:
             told = [
                 Transition(prompt[k].observation, prompt[k + 1], prompt[k + 2].reward, prompt[k + 2].observation)
@@ -600,11 +560,11 @@ def _hungry(agent: Agent, play: Play) -> Percept:
     return Percept(1 if 50 <= 53 + 25 * done.count(0) - 3 * len(done) <= 200 else -1, done[-1])
 
 
-ROLES: Mapping[str, tuple[Any, Callable[[_Ask, Sequence[Action]], Iterator[Percept]]]] = {
-    "published crying_baby": (crying_baby_published, _published_crying_baby),
-    "published crying_baby_2": (crying_baby_2_published, _published_crying_baby_2),
-    "published tempting_button_variation": (PublishedTemptingButtonVariation(EIGHTHS), _published_variation),
-    "incremental crying_baby": (crying_baby_incremental, _as_defined(_crying_baby)),
+ROLES: Mapping[str, tuple[Any, Written]] = {
+    "published crying_baby": (_form("crying_baby", "published"), _published_crying_baby),
+    "published crying_baby_2": (_form("crying_baby_2", "published"), _published_crying_baby_2),
+    "published tempting_button_variation": (_form("tempting_button_variation", "published"), _published_variation),
+    "incremental crying_baby": (_form("crying_baby", "incremental"), _as_defined(_crying_baby)),
     "incremental crying_baby, hungry": (
         CryingBabyIncremental(Nutrition(initial=53, meal=28)),
         _as_defined(partial(_crying_baby, initial=53, meal=28)),
@@ -616,38 +576,6 @@ ROLES: Mapping[str, tuple[Any, Callable[[_Ask, Sequence[Action]], Iterator[Perce
     ),
 }
 """The forms whose copies play roles, each with itself written out."""
-
-
-_Written = Callable[[_Ask, Sequence[Action]], Iterator[Percept]]
-
-
-def run_out(
-    name: str, form: Any, written: _Written, *, sequences: Sequence[tuple[Action, ...]], actions: Sequence[Action]
-) -> Part:
-    """Compare a form with itself written out, for every learner along sequences of actions."""
-    reward = 0 if hasattr(form, "step") else None
-
-    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        learner = unknown.learner
-
-        def ask(told: Sequence[Transition], observation: Observation) -> Action:
-            state = learner.initial
-            for transition in told:
-                state = learner.learn(state, transition)
-            return learner.act(state, observation)
-
-        expected = tuple(written(ask, sequence))
-        got = tuple(_copied(learner, form, sequence, reward))
-        return None if got == expected else Disagreement(f"{name} on {sequence}", expected, got)
-
-    played = f"{len(sequences)} sequences of at most {max(map(len, sequences))} of them"
-    return decide_each(
-        f"{name}, written out",
-        claim,
-        sequences,
-        actions=actions,
-        domain=f"all learners of {len(actions)} actions, {played}",
-    )
 
 
 _TWO = ((), *product((0, 1), repeat=3), (0, 0, 0, 1), (0, 1, 1, 1))
@@ -682,8 +610,9 @@ def _told_of_five_turns(runs: Sequence[Run]) -> tuple[Any, ...]:
 def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]) -> Iterator[Worked]:
     for name, environment in definitions.items():
         yield Worked(name, "(0,0) is a prompt and no play", MalformedHistory, _raising(environment))
-    for name, (functional, _) in LETTERS_OF_2021.items():
-        yield Worked(f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, _raising(functional))
+    for name in LETTERS_OF_2021:
+        functional = _raising(_form(name, "functional"))
+        yield Worked(f"{name} of 2021", "(0,0) is a prompt and no play", MalformedHistory, functional)
     why = "of five earned rewards 1 the second and the fourth are put off"
     yield Worked("delayed_rewards, step by step", why, (1, 0, 2, 0, 2), partial(_told_of_five_turns, runs))
     paid = history((1, 0), 0)
@@ -731,7 +660,7 @@ def _by_hand(definitions: Mapping[str, ExtendedEnvironment], runs: Sequence[Run]
     yield Worked("of no attrs class", "as it was", True, lambda: told_of_three_actions(listed) is listed)
     for reward, kept in ((Fraction(1, 2), False), (1, False), (0, True), (Fraction(-1, 2), True), (-1, True)):
         turn = Transition(0, 1, reward, 0)
-        for form in (ignore_rewards_2_incremental, ignore_rewards_2_published):
+        for form in (_form("ignore_rewards_2", kind) for kind in _BOTH):
             told = (turn,) if kept else ()
             yield Worked(
                 f"a copy told of a reward of {reward}",
@@ -754,8 +683,8 @@ def library_written_out(definitions: Mapping[str, ExtendedEnvironment], runs: Se
     yield work(_by_hand(definitions, runs), "guards and numbers")
     for name, environment in definitions.items():
         yield _by_the_letter(name, environment, LETTERS[name])
-    for name, (functional, letter) in LETTERS_OF_2021.items():
-        yield _by_the_letter(f"functional {name}", functional, letter)
+    for name, letter in LETTERS_OF_2021.items():
+        yield _by_the_letter(f"functional {name}", _form(name, "functional"), letter)
     yield _run_out(runs)
     for name, (form, written) in ROLES.items():
         yield run_out(name, form, written, sequences=_TWO, actions=range(2))

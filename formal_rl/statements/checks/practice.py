@@ -27,8 +27,13 @@ from formal_rl.environments import (
     TableLearner,
     Transition,
     as_agent,
+    bandit,
+    corridor,
+    deja_vu,
+    embed,
     false_memories,
     false_memories_published,
+    guess_the_number,
     ignore_rewards,
     ignore_rewards_published,
     interact_incremental,
@@ -42,9 +47,27 @@ from formal_rl.environments.ordinary_incremental import (
 )
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
+from formal_rl.statements.checks.examples import FALSE_MEMORIES, IGNORE_REWARDS
 from formal_rl.statements.checks.letters import LETTERS
+from formal_rl.statements.checks.tempting import TEMPTING_BUTTON
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
-from formal_rl.statements.pairs import ENVIRONMENT_PAIRS, LIBRARY_PAIRS, ORDINARY_PAIRS, REPLAYED
+from formal_rl.statements.library_pairs import MIMICRY_PAIRS
+from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS
+
+REPLAYED = EnvironmentPair("ReplayedIncremental", deja_vu, ReplayedIncremental(deja_vu))
+
+ORDINARY_PAIRS = (
+    EnvironmentPair("BanditIncremental", embed(bandit((1, -1))), BanditIncremental((1, -1))),
+    EnvironmentPair("CorridorIncremental", embed(corridor(2)), CorridorIncremental(2)),
+    EnvironmentPair("GuessTheNumberIncremental", embed(guess_the_number(1, 2)), GuessTheNumberIncremental(1, 2)),
+)
+"""Those of ordinary environments, each with two actions."""
+
+ENVIRONMENT_PAIRS = (IGNORE_REWARDS, FALSE_MEMORIES, TEMPTING_BUTTON, REPLAYED, *ORDINARY_PAIRS)
+"""Those of environments."""
+
+LIBRARY_PAIRS = (*MIMICRY_PAIRS, *ROLE_ENVIRONMENT_PAIRS)
+"""Those of the environments that only the published library has."""
 
 _Read = Callable[[Learner[Any]], Agent]
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.equality import LearnerTransform, Transform
+from formal_rl.checking.equality import AgentTransformPair, LearnerTransform, LearnerTransformPair, Transform
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
 from formal_rl.checking.merging import merge_steps
@@ -47,7 +47,6 @@ from formal_rl.histories import (
     prompt_prefixes,
 )
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
-from formal_rl.statements.pairs import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.transforms import (
     PublishedRealityCheck,
     reality_check,
@@ -55,6 +54,9 @@ from formal_rl.transforms import (
     reality_check_fold,
     reality_check_memoised,
 )
+
+REALITY_CHECK_MEMOISED = AgentTransformPair("reality_check_memoised", reality_check, reality_check_memoised)
+REALITY_CHECK_FOLD = LearnerTransformPair("reality_check_fold", reality_check, reality_check_fold)
 
 _FIRST = history((0, 0))
 _SECOND = history((0, 0), 1, (2, 0))

@@ -9,6 +9,7 @@ from itertools import product
 
 from attrs import evolve
 
+from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -29,12 +30,13 @@ from formal_rl.environments import (
     interaction,
     tempting_button,
 )
+from formal_rl.environments.catalogue import CATALOGUE, DRAWS
 from formal_rl.environments.tempting_button import tempting_button_functional
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
-from formal_rl.statements.checks.library_letters import run_out
-from formal_rl.statements.library import DRAWS
-from formal_rl.statements.pairs import TEMPTING_BUTTON
+from formal_rl.statements.checks.run_out import run_out
+
+TEMPTING_BUTTON = EnvironmentPair.of(CATALOGUE["tempting_button"])
 
 Build = Callable[[Draws], ExtendedEnvironment]
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from attrs import evolve
-
 from formal_rl.checking.outcome import Part
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import (
     ActionOutOfRange,
     InvalidParameter,
@@ -39,7 +36,6 @@ from formal_rl.gridworlds.policies import (
     check_probabilities,
 )
 from formal_rl.gridworlds.preferences import WeakPreference, weak_preferences_behind
-from formal_rl.gridworlds.resting import even_lengths, most_coins, paid, rest
 from formal_rl.gridworlds.returns import (
     check_number,
     check_shares,
@@ -50,17 +46,15 @@ from formal_rl.gridworlds.returns import (
 )
 from formal_rl.gridworlds.revealed import Outcome, revealed_by_length, revealed_by_menu
 from formal_rl.gridworlds.roots import bracket, check_lam, difference, enclose, expected_return_in_roots, sign
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.training_curves import CurvePoint, measured_after, mini_episodes_until, trained
 from formal_rl.gridworlds.trajectories import Trajectory, walk
 from formal_rl.gridworlds.utility import utilities
 from formal_rl.gridworlds.world import Button, Coin, GridState, World, move
 from formal_rl.histories import Percept
 from formal_rl.statements.self_checks.rows import Row, decide_rows
 
-_HALF, _THIRD = Fraction(1, 2), Fraction(1, 3)
-_TEXT = "length 1\nC1 A B1 C1"
-_EVEN, _ALL = (_HALF, _HALF), (1, 1)
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+TEXT = "length 1\nC1 A B1 C1"
+_EVEN, _ALL = (HALF, HALF), (1, 1)
 _EXACT = "exact probabilities, each an int or a Fraction from 0 to 1"
 
 
@@ -70,27 +64,27 @@ def choices_and_preferences() -> Part:
     table = TableChoice({menu: {"a": 1, "b": 0}})
     weakly = WeakPreference("xy", {("x", "y")})
     short, long, other = Outcome(1, ()), Outcome(2, ()), Outcome(3, ())
-    revealed = [read({short: _HALF, long: _HALF}) for read in (revealed_by_menu, revealed_by_length)]
+    revealed = [read({short: HALF, long: HALF}) for read in (revealed_by_menu, revealed_by_length)]
     return decide_rows(
         "choices and preferences",
         (
             Row(check_probabilities_of, (menu, {"a": 1, "b": 0})),
-            Row(check_probabilities_of, (menu, {"a": _THIRD, "b": 1 - _THIRD})),
+            Row(check_probabilities_of, (menu, {"a": THIRD, "b": 1 - THIRD})),
             Row(check_probabilities_of, (frozenset(), {}), InvalidParameter),
             Row(check_probabilities_of, (menu, {"a": 1}), InvalidParameter),
             Row(check_probabilities_of, (menu, {"a": 1, "b": 0, "c": 0}), InvalidParameter),
             Row(check_probabilities_of, (menu, {"a": 1.0, "b": 0}), InvalidParameter),
             Row(
                 check_probabilities_of,
-                (menu, {"a": Fraction(3, 2), "b": -_HALF}),
+                (menu, {"a": Fraction(3, 2), "b": -HALF}),
                 InvalidParameter(f"{asked}, of 'a',", Fraction(3, 2), "an int or a Fraction from 0 to 1"),
             ),
             Row(
                 check_probabilities_of,
-                (menu, {"b": -_HALF, "a": Fraction(3, 2)}),
-                InvalidParameter(f"{asked}, of 'b',", -_HALF, "an int or a Fraction from 0 to 1"),
+                (menu, {"b": -HALF, "a": Fraction(3, 2)}),
+                InvalidParameter(f"{asked}, of 'b',", -HALF, "an int or a Fraction from 0 to 1"),
             ),
-            Row(check_probabilities_of, (menu, {"a": _THIRD, "b": _HALF}), InvalidParameter),
+            Row(check_probabilities_of, (menu, {"a": THIRD, "b": HALF}), InvalidParameter),
             Row(TableChoice, ({menu: {"a": 1, "b": 1}},), InvalidParameter),
             Row(table, (menu,), {"a": Fraction(1), "b": Fraction(0)}),
             Row(table, (frozenset("ac"),), UnansweredQuestion(("a", "c"))),
@@ -106,7 +100,7 @@ def choices_and_preferences() -> Part:
             *(Row(each, (short, short), InvalidParameter) for each in revealed),
             *(Row(each, (short, other), InvalidParameter) for each in revealed),
             *(Row(each, ("short", long), InvalidParameter) for each in revealed),
-            Row(revealed_by_menu, ({short: _HALF, long: _THIRD},), InvalidParameter),
+            Row(revealed_by_menu, ({short: HALF, long: THIRD},), InvalidParameter),
             Row(lambda: list(utilities(())), (), [{}]),
             Row(lambda: list(utilities("x")), (), [{"x": 0}]),
             Row(lambda: list(utilities("xy")), (), [{"x": 0, "y": 0}, {"x": 0, "y": 1}, {"x": 1, "y": 0}]),
@@ -129,9 +123,9 @@ def pictures() -> Part:
     return decide_rows(
         "pictures",
         (
-            Row(parse_layout, (_TEXT,), room),
+            Row(parse_layout, (TEXT,), room),
             Row(lambda: format_layout(parse_layout(odd)), (), odd),
-            Row(lambda: parse_layout(odd).coins, (), (Coin((0, 1), _HALF), Coin((1, 2), 3))),
+            Row(lambda: parse_layout(odd).coins, (), (Coin((0, 1), HALF), Coin((1, 2), 3))),
             Row(lambda: repr(parse_layout("length 1\nA C4/2").coins[0].value), (), "2"),
             Row(parse_layout, ("",), broken(None, None, "", first)),
             Row(parse_layout, ("A C1",), broken(None, None, "A C1", first)),
@@ -187,11 +181,11 @@ def pictures() -> Part:
 
 def worlds() -> Part:
     """Refuse moves, plans and policies that are none."""
-    tiny = parse_layout(_TEXT)
+    tiny = parse_layout(TEXT)
     pressed, _ = move(tiny, tiny.start, 3)
     ended, _ = move(tiny, tiny.start, 2)
     four = "a tuple of 4 probabilities"
-    drest = Drest.of(tiny, _HALF)
+    drest = Drest.of(tiny, HALF)
     mini, meta = mini_episode(tiny), meta_episode(tiny, drest, 2)
     start = mini(())
     plan = ((2,), Fraction(1))
@@ -225,12 +219,12 @@ def worlds() -> Part:
             Row(check_probabilities, ("here", (1.0, 0, 0, 0)), MalformedPolicy("here", (1.0, 0, 0, 0), _EXACT)),
             Row(check_probabilities, ("here", (2, -1, 0, 0)), MalformedPolicy("here", (2, -1, 0, 0), _EXACT)),
             Row(check_probabilities, ("here", (-1, 2, 0, 0)), MalformedPolicy("here", (-1, 2, 0, 0), _EXACT)),
-            Row(check_probabilities, ("here", (_HALF, 0, 0, 0)), MalformedPolicy),
+            Row(check_probabilities, ("here", (HALF, 0, 0, 0)), MalformedPolicy),
             Row(ClocklessPolicy, ((), (1, 1, 0, 0)), MalformedPolicy),
             Row(ClockPolicy, ((), (1, 1, 0, 0)), MalformedPolicy),
             Row(ClocklessPolicy, ({"here": (1, 1, 0, 0)},), MalformedPolicy),
             Row(lambda: PlanPolicy((plan,)).plans, (), (plan,)),
-            Row(PlanPolicy, ((((2,), _HALF),),), MalformedPolicy),
+            Row(PlanPolicy, ((((2,), HALF),),), MalformedPolicy),
             Row(PlanPolicy, ((((2,), 2), ((0,), -1)),), MalformedPolicy),
             Row(PlanPolicy, ((((2,), Fraction(3, 2)),),), MalformedPolicy),
         ),
@@ -240,7 +234,7 @@ def worlds() -> Part:
 _POLYNOMIALS = (
     (Fraction(1, 4), 2, 2, ((0, -6),)),
     (Fraction(1, 4), 2, 3, ((-168, -48), (0, 0))),
-    (_HALF, 3, 4, ((-720, -216, -324), (168, 0, 36), (-36, 0, 0))),
+    (HALF, 3, 4, ((-720, -216, -324), (168, 0, 36), (-36, 0, 0))),
 )
 """λ, k, N and the coefficients of the excess, integers. That they are right but for a factor, T24-threshold checks."""
 
@@ -258,38 +252,38 @@ def _likeliest_peak(number: int) -> tuple[bool, bool]:
 
     with localcontext() as context:
         context.prec = DIGITS
-        x = maximiser(_HALF, 2, number).p_other
+        x = maximiser(HALF, 2, number).p_other
         near = Decimal(10) ** -12
         return together(x - near) < together(x), together(x + near) < together(x)
 
 
 def returns() -> Part:
     """Refuse parameters of the reward and of returns that are none."""
-    tiny = parse_layout(_TEXT)
-    drest = Drest.of(tiny, _HALF)
+    tiny = parse_layout(TEXT)
+    drest = Drest.of(tiny, HALF)
     below, above = "an exact number between 0 and 1, both excluded", "a number between 0 and 1, both excluded"
-    numbers = ((expected_return, ()), (expected_return_incremental, ()), (drawn_return, ((_HALF,) * 3,)))
+    numbers = ((expected_return, ()), (expected_return_incremental, ()), (drawn_return, ((HALF,) * 3,)))
     return decide_rows(
         "returns",
         (
             Row(Drest.of, (tiny, 0), InvalidParameter("root", Fraction(0), above)),
             Row(Drest.of, (tiny, 1), InvalidParameter("root", Fraction(1), above)),
             Row(Drest.of, (tiny, 0.5), InvalidParameter("root", 0.5, "an exact number, an int or a Fraction")),
-            Row(Drest, (_HALF, {1: Fraction(1)}), InvalidParameter("k", 1, "at least 2 trajectory-lengths")),
-            Row(Drest, (_HALF, {1: Fraction(1), 2: Fraction(0)}), InvalidParameter),
-            Row(lambda: Drest(_HALF, {1: Fraction(1), 2: Fraction(1)}).k, (), 2),
+            Row(Drest, (HALF, {1: Fraction(1)}), InvalidParameter("k", 1, "at least 2 trajectory-lengths")),
+            Row(Drest, (HALF, {1: Fraction(1), 2: Fraction(0)}), InvalidParameter),
+            Row(lambda: Drest(HALF, {1: Fraction(1), 2: Fraction(1)}).k, (), 2),
             Row(require_coins, ({1: Fraction(1)},)),
             Row(require_coins, ({1: Fraction(1), 2: Fraction(0)},), InvalidParameter),
             Row(discount_factor, (drest, 1, 0), Fraction(1)),
             Row(discount_factor, (drest, 3, 2), Fraction(1, 4)),
             Row(discount_factor, (drest, 3, 3), InvalidParameter),
             Row(discount_factor, (drest, 3, -1), InvalidParameter),
-            Row(check_shares, (_EVEN, (0, _HALF))),
+            Row(check_shares, (_EVEN, (0, HALF))),
             Row(check_shares, ((0, 1, 0), (1, 1, 1))),
             Row(check_shares, ((1,), (1,)), InvalidParameter("k", 1, "at least 2 trajectory-lengths")),
             Row(check_shares, ((0.5, 0.5), _ALL), InvalidParameter),
             Row(check_shares, ((-1, 2), _ALL), InvalidParameter),
-            Row(check_shares, ((_HALF, _THIRD), _ALL), InvalidParameter),
+            Row(check_shares, ((HALF, THIRD), _ALL), InvalidParameter),
             Row(check_shares, (_EVEN, (1, 1, 1)), InvalidParameter),
             Row(check_shares, (_EVEN, (1,)), InvalidParameter),
             Row(check_shares, (_EVEN, (1, 2)), InvalidParameter),
@@ -298,16 +292,16 @@ def returns() -> Part:
             Row(check_number, (1,)),
             Row(check_number, (0,), InvalidParameter),
             Row(check_number, (1.0,), InvalidParameter),
-            *(Row(each, ((1,), (1,), _HALF, 2, *more), InvalidParameter) for each, more in numbers),
-            *(Row(each, (_EVEN, _ALL, _HALF, 0, *more), InvalidParameter) for each, more in numbers),
-            Row(weighted_return, ((1,), (1,), _HALF, (1,)), InvalidParameter),
-            Row(own_returns, ((1,), _HALF, 2), InvalidParameter),
-            Row(own_returns, (_EVEN, _HALF, 0), InvalidParameter),
-            Row(potential, ((1,), _HALF, 2), InvalidParameter),
-            Row(potential, (_EVEN, _HALF, 0), InvalidParameter),
-            Row(credited_slopes, ((1,), _HALF, 2), InvalidParameter, {"later": False}),
-            Row(credited_slopes, (_EVEN, _HALF, 0), InvalidParameter, {"later": False}),
-            Row(check_lam, (_HALF,)),
+            *(Row(each, ((1,), (1,), HALF, 2, *more), InvalidParameter) for each, more in numbers),
+            *(Row(each, (_EVEN, _ALL, HALF, 0, *more), InvalidParameter) for each, more in numbers),
+            Row(weighted_return, ((1,), (1,), HALF, (1,)), InvalidParameter),
+            Row(own_returns, ((1,), HALF, 2), InvalidParameter),
+            Row(own_returns, (_EVEN, HALF, 0), InvalidParameter),
+            Row(potential, ((1,), HALF, 2), InvalidParameter),
+            Row(potential, (_EVEN, HALF, 0), InvalidParameter),
+            Row(credited_slopes, ((1,), HALF, 2), InvalidParameter, {"later": False}),
+            Row(credited_slopes, (_EVEN, HALF, 0), InvalidParameter, {"later": False}),
+            Row(check_lam, (HALF,)),
             Row(check_lam, (0,), InvalidParameter("lam", 0, below)),
             Row(check_lam, (1,), InvalidParameter("lam", 1, below)),
             Row(check_lam, (0.5,), InvalidParameter("lam", 0.5, below)),
@@ -317,10 +311,10 @@ def returns() -> Part:
             *(
                 Row(each, (lam, k, 3), InvalidParameter)
                 for each in (curvature, scaled_excess, maximiser, excess_polynomial)
-                for lam, k in ((1, 2), (_HALF, 1))
+                for lam, k in ((1, 2), (HALF, 1))
             ),
-            *(Row(threshold, (lam, k), InvalidParameter) for lam, k in ((1, 2), (_HALF, 1))),
-            Row(excess_polynomial, (_HALF, 2, 1), InvalidParameter("N", 1, "at least 2 mini-episodes")),
+            *(Row(threshold, (lam, k), InvalidParameter) for lam, k in ((1, 2), (HALF, 1))),
+            Row(excess_polynomial, (HALF, 2, 1), InvalidParameter("N", 1, "at least 2 mini-episodes")),
             *(
                 Row(excess_polynomial, (lam, k, number), tuple(tuple(map(Fraction, each)) for each in expected))
                 for lam, k, number, expected in _POLYNOMIALS
@@ -332,77 +326,31 @@ def returns() -> Part:
             Row(bernstein_form, (_roots(1, 2, 3),), _roots(1, 4, 6)),
             Row(bernstein_form, (_roots(2, 0, 0, 1),), _roots(2, 6, 6, 3)),
             *(Row(_likeliest_peak, (number,), (True, True)) for number in (12, 2000, 20_000)),
-            Row(lambda: enclose((_HALF, _THIRD), _HALF) == enclose((_HALF, _THIRD), _HALF, 200), (), True),
+            Row(lambda: enclose((HALF, THIRD), HALF) == enclose((HALF, THIRD), HALF, 200), (), True),
             Row(expected_return_in_roots, (_EVEN, _ALL, 1, 2), InvalidParameter),
-            Row(expected_return_in_roots, (_EVEN, _ALL, _HALF, 0), InvalidParameter),
-            Row(expected_return_in_roots, ((1,), (1,), _HALF, 2), InvalidParameter),
+            Row(expected_return_in_roots, (_EVEN, _ALL, HALF, 0), InvalidParameter),
+            Row(expected_return_in_roots, ((1,), (1,), HALF, 2), InvalidParameter),
             Row(sign, ((Fraction(1), Fraction(1)), 1), InvalidParameter),
-            Row(bracket, (_HALF, 2, 4), (Fraction(11, 16), Fraction(3, 4))),
-            Row(bracket, (Fraction(1, 4), 2, 4), (_HALF, Fraction(9, 16))),
-            Row(bracket, (_HALF, 3, 3), (Fraction(3, 4), Fraction(7, 8))),
-            Row(enclose, ((Fraction(1), Fraction(-1)), _HALF, 4), (Fraction(-5, 11), Fraction(-1, 3))),
-            Row(difference, ((Fraction(1), _HALF), (_HALF, Fraction(2))), (_HALF, Fraction(-3, 2))),
-            *(
-                Row(step, (_HALF, _THIRD, m), InvalidParameter, {"root": _HALF, "lam": _THIRD, "number": 2})
-                for m in (0, 3)
-            ),
+            Row(bracket, (HALF, 2, 4), (Fraction(11, 16), Fraction(3, 4))),
+            Row(bracket, (Fraction(1, 4), 2, 4), (HALF, Fraction(9, 16))),
+            Row(bracket, (HALF, 3, 3), (Fraction(3, 4), Fraction(7, 8))),
+            Row(enclose, ((Fraction(1), Fraction(-1)), HALF, 4), (Fraction(-5, 11), Fraction(-1, 3))),
+            Row(difference, ((Fraction(1), HALF), (HALF, Fraction(2))), (HALF, Fraction(-3, 2))),
+            *(Row(step, (HALF, THIRD, m), InvalidParameter, {"root": HALF, "lam": THIRD, "number": 2}) for m in (0, 3)),
             Row(
                 step,
-                (_HALF, _THIRD, 1),
+                (HALF, THIRD, 1),
                 Step(Fraction(0), Fraction(0)),
-                {"root": _HALF, "lam": _THIRD, "number": 1},
+                {"root": HALF, "lam": THIRD, "number": 1},
             ),
         ),
     )
 
 
-_SHORT = Training(agent="drest", mini_episodes=1, meta_episodes=66)
-
-
-def _curve(*usefulness: float) -> tuple[CurvePoint, ...]:
-    return tuple(CurvePoint(done, {}, each, 0.0) for done, each in enumerate(usefulness))
-
-
-def resting() -> Part:
-    """Say where own credit comes to rest, and when a run is looked at and useful for good."""
-    lopsided = Training(agent="lopsided", lam=Fraction(1, 4), mini_episodes=2)
-    once = evolve(lopsided, agent="drest", mini_episodes=1)
-
-    def rounded(training: Training, first: Fraction, second: Fraction) -> Mapping[int, float]:
-        found = rest(training, {1: first, 2: second})
-        assert found is not None
-        return {length: round(share, 9) for length, share in found.items()}
-
-    one = Fraction(1)
-    return decide_rows(
-        "where training comes to rest",
-        (
-            Row(most_coins, ({3: one, 5: 2 * one},), {3: 0.0, 5: 1.0}),
-            Row(most_coins, ({3: one, 5: one},)),
-            Row(most_coins, ({3: _HALF, 5: one, 7: one},)),
-            Row(most_coins, ({3: 2 * one, 5: one, 7: one},), {3: 1.0, 5: 0.0, 7: 0.0}),
-            Row(even_lengths, ({3: one, 5: 2 * one},), {3: 0.5, 5: 0.5}),
-            Row(rest, (evolve(lopsided, agent="default"), {1: one, 2: 2 * one}), {1: 0.0, 2: 1.0}),
-            Row(rest, (once, {1: one, 2: 2 * one})),
-            Row(rest, (evolve(once, mini_episodes=2), {1: one, 2: 2 * one}), {1: 0.5, 2: 0.5}),
-            # 3 - 3/2 p = 6/5 (3 - 3/2 (1 - p)) at p = 4/11.
-            Row(rounded, (lopsided, one, Fraction(6, 5)), {1: round(4 / 11, 9), 2: round(7 / 11, 9)}),
-            Row(rounded, (lopsided, one, Fraction(0)), {1: 1.0, 2: 0.0}),
-            Row(lambda: len(trained(parse_layout(_TEXT), _SHORT, SeededDraws(1))[1]), (), 65),
-            Row(lambda: len(trained(parse_layout(_TEXT), _SHORT, SeededDraws(1), 3)[1]), (), 4),
-            *(Row(measured_after, (_SHORT, n), wanted) for n, wanted in ((1, (0, 66)), (4, (0, 16, 33, 49, 66)))),
-            *(Row(measured_after, (_SHORT, n), tuple(range(67))) for n in (66, 67)),
-            *(Row(measured_after, (_SHORT, n), InvalidParameter) for n in (0, -1, True, 1.0)),
-            Row(mini_episodes_until, (_curve(0.9, 0.95, 0.94, 0.95, 0.96),), 3),
-            Row(mini_episodes_until, (_curve(0.95, 1.0),), 0),
-            Row(mini_episodes_until, (_curve(1.0, 0.949),)),
-            Row(mini_episodes_until, (_curve(0.5, 0.4), 0.4), 0),
-            Row(lambda: round(paid(lopsided, 2)(1 / 3), 12), (), 2.5),
-            Row(lambda: round(paid(lopsided, 2)(2 / 3), 12), (), 2.0),
-            Row(lambda: round(paid(evolve(lopsided, mini_episodes=3), 2)(0.0), 12), (), 7.0),
-        ),
-    )
-
-
-CHECKS: tuple[Callable[[], Part], ...] = (choices_and_preferences, pictures, worlds, returns, resting)
-"""Every self-check of this package, by itself."""
+CHECKS: tuple[Callable[[], Part], ...] = (
+    choices_and_preferences,
+    pictures,
+    worlds,
+    returns,
+)
+"""Every self-check of this module, by itself."""

@@ -1,0 +1,61 @@
+"""A form that is run step by step, beside itself written out: for every learner along sequences of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.environments import Learner, LearnerClass, Transition
+from formal_rl.histories import Action, Observation, Percept
+
+
+def copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: int | None) -> Iterator[Percept]:
+    """Yield the percepts of an incremental form, or of a published one with ``first`` as the reward at first."""
+    if first is None:
+        percept, state = form.start(learner)
+    else:
+        learner = LearnerClass(learner)  # type: ignore[assignment]
+        observation, state = form.start(learner)
+        percept = Percept(first, observation)
+    yield percept
+    for action in actions:
+        percept, state = (form.advance if first is None else form.step)(learner, state, action)
+        yield percept
+
+
+Ask = Callable[[Sequence[Transition], Observation], Action]
+"""What a copy does on an observation, trained on these."""
+
+Written = Callable[[Ask, Sequence[Action]], Iterator[Percept]]
+"""What a form gives, written out: the percepts along a sequence of actions, given what a copy does."""
+
+
+def run_out(
+    name: str, form: Any, written: Written, *, sequences: Sequence[tuple[Action, ...]], actions: Sequence[Action]
+) -> Part:
+    """Compare a form with itself written out, for every learner along sequences of actions."""
+    reward = 0 if hasattr(form, "step") else None
+
+    def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
+        learner = unknown.learner
+
+        def ask(told: Sequence[Transition], observation: Observation) -> Action:
+            state = learner.initial
+            for transition in told:
+                state = learner.learn(state, transition)
+            return learner.act(state, observation)
+
+        expected = tuple(written(ask, sequence))
+        got = tuple(copied(learner, form, sequence, reward))
+        return None if got == expected else Disagreement(f"{name} on {sequence}", expected, got)
+
+    played = f"{len(sequences)} sequences of at most {max(map(len, sequences))} of them"
+    return decide_each(
+        f"{name}, written out",
+        claim,
+        sequences,
+        actions=actions,
+        domain=f"all learners of {len(actions)} actions, {played}",
+    )
