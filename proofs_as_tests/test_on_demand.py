@@ -249,6 +249,24 @@ def test_what_is_not_offered_is_not_there(package):
 
 
 @pytest.mark.parametrize(
+    ("code", "most"),
+    [
+        ("from formal_rl.histories import Percept", 4),
+        ("from formal_rl.environments import ignore_rewards", 15),
+        ("from formal_rl.transforms import reality_check", 15),
+        ("from formal_rl.gridworlds import neutrality", 15),
+        ("from formal_rl.safelife import Board", 15),
+    ],
+    ids=lambda value: str(value).rpartition(" ")[2],
+)
+def test_a_name_imports_few_modules(code, most):
+    """For one name of a package few of our modules are imported: the one that has it, and those that it needs."""
+    ours = {name for name in modules_after(code) if name.split(".")[0] == "formal_rl"}
+
+    assert 2 < len(ours) <= most
+
+
+@pytest.mark.parametrize(
     ("module", "unused"),
     [
         ("formal_rl.conformance", {SUITES, REPLAY, LEDGER}),
