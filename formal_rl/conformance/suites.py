@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from pkgutil import resolve_name
 
 from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.environment_meanings import MEANINGS
 from formal_rl.conformance.world_suites import Suite
+from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter
 from formal_rl.on_demand import WhenAskedFor
 

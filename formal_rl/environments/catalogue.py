@@ -569,6 +569,10 @@ CATALOGUE: Mapping[str, EnvironmentRecord] = MappingProxyType({record.name: reco
 """By our own name."""
 
 
+MEANINGS: Mapping[str, str] = MappingProxyType({record.name: record.meaning for record in RECORDS if record.meaning})
+"""Of those that can be written from their meaning, by our own name."""
+
+
 def find(name: str) -> EnvironmentRecord:
     """Return the record of a name, ours or the library's, without regard to case.
 

@@ -35,16 +35,14 @@ from formal_rl.environments.mirror_room import (
 )
 from formal_rl.environments.pictures import is_picture
 from formal_rl.errors import InvalidParameter, NotCosted
-from formal_rl.histories import Percept, all_plays, check_percept, history, map_observations
+from formal_rl.histories import check_percept, history, map_observations
 from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.mirrors import counting_its_body, looking_for_the_ball
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.study import trace
 from formal_rl.study.explained_mirrors import (
-    ExplainedBlocks,
-    ExplainedMirrorRoom,
-    ExplainedMirrorWithBody,
+    DRAWN,
     reading_first,
 )
 from formal_rl.transforms import with_handicap_repaired
@@ -217,23 +215,6 @@ def test_merging_beyond_the_exhausted_scope(cells):
     assert merge_pictures(left_picture(world), right_picture(world), depth=4) == solid(seen, **size)
 
 
-EXPLAINED = (ExplainedMirrorRoom(), ExplainedMirrorWithBody(), ExplainedBlocks())
-
-
-@pytest.mark.parametrize("environment", EXPLAINED, ids=[environment.name for environment in EXPLAINED])
-def test_the_clause_is_the_environment(environment):
-    """On all small plays, and along runs, the clause comes to the percept."""
-    shown = (Percept(0, 7), environment(counting_nothing, ()))
-    small = [play for n in range(3) for play in all_plays(shown, range(3), n)]
-    for seed in range(4):
-        agent = HashedAgent(seed, 3)
-        for play in (*small, interaction(agent, environment, 6)):
-            clause = environment.clause(agent, play)
-
-            assert clause.percept == environment(agent, play)
-            assert clause.words
-
-
 ROOM = """\
   because        it saw      in the mirror
                  . [---] .   [   ]
@@ -261,7 +242,7 @@ BLOCKS = """\
 """
 
 
-@pytest.mark.parametrize(("environment", "drawn"), [(EXPLAINED[1], ROOM), (EXPLAINED[2], BLOCKS)])
+@pytest.mark.parametrize(("environment", "drawn"), [(DRAWN[1], ROOM), (DRAWN[2], BLOCKS)])
 def test_a_trace_is_drawn(environment, drawn):
     """On the third step of doing 1 the pictures stand side by side, and hidden B is in no layer."""
     assert drawn in str(trace(environment, "constant:1", 3))
