@@ -9,7 +9,6 @@ from attrs import frozen
 
 from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
-from formal_rl.statements.citations import citing
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[
@@ -64,12 +63,18 @@ class Statement:
     @property
     def code(self) -> tuple[str, ...]:
         """The dotted names of the definitions that cite it, the main ones first."""
-        return tuple(name for name, _ in citing(self.id))
+        return tuple(name for name, _ in self._citing)
 
     @property
     def main_code(self) -> tuple[str, ...]:
         """The dotted names of its main definitions."""
-        return tuple(name for name, main in citing(self.id) if main)
+        return tuple(name for name, main in self._citing if main)
+
+    @property
+    def _citing(self) -> tuple[tuple[str, bool], ...]:
+        from formal_rl.statements.citations import citing  # noqa: PLC0415 - what is verified needs no source
+
+        return citing(self.id)
 
     def twin(self, name: str) -> Twin:
         """Return the twin of this name; `KeyError` lists those there are."""

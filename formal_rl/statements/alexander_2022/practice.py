@@ -19,6 +19,7 @@ from formal_rl.environments import (
 )
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import practice
+from formal_rl.statements.checks.examples import IGNORE_REWARDS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement, twin
 
@@ -89,7 +90,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin(
                 "the copy is trained before it is asked",
                 practice.practical_form,
-                pairs=(evolve(practice.IGNORE_REWARDS, fast=_AskedAfterTraining()),),
+                pairs=(evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),),
             ),
             twin(
                 "the copy is trained on the true rewards",
