@@ -10,14 +10,10 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.statements import LEDGER, Statement
+from formal_rl.statements.papers import ALEXANDER_2021, ALEXANDER_2022, THORNLEY_2024, WAINWRIGHT_2019
 from formal_rl.statements.statement import Verdict
 
-PAPERS = {
-    "A21": "Alexander et al. 2021",
-    "A22": "Alexander et al. 2022",
-    "T24": "Thornley et al. 2024",
-    "W19": "Wainwright and Eckersley 2019",
-}
+PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""
 
 
