@@ -51,17 +51,18 @@ def _rows(statements: Iterable[Statement]) -> list[str]:
 def _summary(statements: Iterable[Statement]) -> list[str]:
     """Return how many statements of each paper have each verdict, as a table in Markdown."""
     found = [(s.verdict, next(short for short, paper in PAPERS.items() if paper in s.source)) for s in statements]
-    rows = []
-    for verdict in get_args(Verdict):
-        counts = [found.count((verdict, paper)) for paper in PAPERS]
-        if any(counts):
-            rows.append((verdict, *(str(count or "") for count in counts), str(sum(counts))))
-    totals = [sum(paper == each for _, each in found) for paper in PAPERS]
-    rows.append(("all", *map(str, totals), str(len(found))))
-    width = max(len(row[0]) for row in rows)
-    lines = [f"| {name:<{width}} | " + " | ".join(f"{cell:>3}" for cell in cells) + " |" for name, *cells in rows]
-    heading = f"| {'verdict':<{width}} | {' | '.join(PAPERS)} | all |"
-    return [heading, f"| {'-' * width} |{' --: |' * (len(PAPERS) + 1)}", *lines]
+    counts = {verdict: [found.count((verdict, paper)) for paper in PAPERS] for verdict in get_args(Verdict)}
+    counts["all"] = list(map(sum, zip(*counts.values(), strict=True)))
+    width = max(map(len, counts))
+    lines = [
+        f"| {'verdict':<{width}} | {' | '.join(PAPERS)} | all |",
+        f"| {'-' * width} |{' --: |' * (len(PAPERS) + 1)}",
+    ]
+    for verdict, numbers in counts.items():
+        if any(numbers):
+            cells = (f" {number or '':>3} |" for number in (*numbers, sum(numbers)))
+            lines.append(f"| {verdict:<{width}} |" + "".join(cells))
+    return lines
 
 
 def _plain(text: str) -> str:
