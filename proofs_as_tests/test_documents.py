@@ -158,3 +158,10 @@ def test_identifiers_are_found():
     table = "| id | what |\n|---|---|\n| A21-L2 | x |\n| a word | y |\n| R-measure | z |\nA22-D7 | no |"
 
     assert identifiers(table) == ["A21-L2", "R-measure"]
+
+
+def test_the_tree_of_the_architecture_has_every_package():
+    """The packages in the picture of the code are those there are."""
+    shown = re.findall(r"^  (\w+)/ ", PAGES["docs/architecture.md"], re.MULTILINE)
+
+    assert set(shown) == {path.parent.name for path in (ROOT / "formal_rl").glob("*/__init__.py")}
