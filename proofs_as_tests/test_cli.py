@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -31,7 +32,8 @@ from formal_rl.study.safelife_run import run_level
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
-CLOSING = "48 files, 3379 cases, 0 mismatches, 8 skipped"
+README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+CLOSING = next(line for line in README.splitlines() if "mismatches" in line)
 SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
 
@@ -91,18 +93,17 @@ def test_statements_as_json(run):
         }
 
 
-def test_statements_as_markdown(run):
-    """As Markdown, every statement is a row of four cells; a repaired one says how."""
-    code, out, _ = run("statements", "--markdown")
-    heading, rule, *rows = out.splitlines()
+def test_the_summary_counts_each_statement_once(run):
+    """Each verdict has its number for each paper, and rows and columns add up to the ledger."""
+    code, out, _ = run("statements", "--summary")
+    heading, _, *rows, last = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines()]
 
     assert code == 0
-    assert heading == "| statement | what it says | verdict | evidence |"
-    assert rule == "| --- | --- | --- | --- |"
-    assert [re.match(r"\| `([^`]+)` \| ", row).group(1) for row in rows] == list(LEDGER)
-    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5}
-    (repaired,) = [row for row in rows if row.startswith("| `A21-S3-form` |")]
-    assert f"| refuted; repaired: {LEDGER['A21-S3-form'].repair} |" in repaired
+    assert heading == ["verdict", "A21", "A22", "T24", "W19", "all"]
+    assert {row[0]: int(row[-1]) for row in rows} == Counter(statement.verdict for statement in LEDGER.values())
+    assert [int(row[-1]) for row in rows] == [sum(int(cell or 0) for cell in row[1:-1]) for row in rows]
+    assert [int(cell) for cell in last[1:]] == [sum(int(row[n] or 0) for row in rows) for n in range(1, 6)]
+    assert ["refuted", "1", "", "4", "2", "7"] in rows
 
 
 # --- explain ---
@@ -912,7 +913,7 @@ def test_a_reader_that_goes_away(tmp_path):
     ("arguments", "complaint"),
     [
         (("verify", "A23-*"), "no statement matches 'A23-*'"),
-        (("statements", "--json", "--page"), "choose one of --json, --markdown and --page"),
+        (("statements", "--json", "--page"), "choose one of --json, --summary and --page"),
     ],
 )
 def test_what_cannot_be_meant(run, arguments, complaint):

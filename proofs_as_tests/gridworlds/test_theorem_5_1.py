@@ -1,8 +1,6 @@
 """Thornley et al. 2024, Theorem 5.1 and Appendix D: what is optimal, and what is proved about it."""
 
-import doctest
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, event, given
@@ -22,7 +20,6 @@ from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.drest_theorem import middle_of_enclosure, neighbours, return_in_world
 from formal_rl.statements.checks.drest_useful import family, no_slack, shares_of
 
-ROOT = Path(__file__).parent.parent.parent
 HALF = Fraction(1, 2)
 
 
@@ -351,12 +348,3 @@ def test_a_sum_in_the_middle_of_its_enclosure_gets_no_sign_from_it(lam):
     right = 1 if middle[0] ** 2 * lam > 1 else -1
     assert sign(middle, lam) == right
     assert sign(tuple(-each for each in middle), lam) == -right
-
-
-def test_the_page_of_the_theorem_runs():
-    """The session of docs/drest_theorem.md gives what it shows."""
-    text = (ROOT / "docs" / "drest_theorem.md").read_text(encoding="utf-8")
-    session = doctest.DocTestParser().get_doctest(text, {}, "drest_theorem.md", "docs/drest_theorem.md", 0)
-
-    assert len(session.examples) >= 15
-    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0
