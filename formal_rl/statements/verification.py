@@ -85,7 +85,7 @@ def holds(identifier: str, scope: Scope | None = None) -> Outcome:
     """Run the check of a statement; raise `AssertionError` naming the part that is not as its verdict says."""
     statement = find(identifier)
     outcome = Outcome(tuple(statement.check(scope or Scope())))
-    reason = _reason(statement, outcome)
+    reason = why_not_reproduced(statement, outcome)
     assert not reason, f"{identifier}: {reason}"
     return outcome
 
@@ -112,7 +112,7 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
     begun = clock()
     parts, raised = _until_it_raises(statement.check, scope)
     outcome = Outcome(parts)
-    reason = raised or _reason(statement, outcome)
+    reason = raised or why_not_reproduced(statement, outcome)
     twins = tuple(_twin_result(twin, scope) for twin in statement.twins)
     return Report(
         id=statement.id,
@@ -206,7 +206,7 @@ _NEEDS_A_FAILURE = {
 }
 
 
-def _reason(statement: Statement, outcome: Outcome) -> str:
+def why_not_reproduced(statement: Statement, outcome: Outcome) -> str:
     """Return why the outcome does not reproduce the verdict, or nothing."""
     part = outcome.unexpected
     if part is not None:

@@ -8,8 +8,8 @@ from attrs import evolve
 
 from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
 from formal_rl.checking.scope import Scope
-from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted, UnansweredQuestion, UnknownStatement
-from formal_rl.statements import LEDGER, Twin, find, holds, rejects, verify
+from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted, UnknownStatement
+from formal_rl.statements import Twin, find, holds, rejects, verify
 from formal_rl.statements.ledger import LEDGER as ENTRIES
 from formal_rl.statements.run import verify_all
 from formal_rl.statements.verification import TwinResult, rejecting
@@ -23,27 +23,6 @@ def _with(monkeypatch, identifier, **changes):
     """Put a changed entry into the ledger for one test."""
     changed = {**ENTRIES, identifier: evolve(ENTRIES[identifier], **changes)}
     monkeypatch.setattr("formal_rl.statements.ledger.LEDGER", changed)
-
-
-@pytest.mark.parametrize("identifier", LEDGER)
-def test_twins_are_rejected_for_being_wrong(identifier):
-    """A twin is refuted by a value or a failure of its own, not by asking what no table of ours answers.
-
-    Each twin of a definition or example gives another value than one worked by hand.
-    """
-    by_hand = find(identifier).kind in {"definition", "example"}
-    for twin in find(identifier).twins:
-        part = rejects(identifier, twin.name)
-        assert part.refutation is None or part.refutation.disagreement.got is not UnansweredQuestion
-        assert part.domain == "by hand" or not by_hand
-
-
-@pytest.mark.parametrize("identifier", [i for i, s in LEDGER.items() if s.kind in {"definition", "example"}])
-def test_a_definition_has_at_least_two_examples_worked_by_hand(identifier):
-    """Each definition and example is worked by hand at least twice."""
-    parts = find(identifier).check(Scope())
-
-    assert sum(part.cases for part in itertools.takewhile(lambda part: part.domain == "by hand", parts)) >= 2
 
 
 def test_a_check_that_fails_is_not_reproduced(monkeypatch):
