@@ -76,7 +76,7 @@ class Statement:
         for twin in self.twins:
             if twin.name == name:
                 return twin
-        raise KeyError(f"{self.id} has no twin {name!r}; it has {[twin.name for twin in self.twins]}")
+        raise KeyError(f"{self.id} has no mutant {name!r}; it has {[twin.name for twin in self.twins]}")
 
 
 def twin(name: str, check: Callable[..., Iterator[Part]], **wrong: Any) -> Twin:

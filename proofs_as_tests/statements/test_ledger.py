@@ -132,7 +132,7 @@ def test_a_twin_that_is_merely_vacuous_is_not_rejected(monkeypatch, parts):
 
     assert (report.reproduced, report.passed) == (True, False)
     assert report.twins == (TwinResult("merely vacuous", rejected=False, by="", witness=""),)
-    with pytest.raises(AssertionError, match="accepts its twin 'merely vacuous'"):
+    with pytest.raises(AssertionError, match="accepts its mutant 'merely vacuous'"):
         rejects("A21-L2", "merely vacuous")
 
 
@@ -253,7 +253,7 @@ def test_a_twin_that_is_not_wrong_is_not_rejected(monkeypatch):
     report = verify("A21-L2", Scope(), clock=CLOCK)
 
     assert (report.reproduced, report.twins_rejected, report.passed) == (True, 0, False)
-    with pytest.raises(AssertionError, match="accepts its twin 'not wrong'"):
+    with pytest.raises(AssertionError, match="accepts its mutant 'not wrong'"):
         rejects("A21-L2", "not wrong")
 
 

@@ -94,7 +94,7 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="From an environment e, the game, comes e': it shows the number of the percept that e gives, pays 0 at "
         "first, and then pays for acting as if the rewards on the screen were one's own: 1 if the last action is T's "
         "on t, which is the history with each percept replaced by the one its observation codes, else -1. Pairs and "
-        "rationals are coded by bijections with the naturals. By the letter e is asked about the play of e'; decoded, "
+        "rationals are coded by bijections with the naturals. As printed, e is asked about the play of e'; decoded, "
         "it is asked about its own percepts. The two agree where e looks at actions alone, and only when decoded does "
         "the screen always show the game.",
         source=f"{ALEXANDER_2021}, Example 14",
@@ -124,7 +124,7 @@ STATEMENTS: tuple[Statement, ...] = (
         repair="Rationals are coded by their continued fractions; e is asked about its own percepts (decoded); T is "
         "asked on t without its last action.",
         witness="A game with two percepts, (1,0) and (-1,1): it gives (1,0) at first, and tells (1,0) 0 from (0,1) 0, "
-        "1 being the number of (1,0). By the letter it is asked at its second step about (0,1) 0, a play it never "
+        "1 being the number of (1,0). As printed, it is asked at its second step about (0,1) 0, a play it never "
         "made.",
     ),
     Statement(
@@ -174,7 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "most 4 actions; 40 hashed learners at 4",
         defects="Observations are natural numbers, and a play is none: s_n has to be coded. Which enumeration is meant "
         "is left open.",
-        repair="The play is shown as its number, which is greater than whatever is observed in it; by the letter the "
+        repair="The play is shown as its number, which is greater than whatever is observed in it; as printed, the "
         "play itself is shown, as an observation of another kind.",
         witness="Shown as its place, s_0 = (0,0) 0 is 0, and the agent is in (0,0): it does 0, which says no, or "
         "something above 0, which says yes, and is wrong either way.",

@@ -271,7 +271,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "action a step, and an action is the number of a sentence. Sentences count as one if they differ in the names "
         "of bound variables only.",
         repair="the agent is rewarded iff it says > 0 exactly if the sentence is enumerated within n steps",
-        witness="an agent that does 0 on (0,0) enumerates sentence 0 at once: by the letter saying 0 is paid 1, "
+        witness="an agent that does 0 on (0,0) enumerates sentence 0 at once: as printed, saying 0 is paid 1, "
         "repaired -1",
     ),
 )

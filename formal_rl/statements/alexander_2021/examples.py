@@ -98,8 +98,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="refuted",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
         "of the section: ignore rewards, false memories, backward consciousness, deja vu and incentivize zero",
-        defects="Every example answers the empty play with (0, 0), so none of them is a handicap by the letter of "
-        "Definition 12.",
+        defects="Every example answers the empty play with (0, 0), so none of them is a handicap as Definition 12 "
+        "is printed.",
         repair="from the second percept on",
         witness="e(T, ⟨⟩) = (0, 0), for every T",
     ),

@@ -118,7 +118,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in the examples "
         "of Section 3 as they are, and with 1 as their first reward",
-        defects="By the letter no example of Section 3 is a handicap, since each pays 0 at first.",
+        defects="As printed, no example of Section 3 is a handicap, since each pays 0 at first.",
         repair="with (1, 0) as its first percept each is one; or r_h >= 0 in place of r_h = 1 in e * h",
         witness="e(T, ⟨⟩) = (0, 0), for each example e and every T",
     ),
@@ -186,7 +186,7 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents x all e over 3 percepts x 2 actions to horizon 4 (no run needs a penalty, for "
         "three of the handicaps); all agents in six ordinary environments to horizon 3 or 4; all agents "
         "over each e in increasing size until a penalty is accepted",
-        defects="By the letter e * h is not defined at first. A best agent that knows e need not be punished by "
+        defects="As printed, e * h is not defined at first. A best agent that knows e need not be punished by "
         "ignore rewards, false memories of a punishment or backward consciousness: they ask about what does not "
         "happen, and there it may answer as it likes. So with these a penalty pays only where e answers to it, "
         "or where one agent meets two e. Déjà vu and false memories that may come true punish any agent that would "

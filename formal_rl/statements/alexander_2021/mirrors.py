@@ -184,7 +184,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "2 percepts x 2 actions, three crops; in the room, all sequences of at most 5 actions of 3; the incremental "
         "forms of room and mirror for all learners, all sequences of at most 2 actions; sampled to 20",
         defects="The paper gives no penalty, and says nothing of the empty play. The rewards in s' are those of e', "
-        "with penalties among them, and e is asked about a past that it gave to nobody. By the letter e * h_crop "
+        "with penalties among them, and e is asked about a past that it gave to nobody. As printed, e * h_crop "
         "is defined only if h_crop pays 1 at first.",
         repair="a negative penalty, -1 unless given; nothing is compared on the empty play",
         witness="with penalty -2 it is not e * h_crop",
@@ -205,7 +205,7 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="defined",
         evidence="by hand; exhaustive: all programs of at most one step that store nothing, all plays of at most 3 "
         "actions over 2 percepts x 2 actions",
-        defects="By the letter the body is only in o', so the agent never sees it; whether it should is not said. "
+        defects="As printed, the body is only in o', so the agent never sees it; whether it should is not said. "
         "o'_0 has no computation before it. Steps are no property of a function: two programs of one function "
         "are paid differently, so this is no extended environment by Definition 3, whose agents are functions.",
         repair="the agent is a program that says what it costs; where the body is also shown, the environment is the "

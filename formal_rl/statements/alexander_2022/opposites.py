@@ -86,14 +86,14 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, 3 percepts x 2 "
         "actions; in each extended environment of the library, one of which is not symmetric; all learners trained on "
         "no reward in each of the 28 published forms, to horizon 3 or 4",
-        defects="False by the letter, even for agents that see neither rewards nor observations: the opposite's "
+        defects="False as printed, even for agents that see neither rewards nor observations: the opposite's "
         "rewards are in the past that is simulated, or looked at, and an environment need not be symmetric in their "
         "sign. The published library negates outside of the environment, whose copies are trained on rewards that "
         "were never given. Then it holds; but agents that do look at rewards are simulated on a past that is not "
         "theirs.",
         repair="the environment is asked about the play with all rewards times -1 (negated outside), by agents whose "
         "actions do not depend on rewards",
-        witness="by the letter: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 scores 1 in "
+        witness="as printed: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 scores 1 in "
         "e and -2 in its opposite",
     ),
     Statement(

@@ -90,7 +90,7 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         verdict="holds",
         evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
-        "percepts x 2 actions; the smallest of those with 2 states; the free learner's two questions",
+        "percepts x 2 actions; the smallest of those with 2 states; the symbolic learner's two questions",
         witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
     ),
 )

@@ -209,8 +209,8 @@ STATEMENTS: tuple[Statement, ...] = (
         verdict="holds",
         evidence="exhaustive: all agents x all extended environments to horizon 6, 3 percepts x 2 actions; ρ (equal by "
         "A22-T10.1, on histories as long as are asked about) to horizon 8 over all that pay 1 or -1, and in each named "
-        "one to horizons from 4 to 8; the fold (equal by A22-D7) in ignore_rewards forked to 10 and merged to "
-        "100",
+        "one to horizons from 4 to 8; the fold (equal by A22-D7) in ignore_rewards to 10 by path exploration "
+        "and to 100 by state merging",
     ),
     Statement(
         id="A22-T10.4",

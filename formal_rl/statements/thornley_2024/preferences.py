@@ -455,7 +455,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "one option in both only by its name, since it has 13 moves in one (reconstructed) layout and 8 in the other. "
         "Not reproduced: around the corner (reconstructed) 28 of 30 agents trained with the settings of Appendix C "
         "collect C1 after the button, too, and so prefer Long-C1 to Long-C2; 2 do as the paper says, and 25 of 30 with "
-        "the settings of Section 5. By the letter a trained policy prefers nothing, since it has full support.",
+        "the settings of Section 5. As printed, a trained policy prefers nothing, since it has full support.",
         repair="at least two lengths; one of the two lacks is a gap, and both with sensitive indifference; what "
         "policies reveal is read by length, and of trained ones up to 1/20 as never; last_moment, which has the same "
         "three options, takes the place of around_the_corner",

@@ -369,9 +369,9 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("without discount", drest_worlds.greatest, greatest_coins=_undiscounted_greatest),
         ),
         verdict="holds",
-        evidence="exhaustive: all deterministic clock-less policies in four small worlds; all choices of best plans "
+        evidence="exhaustive: all deterministic memoryless policies in four small worlds; all choices of best plans "
         "for the joint optimum",
-        witness="1 A B . . 2 with 5 moves and a button of 1: no clock-less policy collects the most in both lengths",
+        witness="1 A B . . 2 with 5 moves and a button of 1: no memoryless policy collects the most in both lengths",
     ),
 )
 """In the order of the paper."""
