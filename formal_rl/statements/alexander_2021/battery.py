@@ -11,7 +11,7 @@ from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embe
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import battery
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twins
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 from formal_rl.transforms.handicapped_battery import BatteryTable, Handicapped, battery_table, handicapped_battery
 
@@ -78,19 +78,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "each pair; an agent is measured by its average reward over all of them.",
         source=f"{ALEXANDER_2021}, Section 7",
         check=battery.battery,
-        twins=(
-            twin("one handicap for each environment", battery.battery, make=_one_handicap_each),
-            twin("by the letter always", battery.battery, make=_always_by_the_letter),
-            twin("by the letter never", battery.battery, make=_never_by_the_letter),
-            twin("the environment as the handicap", battery.battery, make=_the_other_way_round),
-            twin(
-                "1 less for a violation",
-                battery.battery,
-                make=_making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1)),
-            ),
-            twin("a violation is let through", battery.battery, make=_making(lambda e, h: e)),
-            twin("sums of rewards", battery.battery, table=_summed),
-            twin("the best member alone", battery.battery, table=_best_member),
+        twins=twins(
+            battery.battery,
+            make={
+                "one handicap for each environment": _one_handicap_each,
+                "by the letter always": _always_by_the_letter,
+                "by the letter never": _never_by_the_letter,
+                "the environment as the handicap": _the_other_way_round,
+                "1 less for a violation": _making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1)),
+                "a violation is let through": _making(lambda e, h: e),
+            },
+            table={"sums of rewards": _summed, "the best member alone": _best_member},
         ),
         verdict="holds (repaired)",
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, in all 12 "

@@ -11,7 +11,7 @@ from formal_rl.histories.coding import encode_integer
 from formal_rl.histories.history_coding import decode_history, decode_percept, encode_history, encode_percept, nth_play
 from formal_rl.statements.checks import codings
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
 
 
@@ -137,35 +137,24 @@ STATEMENTS: tuple[Statement, ...] = (
         "enumeration for numbers, no agent is paid for its first action.",
         source=f"{ALEXANDER_2021}, Example 18",
         check=codings.recognising_oneself,
-        twins=(
-            twin(
-                "paid for what is shown next",
-                codings.recognising_oneself,
-                environment=_paying(lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n))),
-            ),
-            twin(
-                "1 alone says yes",
-                codings.recognising_oneself,
-                environment=_paying(lambda agent, play, n: (play[-1] == 1) == looks_like(agent, nth_play(n - 1))),
-            ),
-            twin(
-                "no is never right",
-                codings.recognising_oneself,
-                environment=_paying(lambda agent, play, n: play[-1] > 0 and looks_like(agent, nth_play(n - 1))),
-            ),
-            twin(
-                "about the play that was seen, not the one that was shown",
-                codings.recognising_oneself,
-                environment=_paying(_what_was_shown),
-            ),
-            twin(
-                "the number is the percept's alone",
-                codings.recognising_oneself,
-                environment=lambda agent, play: Percept(
+        twins=twins(
+            codings.recognising_oneself,
+            environment={
+                "paid for what is shown next": _paying(
+                    lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n))
+                ),
+                "1 alone says yes": _paying(
+                    lambda agent, play, n: (play[-1] == 1) == looks_like(agent, nth_play(n - 1))
+                ),
+                "no is never right": _paying(
+                    lambda agent, play, n: play[-1] > 0 and looks_like(agent, nth_play(n - 1))
+                ),
+                "about the play that was seen, not the one that was shown": _paying(_what_was_shown),
+                "the number is the percept's alone": lambda agent, play: Percept(
                     _paying(lambda *_: True)(agent, play).reward, encode_percept(nth_play(len(play) // 2)[0])
                 ),
-            ),
-            twin("plays of one turn alone are enumerated", codings.recognising_oneself, nth=_one_turn_only),
+            },
+            nth={"plays of one turn alone are enumerated": _one_turn_only},
         ),
         verdict="defined",
         evidence="exhaustive: s_n for n below 2,000, all histories of at most 2 percepts over 12 percepts x 3 actions, "

@@ -28,7 +28,7 @@ from formal_rl.histories import (
 from formal_rl.statements.checks import examples, scheme
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 class _TrainedOnTheTruth(IgnoreRewardsIncremental):
@@ -129,17 +129,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment there are none.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
         check=scheme.genuinely_extended,
-        twins=(
-            twin(
-                "a bandit listed as extended",
-                scheme.genuinely_extended,
-                library={**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))},
-            ),
-            twin(
-                "paid for acting as one truly acts",
-                scheme.genuinely_extended,
-                library={"true_self": _true_self(lambda play: play)},
-            ),
+        twins=twins(
+            scheme.genuinely_extended,
+            library={
+                "a bandit listed as extended": {**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))},
+                "paid for acting as one truly acts": {"true_self": _true_self(lambda play: play)},
+            },
         ),
         verdict="holds",
         evidence="exhaustive: the smallest pair of agents for each environment present but three, which have none to "
@@ -155,12 +150,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "gives no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         check=scheme.failure_passes_through,
-        twins=(
-            twin(
-                "failures count as acting differently",
-                scheme.failure_passes_through,
-                library={"swallowing": _swallowing},
-            ),
+        twins=twins(
+            scheme.failure_passes_through, library={"failures count as acting differently": {"swallowing": _swallowing}}
         ),
         verdict="holds",
         evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
@@ -216,17 +207,14 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2021}, Example 8",
         check=examples.remembering_falsely,
         twins=(
-            twin(
-                "the memories are forgotten",
+            *twins(
                 examples.remembering_falsely,
-                false_memories=lambda memories: mimic(lambda play: play[:-1]),
+                false_memories={
+                    "the memories are forgotten": lambda memories: mimic(lambda play: play[:-1]),
+                    "only two turns are remembered": lambda memories: mimic(lambda play: memories[-4:] + play[:-1]),
+                },
+                incremental={"the copy starts untrained": _MemoriesNotTrained},
             ),
-            twin(
-                "only two turns are remembered",
-                examples.remembering_falsely,
-                false_memories=lambda memories: mimic(lambda play: memories[-4:] + play[:-1]),
-            ),
-            twin("the copy starts untrained", examples.remembering_falsely, incremental=_MemoriesNotTrained),
             twin(
                 "the memories come twice",
                 examples.remembering_falsely,
@@ -246,19 +234,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
         source=f"{ALEXANDER_2021}, Example 9",
         check=examples.conscious_backwards,
-        twins=(
-            twin(
-                "percepts reversed, actions left in order",
-                examples.conscious_backwards,
-                environment=mimic(
+        twins=twins(
+            examples.conscious_backwards,
+            environment={
+                "percepts reversed, actions left in order": mimic(
                     lambda play: tuple(play[i] if i % 2 else play[len(play) - 2 - i] for i in range(len(play) - 1))
                 ),
-            ),
-            twin(
-                "not reversed",
-                examples.conscious_backwards,
-                environment=mimic(lambda play: play[:-1]),
-            ),
+                "not reversed": mimic(lambda play: play[:-1]),
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
@@ -271,13 +254,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{ALEXANDER_2021}, Example 10",
         check=examples.happening_again,
-        twins=(
-            twin("asked before the repetition", examples.happening_again, environment=mimic(lambda play: play[:-1])),
-            twin(
-                "repeated twice",
-                examples.happening_again,
-                environment=mimic(lambda play: play + play + play[:-1]),
-            ),
+        twins=twins(
+            examples.happening_again,
+            environment={
+                "asked before the repetition": mimic(lambda play: play[:-1]),
+                "repeated twice": mimic(lambda play: play + play + play[:-1]),
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",

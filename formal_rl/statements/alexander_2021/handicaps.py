@@ -11,7 +11,7 @@ from formal_rl.environments import Agent, ExtendedEnvironment, interaction, mimi
 from formal_rl.histories import Action, Percept, Play, all_plays
 from formal_rl.statements.checks import handicaps, penalties
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
 
@@ -72,18 +72,13 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
         source=f"{ALEXANDER_2021}, Definition 12 part 1",
         check=handicaps.merciful,
-        twins=(
-            twin(
-                "0 counts as negative",
-                handicaps.merciful,
-                decide=_deciding(lambda percept, play: percept.reward <= 0),
-            ),
-            twin(
-                "only the first percept counts",
-                handicaps.merciful,
-                decide=_deciding(lambda percept, play: not play and percept.reward < 0),
-            ),
-            twin("only plays that it makes itself count", handicaps.merciful, decide=_along_runs_only),
+        twins=twins(
+            handicaps.merciful,
+            decide={
+                "0 counts as negative": _deciding(lambda percept, play: percept.reward <= 0),
+                "only the first percept counts": _deciding(lambda percept, play: not play and percept.reward < 0),
+                "only plays that it makes itself count": _along_runs_only,
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in merciful "
@@ -97,23 +92,16 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A handicap is an extended environment that always shows 0 and always pays 1 or -1.",
         source=f"{ALEXANDER_2021}, Definition 12 part 2",
         check=handicaps.handicap,
-        twins=(
-            twin(
-                "the first percept does not count",
-                handicaps.handicap,
-                decide=_deciding(lambda p, play: bool(play) and (p.reward not in {1, -1} or p.observation != 0)),
-            ),
-            twin(
-                "any observation will do",
-                handicaps.handicap,
-                decide=_deciding(lambda percept, play: percept.reward not in {1, -1}),
-            ),
-            twin(
-                "any reward will do",
-                handicaps.handicap,
-                decide=_deciding(lambda percept, play: percept.observation != 0),
-            ),
-            twin("merciful instead", handicaps.handicap, decide=never_negative),
+        twins=twins(
+            handicaps.handicap,
+            decide={
+                "the first percept does not count": _deciding(
+                    lambda p, play: bool(play) and (p.reward not in {1, -1} or p.observation != 0)
+                ),
+                "any observation will do": _deciding(lambda percept, play: percept.reward not in {1, -1}),
+                "any reward will do": _deciding(lambda percept, play: percept.observation != 0),
+                "merciful instead": never_negative,
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in the examples "

@@ -10,7 +10,7 @@ from formal_rl.environments.punish_nondeterministic_agent import determinism_ins
 from formal_rl.histories import Percept, Play, percepts
 from formal_rl.statements.checks import inspectors
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 def _bound_for_all_turns(steps_per_turn: int) -> ExtendedEnvironment:
@@ -92,9 +92,9 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent is paid or punished by how much memory it takes to compute its answer.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_memory,
-        twins=(
-            twin("the sum over all steps", inspectors.watching_memory, inspector=_sum_of_stores),
-            twin("punished at the bound", inspectors.watching_memory, inspector=_less_than_the_bound),
+        twins=twins(
+            inspectors.watching_memory,
+            inspector={"the sum over all steps": _sum_of_stores, "punished at the bound": _less_than_the_bound},
         ),
         verdict="defined",
         evidence="by hand, and every program of three steps that stores little, against every bound",

@@ -22,7 +22,7 @@ from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 def _looking_past_the_mirror(e: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
@@ -221,17 +221,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "as if it had been shown the 3-D models that they determine, else -1.",
         source=f"{ALEXANDER_2021}, Example 16",
         check=mirrors.binocular_vision,
-        twins=(
-            twin("asked about the pictures", mirrors.binocular_vision, binocular=_seeing_the_pictures),
-            twin("the model is shown", mirrors.binocular_vision, binocular=_showing_the_model),
-            twin("asked about the left pictures", mirrors.binocular_vision, binocular=_one_eyed),
-            twin("eyes exchanged", mirrors.binocular_vision, merge=_eyes_exchanged),
-            twin("what one eye sees is no blank", mirrors.binocular_vision, merge=_one_eye_is_enough),
-            twin(
-                "incrementally, paid for acting otherwise",
-                mirrors.binocular_vision,
-                incremental=_PayingForActingOtherwise(block_game, merge_pictures),
-            ),
+        twins=twins(
+            mirrors.binocular_vision,
+            binocular={
+                "asked about the pictures": _seeing_the_pictures,
+                "the model is shown": _showing_the_model,
+                "asked about the left pictures": _one_eyed,
+            },
+            merge={"eyes exchanged": _eyes_exchanged, "what one eye sees is no blank": _one_eye_is_enough},
+            incremental={
+                "incrementally, paid for acting otherwise": _PayingForActingOtherwise(block_game, merge_pictures)
+            },
         ),
         verdict="defined",
         evidence="by hand; exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the "

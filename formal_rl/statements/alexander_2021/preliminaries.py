@@ -27,7 +27,7 @@ from formal_rl.histories import (
 from formal_rl.statements.checks import histories
 from formal_rl.statements.checks import interaction as interacting
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 def _observation_first(history: History) -> Flat:
@@ -112,17 +112,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Definition 3",
         check=interacting.agents_and_environments,
-        twins=(
-            twin(
-                "any answer is an action",
-                interacting.agents_and_environments,
-                answer=lambda agent, prompt: agent(prompt),
-            ),
-            twin(
-                "any answer is a percept",
-                interacting.agents_and_environments,
-                respond=lambda environment, agent, play: environment(partial(answer, agent), play),
-            ),
+        twins=twins(
+            interacting.agents_and_environments,
+            answer={"any answer is an action": lambda agent, prompt: agent(prompt)},
+            respond={
+                "any answer is a percept": lambda environment, agent, play: environment(partial(answer, agent), play)
+            },
         ),
         verdict="defined",
         evidence="worked by hand: six agents, six environments, and eight times an agent under questions",
@@ -154,17 +149,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "the agent's on everything up to observation i.",
         source=f"{ALEXANDER_2021}, Definition 4",
         check=interacting.result_of_interaction,
-        twins=(
-            twin(
-                "the environment is given another agent",
-                interacting.result_of_interaction,
-                interaction=_facing_a_constant_agent,
-            ),
-            twin(
-                "the agent sees the last percept only",
-                interacting.result_of_interaction,
-                interaction=_last_turn_only,
-            ),
+        twins=twins(
+            interacting.result_of_interaction,
+            interaction={
+                "the environment is given another agent": _facing_a_constant_agent,
+                "the agent sees the last percept only": _last_turn_only,
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions; all agents in "
@@ -178,15 +168,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "of its proper type.",
         source=f"{ALEXANDER_2021}, Lemma 5",
         check=interacting.interaction_is_defined,
-        twins=(
-            twin("actions before percepts", interacting.interaction_is_defined, interaction=_action_before_percept),
-            twin(
-                "the last step left out",
-                interacting.interaction_is_defined,
-                interaction=lambda agent, environment, steps: interaction(agent, environment, steps, remember=False)[
-                    :-2
-                ],
-            ),
+        twins=twins(
+            interacting.interaction_is_defined,
+            interaction={
+                "actions before percepts": _action_before_percept,
+                "the last step left out": lambda agent, environment, steps: interaction(
+                    agent, environment, steps, remember=False
+                )[:-2],
+            },
         ),
         verdict="holds",
         evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents with 2 "

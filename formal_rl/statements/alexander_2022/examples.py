@@ -27,7 +27,7 @@ from formal_rl.environments.tempting_button import PublishedTemptingButtonState
 from formal_rl.histories import Action, Observation, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 def _true_action(draws: Draws) -> ExtendedEnvironment:
@@ -139,17 +139,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "it is Example 6 of 2021.",
         source=f"{ALEXANDER_2022}, Example 3",
         check=examples.showing_an_observation,
-        twins=(
-            twin(
-                "O is shown at first only",
-                examples.showing_an_observation,
-                build=lambda phi, observation: mimic(phi, initial=Percept(0, observation)),
-            ),
-            twin(
-                "asked on the true prompt",
-                examples.showing_an_observation,
-                build=lambda phi, observation: mimic(lambda play: play[:-1], observation=observation),
-            ),
+        twins=twins(
+            examples.showing_an_observation,
+            build={
+                "O is shown at first only": lambda phi, observation: mimic(phi, initial=Percept(0, observation)),
+                "asked on the true prompt": lambda phi, observation: mimic(
+                    lambda play: play[:-1], observation=observation
+                ),
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
@@ -214,13 +211,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
         source=f"{ALEXANDER_2022}, Example 5",
         check=examples.reversing_history,
-        twins=(
-            twin("not reversed", examples.reversing_history, environment=mimic(lambda play: play[:-1])),
-            twin(
-                "the first percept stays",
-                examples.reversing_history,
-                reverse=lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1]),
-            ),
+        twins=twins(
+            examples.reversing_history,
+            environment={"not reversed": mimic(lambda play: play[:-1])},
+            reverse={"the first percept stays": lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1])},
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions, all prompts of at most 4 percepts, over 3 "

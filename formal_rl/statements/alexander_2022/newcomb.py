@@ -12,7 +12,7 @@ from formal_rl.environments.upsilon import Weighted, average_reward
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
 from formal_rl.statements.checks import newcomb, upsilon
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 # --- Wrong weighted averages ---
 
@@ -151,37 +151,20 @@ STATEMENTS: tuple[Statement, ...] = (
         "are among them, and not every extended one is: ignore rewards and reverse history are not.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb.newcomb_like,
-        twins=(
-            twin(
-                "the last reward is 0",
-                newcomb.newcomb_like,
-                embedding=_predicting(lambda play, o: (*play[:-2], Percept(0, o))),
-            ),
-            twin(
-                "the observation is as it was", newcomb.newcomb_like, embedding=_predicting(lambda play, o: play[:-1])
-            ),
-            twin(
-                "the last percept alone",
-                newcomb.newcomb_like,
-                embedding=_predicting(lambda play, o: (play[-2]._replace(observation=o),)),
-            ),
-            twin("the first observation is another", newcomb.newcomb_like, embedding=_predicting(_seen_first)),
-            twin("what was done is predicted", newcomb.newcomb_like, embedding=_predicting_what_was_done),
-            twin(
-                "the latest reward may be another too",
-                newcomb.newcomb_like,
-                restriction=_restricting(lambda play, prompt: prompt[:-1] == play[:-2]),
-            ),
-            twin(
-                "everything is predicted",
-                newcomb.newcomb_like,
-                restriction=_restricting(lambda play, prompt: True),
-            ),
-            twin(
-                "nothing is predicted",
-                newcomb.newcomb_like,
-                restriction=_restricting(lambda play, prompt: False),
-            ),
+        twins=twins(
+            newcomb.newcomb_like,
+            embedding={
+                "the last reward is 0": _predicting(lambda play, o: (*play[:-2], Percept(0, o))),
+                "the observation is as it was": _predicting(lambda play, o: play[:-1]),
+                "the last percept alone": _predicting(lambda play, o: (play[-2]._replace(observation=o),)),
+                "the first observation is another": _predicting(_seen_first),
+                "what was done is predicted": _predicting_what_was_done,
+            },
+            restriction={
+                "the latest reward may be another too": _restricting(lambda play, prompt: prompt[:-1] == play[:-2]),
+                "everything is predicted": _restricting(lambda play, prompt: True),
+                "nothing is predicted": _restricting(lambda play, prompt: False),
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, all ordinary "
@@ -201,33 +184,22 @@ STATEMENTS: tuple[Statement, ...] = (
         "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb.one_boxing,
-        twins=(
-            twin(
-                "what was done is predicted",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: play[-1]),
-            ),
-            twin("one box is always predicted", newcomb.one_boxing, problem=_filled_for(lambda agent, play: ONE_BOX)),
-            twin(
-                "the first turn is predicted",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: agent(play[:1])),
-            ),
-            twin(
-                "predicted as if 0 had been shown",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: agent((*play[:-2], Percept(play[-2].reward, 0)))),
-            ),
-            twin(
-                "the closed box is filled for those who take both",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: 1 - _on_its_history(agent, play)),
-            ),
-            twin(
-                "to take both forfeits the closed one",
-                newcomb.one_boxing,
-                problem=_filled_for(_on_its_history, lambda did, said, a, b: a if did else taken(did, said, a, b)),
-            ),
+        twins=twins(
+            newcomb.one_boxing,
+            problem={
+                "what was done is predicted": _filled_for(lambda agent, play: play[-1]),
+                "one box is always predicted": _filled_for(lambda agent, play: ONE_BOX),
+                "the first turn is predicted": _filled_for(lambda agent, play: agent(play[:1])),
+                "predicted as if 0 had been shown": _filled_for(
+                    lambda agent, play: agent((*play[:-2], Percept(play[-2].reward, 0)))
+                ),
+                "the closed box is filled for those who take both": _filled_for(
+                    lambda agent, play: 1 - _on_its_history(agent, play)
+                ),
+                "to take both forfeits the closed one": _filled_for(
+                    _on_its_history, lambda did, said, a, b: a if did else taken(did, said, a, b)
+                ),
+            },
         ),
         verdict="defined",
         evidence="exhaustive: all deterministic policies to horizon 8, 2 actions: 1000 a turn for one box, 1 for both; "

@@ -16,7 +16,7 @@ from formal_rl.environments import (
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play
 from formal_rl.statements.checks import freezing, opposites
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 
@@ -104,15 +104,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=freezing.freezing,
-        twins=(
-            twin("after the action one would take", freezing.freezing, environment=_punishing(_possible)),
-            twin(
-                "one percept only",
-                freezing.freezing,
-                environment=_punishing(lambda agent, play: impossible_prompts(agent, play)[:1]),
-            ),
-            twin("freezing is paid", freezing.freezing, environment=_punishing(impossible_prompts, frozen_pays=1)),
-            twin("π in place of π_RC", freezing.freezing, reality_check=lambda agent: agent),
+        twins=twins(
+            freezing.freezing,
+            environment={
+                "after the action one would take": _punishing(_possible),
+                "one percept only": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1]),
+                "freezing is paid": _punishing(impossible_prompts, frozen_pays=1),
+            },
+            reality_check={"π in place of π_RC": lambda agent: agent},
         ),
         verdict="defined",
         evidence="exhaustive: all agents to horizon 4, 2 actions; that π never gets less follows from the first half, "

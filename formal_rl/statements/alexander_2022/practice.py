@@ -21,7 +21,7 @@ from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import practice
 from formal_rl.statements.pairs import IGNORE_REWARDS
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 class _AskedAfterTraining(IgnoreRewardsIncremental):
@@ -86,19 +86,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "told the reward of the first percept.",
         source=f"{ALEXANDER_2022}, Section 4",
         check=practice.practical_form,
-        twins=(
-            twin(
-                "the copy is trained before it is asked",
-                practice.practical_form,
-                pairs=(evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),),
-            ),
-            twin(
-                "the copy is trained on the true rewards",
-                practice.practical_form,
-                published={"ignore_rewards": (RunningSimulation(as_it_was), ignore_rewards)},
-            ),
-            twin("the play is forgotten", practice.practical_form, replayed=_LastTurnOnly),
-            twin("the first reward counts", practice.practical_form, as_agent=_with_the_first_reward),
+        twins=twins(
+            practice.practical_form,
+            pairs={"the copy is trained before it is asked": (evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),)},
+            published={
+                "the copy is trained on the true rewards": {
+                    "ignore_rewards": (RunningSimulation(as_it_was), ignore_rewards)
+                }
+            },
+            replayed={"the play is forgotten": _LastTurnOnly},
+            as_agent={"the first reward counts": _with_the_first_reward},
         ),
         verdict="holds",
         evidence="exhaustive: all learners to horizon 5, 2 actions, in every environment that has such a form, but for "

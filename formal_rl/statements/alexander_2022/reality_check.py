@@ -12,7 +12,7 @@ from formal_rl.environments import (
 from formal_rl.histories import Action, Observation, Prompt
 from formal_rl.statements.checks import reality_check
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold, RealityCheckState
 from formal_rl.transforms import reality_check as right_reality_check
 from formal_rl.transforms.reality_check_published import PublishedRealityCheckState
@@ -219,13 +219,9 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In every ordinary environment π_RC and π have the same interaction.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
         check=reality_check.ordinary_environments,
-        twins=(
-            twin("≠ for =", reality_check.ordinary_environments, reality_check=_unequal),
-            twin(
-                "frozen from the start",
-                reality_check.ordinary_environments,
-                reality_check=lambda pi: lambda h: pi(h[:1]),
-            ),
+        twins=twins(
+            reality_check.ordinary_environments,
+            reality_check={"≠ for =": _unequal, "frozen from the start": lambda pi: lambda h: pi(h[:1])},
         ),
         verdict="holds",
         evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions; to horizon "

@@ -13,7 +13,7 @@ from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import semideterminism
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 
 def _only(*names: str) -> Mapping[str, Schedule]:
@@ -112,30 +112,21 @@ STATEMENTS: tuple[Statement, ...] = (
         "is semi-deterministic; the published one is not, since being asked changes it.",
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
         check=semideterminism.semideterminism,
-        twins=(
-            twin(
-                "only side by side",
-                semideterminism.semideterminism,
-                search=partial(search, schedules=_only("side by side")),
-            ),
-            twin(
-                "nobody asked in between",
-                semideterminism.semideterminism,
-                search=partial(search, schedules=_without("a asked repeatedly", "a asked in between")),
-            ),
-            twin(
-                "no other instance trained",
-                semideterminism.semideterminism,
-                search=partial(search, schedules=_without("another trained in between")),
-            ),
-            twin("untrained instances only", semideterminism.semideterminism, search=_untrained_only),
-            twin(
-                "b not trained",
-                semideterminism.semideterminism,
-                search=partial(search, schedules={**SCHEDULES, "b not trained": _b_not_trained}),
-            ),
-            twin("the published reality check", semideterminism.semideterminism, reality_check=published_class),
-            twin("frozen to the first asked", semideterminism.semideterminism, reality_check=freezing_to_first_asked),
+        twins=twins(
+            semideterminism.semideterminism,
+            search={
+                "only side by side": partial(search, schedules=_only("side by side")),
+                "nobody asked in between": partial(
+                    search, schedules=_without("a asked repeatedly", "a asked in between")
+                ),
+                "no other instance trained": partial(search, schedules=_without("another trained in between")),
+                "untrained instances only": _untrained_only,
+                "b not trained": partial(search, schedules={**SCHEDULES, "b not trained": _b_not_trained}),
+            },
+            reality_check={
+                "the published reality check": published_class,
+                "frozen to the first asked": freezing_to_first_asked,
+            },
         ),
         verdict="holds",
         evidence="by hand; exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with "

@@ -26,7 +26,7 @@ from formal_rl.statements.checks import (
     drest_useful,
 )
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 _Pairs = Sequence[tuple[Value, Value]]
 _Shares = Sequence[Value]
@@ -273,18 +273,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "probability in every mini-episode, independently of the others.",
         source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
         check=drest_meta_episodes.independent,
-        twins=(
-            twin(
-                "a policy that sees which mini-episode it is",
-                drest_meta_episodes.independent,
-                meta_episodes=drest_meta_episodes.meta_episodes(acts=_alternating),
-            ),
-            twin(
-                "a pressed button that stays pressed",
-                drest_meta_episodes.independent,
-                meta_episodes=drest_meta_episodes.meta_episodes(begins=_button_gone),
-            ),
-            twin("one draw for all mini-episodes", drest_meta_episodes.independent, meta_episodes=_drawn_once),
+        twins=twins(
+            drest_meta_episodes.independent,
+            meta_episodes={
+                "a policy that sees which mini-episode it is": drest_meta_episodes.meta_episodes(acts=_alternating),
+                "a pressed button that stays pressed": drest_meta_episodes.meta_episodes(begins=_button_gone),
+                "one draw for all mini-episodes": _drawn_once,
+            },
         ),
         verdict="holds",
         evidence="exhaustive: all meta-episodes of at most 3 mini-episodes, move by move, of 5 policies in 4 worlds "
@@ -383,11 +378,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
         check=drest_useful.useful,
-        twins=(
-            twin("a button with a move to spare", drest_useful.useful, world=_slack),
-            twin("policies that see the clock", drest_useful.useful, family=_seeing_the_clock),
-            twin("slopes without p_l", drest_useful.useful, returns=_slope_without_p),
-            twin("n counted after the reward", drest_useful.useful, returns=_counted_after),
+        twins=twins(
+            drest_useful.useful,
+            world={"a button with a move to spare": _slack},
+            family={"policies that see the clock": _seeing_the_clock},
+            returns={"slopes without p_l": _slope_without_p, "n counted after the reward": _counted_after},
         ),
         verdict="refuted",
         evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
@@ -472,13 +467,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
         check=drest_repair.repair,
-        twins=(
-            twin("growing weights", drest_repair.repair, weights=(_growing,)),
-            twin("all weight on the first mini-episode", drest_repair.repair, weights=(_first_only,)),
-            twin("n counted after the reward", drest_repair.repair, weighted=_weighted_counted_after),
-            twin("λ for 1 - λ", drest_repair.repair, weighted=_weighted_lam_for_c),
-            twin("the paper's reward for the repaired one", drest_repair.repair, received=overall_returns),
-            twin("λ^(n/k) for λ^n", drest_repair.repair, received=_root_for_lam),
+        twins=twins(
+            drest_repair.repair,
+            weights={"growing weights": (_growing,), "all weight on the first mini-episode": (_first_only,)},
+            weighted={"n counted after the reward": _weighted_counted_after, "λ for 1 - λ": _weighted_lam_for_c},
+            received={"the paper's reward for the repaired one": overall_returns, "λ^(n/k) for λ^n": _root_for_lam},
         ),
         verdict="holds",
         evidence="exhaustive: the repaired reward itself over all sequences of 2 and 3 lengths in two worlds, N to 5; "

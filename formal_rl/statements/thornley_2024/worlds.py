@@ -20,7 +20,7 @@ from formal_rl.gridworlds.world import GridObservation, GridState, Value, World,
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import drest_metrics, drest_worlds
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 # --- Wrong moves ---
 
@@ -291,9 +291,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "reward, which depends on the lengths chosen before.",
         source=f"{THORNLEY_2024}, Definition D.1",
         check=drest_worlds.meta_episodes,
-        twins=(
-            twin("each paid like the first", drest_worlds.meta_episodes, meta_episode=_paid_by_the_first),
-            twin("the number done is shown", drest_worlds.meta_episodes, meta_episode=_shown_counts),
+        twins=twins(
+            drest_worlds.meta_episodes,
+            meta_episode={"each paid like the first": _paid_by_the_first, "the number done is shown": _shown_counts},
         ),
         verdict="defined",
         evidence="exhaustive: all meta-episodes of 3 mini-episodes in a world of 7 trajectories",
@@ -331,10 +331,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 1.",
         source=f"{THORNLEY_2024}, Definition D.3",
         check=drest_metrics.useful,
-        twins=(
-            twin("coins not conditional on the length", drest_metrics.useful, measure=_unconditional),
-            twin("γ in m alone", drest_metrics.useful, measure=_undiscounted),
-            twin("m over all lengths", drest_metrics.useful, usefulness=_joint),
+        twins=twins(
+            drest_metrics.useful,
+            measure={"coins not conditional on the length": _unconditional, "γ in m alone": _undiscounted},
+            usefulness={"m over all lengths": _joint},
         ),
         verdict="defined",
         evidence="exhaustive: all trajectories of three small worlds under 39 policies; between 0 and 1 for 28",
@@ -347,10 +347,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
         check=drest_metrics.neutral,
-        twins=(
-            twin("entropy in nats", drest_metrics.neutral, neutrality=_in_nats),
-            twin("divided by log2 k", drest_metrics.neutral, neutrality=_in_lengths),
-            twin("in floats, rare lengths left out", drest_metrics.neutral, entropy=_without_the_rare),
+        twins=twins(
+            drest_metrics.neutral,
+            neutrality={"entropy in nats": _in_nats, "divided by log2 k": _in_lengths},
+            entropy={"in floats, rare lengths left out": _without_the_rare},
         ),
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",

@@ -321,8 +321,8 @@ STATEMENTS: tuple[Statement, ...] = (
         evidence="exhaustive: by hand; all pairs of small densities against all pairings of their units in decimals, "
         "and all triples of them. Cancelling: a unit that comes to where another leaves from could go on directly, no "
         "dearer. Removing and creating a unit costs 2, moving one less than 1. The certified form: on small densities "
-        "in all ways, each certificate checked and each of its dual variables, claims and moves perturbed. Side effects of "
-        "runs: by hand, and in both forms",
+        "in all ways, each certificate checked and each of its dual variables, claims and moves perturbed. Side "
+        "effects of runs: by hand, and in both forms",
         defects="Which units are the surplus is not said; here they are those for which all is cheapest. The earth "
         "mover's distance that the paper cites is divided by the mass that moves and leaves a surplus free; neither is "
         "meant here. The published code leaves out each location that changes by at most a thousandth of the greatest "

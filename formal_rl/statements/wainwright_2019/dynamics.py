@@ -36,7 +36,7 @@ from formal_rl.safelife.symmetries import Symmetry
 from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
 from formal_rl.statements.checks.safelife_fast_boards import AdvanceBatch
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement, twin, twins
 
 Rule = Callable[[Block, bool], Cell]
 
@@ -340,17 +340,16 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
         check=safelife_cells.cells,
         twins=(
-            twin("on bit planes, one-way wrap", safelife_cells.cells, packed=_advance_by(around=_one_way)),
-            twin("on bit planes, a draw at the probability spawns", safelife_cells.cells, packed=_advance_by(below=le)),
-            twin(
-                "on many boards, draws for every cell",
+            *twins(
                 safelife_cells.cells,
-                batch=_each_by(_advance_by(waits=lambda _: True)),
-            ),
-            twin(
-                "on many boards, preserving ignores self",
-                safelife_cells.cells,
-                batch=_each_by(_advance_by(_blind_to_its_own(PRESERVING))),
+                packed={
+                    "on bit planes, one-way wrap": _advance_by(around=_one_way),
+                    "on bit planes, a draw at the probability spawns": _advance_by(below=le),
+                },
+                batch={
+                    "on many boards, draws for every cell": _each_by(_advance_by(waits=lambda _: True)),
+                    "on many boards, preserving ignores self": _each_by(_advance_by(_blind_to_its_own(PRESERVING))),
+                },
             ),
             *(
                 twin(name, safelife_cells.cells, advance=wrong)
