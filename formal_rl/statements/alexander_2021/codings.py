@@ -82,10 +82,6 @@ def _what_was_shown(agent: Agent, play: Play, number: int) -> bool:
     return bool(play[-1] > 0) == looks_like(agent, decode_history(_number(play[-2].observation)))
 
 
-def _one_turn_only(index: int) -> Play:
-    return nth_play(index)[:2]
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-E14",
@@ -154,7 +150,7 @@ STATEMENTS: tuple[Statement, ...] = (
                     _paying(lambda *_: True)(agent, play).reward, encode_percept(nth_play(len(play) // 2)[0])
                 ),
             },
-            nth={"plays of one turn alone are enumerated": _one_turn_only},
+            nth={"plays of one turn alone are enumerated": lambda index: nth_play(index)[:2]},
         ),
         verdict="defined",
         evidence="exhaustive: s_n for n below 2,000, all histories of at most 2 percepts over 12 percepts x 3 actions, "

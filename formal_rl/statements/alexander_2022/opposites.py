@@ -10,7 +10,6 @@ from attrs import frozen
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
-    PublishedEnvironment,
     impossible_prompts,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play
@@ -39,10 +38,6 @@ class _NeverPaying(OppositePublished):
     def step(self, agent_class: Any, state: Any, action: Action) -> tuple[Percept, Any]:
         percept, state = self.environment.step(agent_class, state, action)
         return percept._replace(reward=min(percept.reward, -percept.reward)), state
-
-
-def _as_it_is(environment: PublishedEnvironment) -> PublishedEnvironment:
-    return environment
 
 
 def _punishing(prompts: Callable[[Agent, Play], tuple[Prompt, ...]], *, frozen_pays: int = -1) -> ExtendedEnvironment:
@@ -77,7 +72,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("absolute values", opposites.score, opposite=_only_losses_negated),
             twin("the letter for the published reading", opposites.score, outside=opposite),
             twin("the published reading for the letter", opposites.score, opposite=opposite_outside),
-            twin("published: nothing is negated", opposites.score, published=_as_it_is),
+            twin("published: nothing is negated", opposites.score, published=lambda environment: environment),
             twin("published: -1 stays", opposites.score, published=_NeverPaying),
             twin("agents that see rewards", opposites.score, blinded=lambda agent: agent),
             twin("learners that see rewards", opposites.score, blind_learner=lambda learner: learner),

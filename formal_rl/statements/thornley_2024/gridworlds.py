@@ -11,7 +11,6 @@ from attrs import evolve
 from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.policy_svg import ARROW, policy_panels
-from formal_rl.gridworlds.revealed import Outcome
 from formal_rl.gridworlds.shapes import Drawing, Path
 from formal_rl.gridworlds.training import (
     AgentKind,
@@ -45,10 +44,6 @@ _DOMAIN = (
 _FORTY = "What forty seeds gave is in docs/drest_training.md."
 
 # --- Wrong optima and wrong training ---
-
-
-def _undiscounted(world: World, gamma: Value) -> Mapping[Outcome, Fraction]:
-    return drest_gridworlds.best_outcomes(world, 1)
 
 
 def _drest_by_default(kind: AgentKind) -> Training:
@@ -115,14 +110,6 @@ def _with_32(kind: AgentKind) -> Training:
     return drest_gridworlds_lopsided.shorter_training(kind)
 
 
-def _one_lambda(kind: AgentKind, lam: Value) -> Training:
-    return drest_gridworlds_lopsided.shorter_training(kind)
-
-
-def _sufficient_reversed(lam: Value, k: int) -> int:
-    return drest_gridworlds_lopsided.greatest_uniform(1 - Fraction(lam), k)
-
-
 # --- Wrong pictures ---
 
 
@@ -135,14 +122,6 @@ def _opaque(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
         return evolve(drawing, shapes=tuple(shapes))
 
     return tuple(map(full, policy_panels(world, policy)))
-
-
-def _everywhere(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
-    return policy_panels(world, policy, -1)
-
-
-def _one_copy(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
-    return policy_panels(world, policy)[:1]
 
 
 # --- The gridworlds of Appendix C ---
@@ -175,7 +154,7 @@ def _gridworld(
         check=check,
         twins=twins(
             check,
-            best={"γ ignored in what is best": _undiscounted},
+            best={"γ ignored in what is best": lambda world, gamma: drest_gridworlds.best_outcomes(world, 1)},
             settings={"DREST agents are paid as default agents": _drest_by_default, **wrong},
         ),
         verdict=verdict,
@@ -226,8 +205,8 @@ STATEMENTS: tuple[Statement, ...] = (
         twins=twins(
             drest_gridworlds_lopsided.lower_lambda,
             own={"λ for 1 - λ": _lam_for_c, "later mini-episodes weigh less": _rising_root},
-            greatest={"N* of 1 - λ": _sufficient_reversed},
-            settings={"λ is not lowered": _one_lambda},
+            greatest={"N* of 1 - λ": lambda lam, k: drest_gridworlds_lopsided.greatest_uniform(1 - Fraction(lam), k)},
+            settings={"λ is not lowered": lambda kind, lam: drest_gridworlds_lopsided.shorter_training(kind)},
         ),
         verdict="reproduced (reconstructed layout)",
         evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
@@ -362,8 +341,8 @@ STATEMENTS: tuple[Statement, ...] = (
             drest_gridworlds_figures.figures,
             panels={
                 "every arrow is opaque": _opaque,
-                "arrows where it is uniform, too": _everywhere,
-                "one copy only": _one_copy,
+                "arrows where it is uniform, too": lambda world, policy: policy_panels(world, policy, -1),
+                "one copy only": lambda world, policy: policy_panels(world, policy)[:1],
             },
         ),
         verdict="defined",

@@ -51,14 +51,6 @@ def _either(weakly: Relation, x: Option, y: Option) -> bool:
     return weakly(x, y) or weakly(y, x)
 
 
-def _one_way(weakly: Relation, x: Option, y: Option) -> bool:
-    return weakly(x, y)
-
-
-def _not_one_way(weakly: Relation, x: Option, y: Option) -> bool:
-    return not weakly(x, y)
-
-
 def _no_preference(weakly: Relation, x: Option, y: Option) -> bool:
     return weakly(x, y) == weakly(y, x)
 
@@ -303,7 +295,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=preferences.indifference,
         twins=(
             twin("either is enough", preferences.indifference, indifferent=_either),
-            twin("one way is enough", preferences.indifference, indifferent=_one_way),
+            twin("one way is enough", preferences.indifference, indifferent=lambda weakly, x, y: weakly(x, y)),
             twin("any lack of preference", preferences.indifference, indifferent=_no_preference),
             twin("a gap instead", preferences.indifference, indifferent=right.preferential_gap),
         ),
@@ -321,7 +313,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Definition B.2",
         check=preferences.gap,
         twins=(
-            twin("one way is enough", preferences.gap, preferential_gap=_not_one_way),
+            twin("one way is enough", preferences.gap, preferential_gap=lambda weakly, x, y: not weakly(x, y)),
             twin("any lack of preference", preferences.gap, preferential_gap=_no_preference),
             twin("indifference instead", preferences.gap, preferential_gap=right.indifferent),
         ),

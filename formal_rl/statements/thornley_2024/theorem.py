@@ -135,10 +135,6 @@ def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Va
     return Step(right.immediate * wrong / gap, right.later * wrong / gap) if gap else right
 
 
-def _loose_bound(lam: Fraction, s: Fraction) -> Fraction:
-    return 6 / ((1 - lam) * s)
-
-
 # --- Wrong thresholds ---
 
 
@@ -174,14 +170,6 @@ def _threshold_of_failure(lam: Value, k: int) -> Threshold:
 
 
 # --- Wrong worlds and policies ---
-
-
-def _slack() -> World:
-    return parse_layout("length 5\nC1 A B2 . . C1")
-
-
-def _seeing_the_clock(r: Fraction, b: Fraction, back: Fraction) -> Markov:
-    return drest_useful.with_clock(b)
 
 
 def _alternating(policy: Markov, past: tuple[int, ...], world: World, state: GridState) -> Probabilities:
@@ -324,7 +312,7 @@ STATEMENTS: tuple[Statement, ...] = (
             twin("later mini-episodes gain", drest_equations.lemma, closed=_closed_gaining_later),
             twin("λ for 1 - λ in a step", drest_equations.lemma, closed=_closed_lam_for_c),
             twin("one mini-episode too many before a step", drest_equations.lemma, closed=_closed_one_fewer_before),
-            twin("6 for 4 in the bound", drest_equations.lemma, bound=_loose_bound),
+            twin("6 for 4 in the bound", drest_equations.lemma, bound=lambda lam, s: 6 / ((1 - lam) * s)),
             twin("i/k for (i - 1)/k", drest_equations.lemma, returns=_late_exponent),
         ),
         verdict="refuted",
@@ -380,8 +368,8 @@ STATEMENTS: tuple[Statement, ...] = (
         check=drest_useful.useful,
         twins=twins(
             drest_useful.useful,
-            world={"a button with a move to spare": _slack},
-            family={"policies that see the clock": _seeing_the_clock},
+            world={"a button with a move to spare": lambda: parse_layout("length 5\nC1 A B2 . . C1")},
+            family={"policies that see the clock": lambda r, b, back: drest_useful.with_clock(b)},
             returns={"slopes without p_l": _slope_without_p, "n counted after the reward": _counted_after},
         ),
         verdict="refuted",

@@ -190,19 +190,11 @@ def _whatever_the_chance(world: World, policy: Markov | PlanPolicy, gamma: Value
     return sum(measured(world, policy, gamma).expected_coins.values(), Fraction(0))
 
 
-def _undiscounted_coins(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Fraction:
-    return expected_coins(world, policy, 1)
-
-
 # --- Wrong taxes ---
 
 
 def _first_time(curve: Sequence[CurvePoint]) -> int | None:
     return next((point.mini_episodes for point in curve if point.usefulness >= USEFUL), None)
-
-
-def _more_than(curve: Sequence[CurvePoint]) -> int | None:
-    return mini_episodes_until(curve, USEFUL + 1e-9)
 
 
 def _last_time_not(curve: Sequence[CurvePoint]) -> int | None:
@@ -326,7 +318,7 @@ STATEMENTS: tuple[Statement, ...] = (
             value={
                 "USEFULNESS for coins": _usefulness,
                 "coins of each length added": _whatever_the_chance,
-                "coins not discounted": _undiscounted_coins,
+                "coins not discounted": lambda world, policy, gamma: expected_coins(world, policy, 1),
             },
         ),
         verdict="reproduced (reconstructed layout)",
@@ -349,7 +341,7 @@ STATEMENTS: tuple[Statement, ...] = (
             tax,
             until={
                 "the first time": _first_time,
-                "more than 0.95": _more_than,
+                "more than 0.95": lambda curve: mini_episodes_until(curve, USEFUL + 1e-9),
                 "the last time that it was less": _last_time_not,
             },
             settings={"DREST agents stop after 4,096 mini-episodes": _stopped_for_drest},

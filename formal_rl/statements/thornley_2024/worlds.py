@@ -197,10 +197,6 @@ def _joint(measured: Measured, greatest: ByLength) -> Fraction:
     return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
 
 
-def _in_nats(p: ByLength) -> float:
-    return neutrality(p) * log(2)
-
-
 def _without_the_rare(probabilities: Sequence[float]) -> float:
     return entropy([p for p in probabilities if p > 1e-9])
 
@@ -349,7 +345,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=drest_metrics.neutral,
         twins=twins(
             drest_metrics.neutral,
-            neutrality={"entropy in nats": _in_nats, "divided by log2 k": _in_lengths},
+            neutrality={"entropy in nats": lambda p: neutrality(p) * log(2), "divided by log2 k": _in_lengths},
             entropy={"in floats, rare lengths left out": _without_the_rare},
         ),
         verdict="defined",

@@ -93,10 +93,6 @@ def _of_final(board: Board, final: Board, steps: int, *, samples: int, probabili
 # --- Wrong ways to measure, or to cause, a disturbance ---
 
 
-def _nothing_removed(board: Board, locations: Collection[Location]) -> Board:
-    return board
-
-
 def _with_spawners(board: Board, locations: Collection[Location]) -> Board:
     """Remove all spawners too."""
     return removed(board, {*locations, *board.find(SPAWNING)})
@@ -204,7 +200,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Section 4, item iii, and Figure 2",
         check=_regrowth,
         twins=(
-            twin("nothing is taken away", _regrowth, disturb=_nothing_removed),
+            twin("nothing is taken away", _regrowth, disturb=lambda board, locations: board),
             twin("spawners are taken away too", _regrowth, disturb=_with_spawners),
             twin("nothing spawns", _regrowth, measure=_nothing_spawns),
             twin("surplus is free", _regrowth, measure=_free_surplus),
