@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.checking.sampling import HashedAgent
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import ConstantLearner, as_agent, embed, interact_incremental, interaction, respond
-from formal_rl.environments.blocks import (
-    left_picture,
-    merge_pictures,
-    right_picture,
-    seeing_blocks,
-    solid,
-)
+from formal_rl.environments.blocks import left_picture, merge_pictures, right_picture, seeing_blocks, solid
 from formal_rl.environments.mirror import (
     MirrorIncremental,
     acting_by_the_mirror,

@@ -4,11 +4,7 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.flip_every_other import (
-    flip_every_other,
-    flip_every_other_published,
-    with_flipped_rewards,
-)
+from formal_rl.environments.flip_every_other import flip_every_other, flip_every_other_published, with_flipped_rewards
 from formal_rl.histories import Percept, history, prompt_of
 from formal_rl.strategies import plays
 

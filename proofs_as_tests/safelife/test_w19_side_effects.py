@@ -13,12 +13,7 @@ from formal_rl.safelife.cells import EMPTY, GREEN, LIFE, RED, SPAWNER, SPAWNING,
 from formal_rl.safelife.packed_trajectories import advance_by_packed
 from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.statements.checks.safelife_noise import (
-    SPAWNER_IN_A_CELL,
-    chain_counts,
-    chain_noise,
-    noise,
-)
+from formal_rl.statements.checks.safelife_noise import SPAWNER_IN_A_CELL, chain_counts, chain_noise, noise
 from formal_rl.statements.checks.safelife_robust import GREEN as GREEN_NUMBER
 from formal_rl.statements.checks.safelife_robust import effect_on, removed
 

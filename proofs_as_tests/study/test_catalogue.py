@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.checking.sampling import HashedAgent
 from formal_rl.environments import HashedDraws, RandomLearner, SimpleLearner, as_agent, ignore_rewards
-from formal_rl.errors import (
-    InvalidParameter,
-    MalformedText,
-    NotAnExtendedEnvironment,
-    NotLoadable,
-    UnknownName,
-)
+from formal_rl.errors import InvalidParameter, MalformedText, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Percept, all_prompts, history, percept_alphabet
 from formal_rl.study.catalogue import (
     AGENT_FORMS,

@@ -17,14 +17,7 @@ from formal_rl.environments import (
     ignore_rewards,
     mimic,
 )
-from formal_rl.histories import (
-    Action,
-    Percept,
-    Play,
-    Prompt,
-    map_observations,
-    map_rewards,
-)
+from formal_rl.histories import Action, Percept, Play, Prompt, map_observations, map_rewards
 from formal_rl.statements.checks import examples, scheme
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.statements.papers import ALEXANDER_2021

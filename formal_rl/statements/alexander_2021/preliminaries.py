@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formal_rl.environments import (
-    Agent,
-    ExtendedEnvironment,
-    answer,
-    interaction,
-)
+from formal_rl.environments import Agent, ExtendedEnvironment, answer, interaction
 from formal_rl.histories import (
     Action,
     Flat,

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from formal_rl.environments import (
-    Agent,
-    Environment,
-    ExtendedEnvironment,
-    Learner,
-    interaction_ordinary,
-)
+from formal_rl.environments import Agent, Environment, ExtendedEnvironment, Learner, interaction_ordinary
 from formal_rl.histories import Action, History, Percept, Play, Prompt
 from formal_rl.statements.checks import backtracking, definitions_1_and_2
 from formal_rl.statements.papers import ALEXANDER_2022

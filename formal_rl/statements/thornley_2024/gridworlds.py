@@ -12,13 +12,7 @@ from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.policy_svg import ARROW, policy_panels
 from formal_rl.gridworlds.shapes import Drawing, Path
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    ExponentialDecay,
-    Training,
-    appendix_training,
-    lopsided_training,
-)
+from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, lopsided_training
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks import drest_gridworlds, drest_gridworlds_figures, drest_gridworlds_lopsided
 from formal_rl.statements.checks.drest_gridworlds_all import all_of_appendix_c

@@ -15,13 +15,7 @@ from formal_rl.gridworlds.metrics import greatest_coins_incremental, usefulness
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
 from formal_rl.gridworlds.reinforce import Number, Played, Row, Rows, TrainingState
 from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    ExponentialDecay,
-    Training,
-    appendix_training,
-    main_training,
-)
+from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, main_training
 from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks.drest_main_result import BEHIND, main_result
@@ -68,10 +62,6 @@ def _first_of_its_length(training: Training, k: int, greatest: float, i: int, n:
 
 def _whatever_place(training: Training, k: int, greatest: float, i: int, n: int) -> float:
     return right.weight(training, k, greatest, 1, n)
-
-
-def _undiscounted(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
-    return right.own_credits(rewards, gamma / gamma)
 
 
 def _whole_return(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
@@ -153,10 +143,6 @@ def _training_as(change: Callable[[Training], Training]) -> Train:
 
 def _credited_otherwise(training: Training) -> Training:
     return evolve(training, credit="mini_episode" if training.credit == "meta_episode" else "meta_episode")
-
-
-def _without_baseline(training: Training) -> Training:
-    return evolve(training, baseline=0.0)
 
 
 def _draws_from_the_first(
@@ -253,7 +239,7 @@ STATEMENTS: tuple[Statement, ...] = (
                     "the place in the meta-episode ignored": _whatever_place,
                 },
                 own_credits={
-                    "γ ignored": _undiscounted,
+                    "γ ignored": lambda rewards, gamma: right.own_credits(rewards, gamma / gamma),
                     "not discounted to the start": right.returns_to_go,
                     "past rewards credited": _whole_return,
                 },
@@ -281,7 +267,7 @@ STATEMENTS: tuple[Statement, ...] = (
                     "counts never reset": _training_with(kept=True),
                     "the count of the shortest length": _training_with(of_the_shortest=True),
                     "the other credit": _training_as(_credited_otherwise),
-                    "no baseline": _training_as(_without_baseline),
+                    "no baseline": _training_as(lambda training: evolve(training, baseline=0.0)),
                 },
                 settings={"stopped after 4,096 mini-episodes": _stopped_early},
                 drifting={"no drift": "mini_episode"},

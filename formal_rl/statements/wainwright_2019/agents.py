@@ -51,12 +51,7 @@ from formal_rl.safelife.penalty import (
 from formal_rl.safelife.points import NOT_LIVING, PUBLISHED_TABLE, value, value_published
 from formal_rl.safelife.rule import Advanced, advance
 from formal_rl.safelife.views import VIEW_SIDE, view_packed
-from formal_rl.statements.checks import (
-    safelife_agents,
-    safelife_goal_penalties,
-    safelife_penalties,
-    safelife_rewards,
-)
+from formal_rl.statements.checks import safelife_agents, safelife_goal_penalties, safelife_penalties, safelife_rewards
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twin
 

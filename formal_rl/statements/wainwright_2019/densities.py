@@ -13,12 +13,7 @@ from attrs import evolve
 from formal_rl.environments import Draw, Draws, draw
 from formal_rl.errors import NotATrajectory
 from formal_rl.histories import Action
-from formal_rl.safelife.baselines import (
-    Distributions,
-    distributions,
-    inaction_distribution,
-    single_state_inaction,
-)
+from formal_rl.safelife.baselines import Distributions, distributions, inaction_distribution, single_state_inaction
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import (
     AGENT,

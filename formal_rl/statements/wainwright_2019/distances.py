@@ -68,10 +68,6 @@ def _squared(size: Size, source: Location, target: Location) -> int:
     return sum(way**2 for way in _ways(size, source, target))
 
 
-def _longer_axis(size: Size, source: Location, target: Location) -> int:
-    return max(_ways(size, source, target))
-
-
 def _columns_only(size: Size, source: Location, target: Location) -> int:
     return abs(source[0] - target[0]) + _ways(size, source, target)[1]
 
@@ -268,7 +264,7 @@ STATEMENTS: tuple[Statement, ...] = (
             _instead("one-way wrap", one_way_length_published),
             _instead("round the edge along columns only", _columns_only),
             _instead("height for width", _sides_swapped),
-            _instead("the longer axis alone", _longer_axis),
+            _instead("the longer axis alone", lambda size, source, target: max(_ways(size, source, target))),
             twin("one-way wrap, the other way", _ground, lengths={**LENGTHS, "one way": _the_other_way}),
             twin("the scale is forgotten", _ground, distance=math.tanh),
             twin("cut off at 1", _ground, distance=lambda length: min(length / 5, 1.0)),

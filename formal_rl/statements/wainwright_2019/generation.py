@@ -12,10 +12,7 @@ from formal_rl.environments import Draws, draw
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import ALIVE, EMPTY, FROZEN
 from formal_rl.safelife.life import NEIGHBOURS
-from formal_rl.safelife.oscillators import (
-    oscillator_violations,
-    within,
-)
+from formal_rl.safelife.oscillators import oscillator_violations, within
 from formal_rl.safelife.patterns import (
     Assessed,
     Census,
@@ -32,12 +29,7 @@ from formal_rl.safelife.patterns import (
     violations_in,
 )
 from formal_rl.safelife.rule import MIDDLE, Block, block_around, how_many
-from formal_rl.safelife.still_lifes import (
-    BLOCK,
-    generate_still_life,
-    still_life_violations,
-    violation,
-)
+from formal_rl.safelife.still_lifes import BLOCK, generate_still_life, still_life_violations, violation
 from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
 from formal_rl.safelife.weighted_choice import UNIT, Number, chosen, share_of, weights
 from formal_rl.statements.checks import safelife_generation

@@ -25,13 +25,7 @@ from formal_rl.safelife.tasks import (
     task_episode,
     task_progress,
 )
-from formal_rl.safelife.tasks_printed import (
-    Printed,
-    PrintedRow,
-    greatest_variance,
-    is_possible,
-    rounded_from,
-)
+from formal_rl.safelife.tasks_printed import Printed, PrintedRow, greatest_variance, is_possible, rounded_from
 from formal_rl.statements.checks import safelife_tables, safelife_tasks
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement, twins
