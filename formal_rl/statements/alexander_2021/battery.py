@@ -11,7 +11,7 @@ from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embe
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import battery
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twins
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 from formal_rl.transforms.handicapped_battery import BatteryTable, Handicapped, battery_table, handicapped_battery
 
@@ -78,18 +78,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "each pair; an agent is measured by its average reward over all of them.",
         source=f"{ALEXANDER_2021}, Section 7",
         check=battery.battery,
-        twins=twins(
-            battery.battery,
-            make={
-                "one handicap for each environment": _one_handicap_each,
-                "by the letter always": _always_by_the_letter,
-                "by the letter never": _never_by_the_letter,
-                "the environment as the handicap": _the_other_way_round,
-                "1 less for a violation": _making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1)),
-                "a violation is let through": _making(lambda e, h: e),
+        twins={
+            "one handicap for each environment": {"make": _one_handicap_each},
+            "by the letter always": {"make": _always_by_the_letter},
+            "by the letter never": {"make": _never_by_the_letter},
+            "the environment as the handicap": {"make": _the_other_way_round},
+            "1 less for a violation": {
+                "make": _making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1))
             },
-            table={"sums of rewards": _summed, "the best member alone": _best_member},
-        ),
+            "a violation is let through": {"make": _making(lambda e, h: e)},
+            "sums of rewards": {"table": _summed},
+            "the best member alone": {"table": _best_member},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, in all 12 "
         "members repaired and in 6 as printed; exact measures of five agents over 10 turns",

@@ -11,7 +11,7 @@ from formal_rl.histories.coding import encode_integer
 from formal_rl.histories.history_coding import decode_history, decode_percept, encode_history, encode_percept, nth_play
 from formal_rl.statements.checks import codings
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin, twins
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
 
 
@@ -95,20 +95,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "the screen always show the game.",
         source=f"{ALEXANDER_2021}, Example 14",
         check=codings.inserting_oneself,
-        twins=(
-            twin("rewards felt, not seen", codings.inserting_oneself, decoded=_asked_about(prompt_of)),
-            twin(
-                "the last percept alone is read from the screen",
-                codings.inserting_oneself,
-                decoded=_asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1])),
-            ),
-            twin("the screen shows no reward", codings.inserting_oneself, decoded=_observation_only),
-            twin("the game's reward is paid", codings.inserting_oneself, decoded=_paying_for_the_game),
-            twin("the game is asked about the play as it is", codings.inserting_oneself, decoded=self_insert_letter),
-            twin("by the letter, the game is asked about its own", codings.inserting_oneself, letter=self_insert),
-            twin("rewards by their numerators", codings.inserting_oneself, rationals=_numerator_only),
-            twin("diagonals counted from the other end", codings.inserting_oneself, pairing=_other_diagonals),
-        ),
+        twins={
+            "rewards felt, not seen": {"decoded": _asked_about(prompt_of)},
+            "the last percept alone is read from the screen": {
+                "decoded": _asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1]))
+            },
+            "the screen shows no reward": {"decoded": _observation_only},
+            "the game's reward is paid": {"decoded": _paying_for_the_game},
+            "the game is asked about the play as it is": {"decoded": self_insert_letter},
+            "by the letter, the game is asked about its own": {"letter": self_insert},
+            "rewards by their numerators": {"rationals": _numerator_only},
+            "diagonals counted from the other end": {"pairing": _other_diagonals},
+        },
         verdict="defined",
         evidence="exhaustive: pairs below 40 x 40, rationals with denominators to 20 and numerators to 40, numbers "
         "below 2,000; in both readings all agents and all ordinary games of 3 percepts on all plays of at most 2 "
@@ -133,25 +131,24 @@ STATEMENTS: tuple[Statement, ...] = (
         "enumeration for numbers, no agent is paid for its first action.",
         source=f"{ALEXANDER_2021}, Example 18",
         check=codings.recognising_oneself,
-        twins=twins(
-            codings.recognising_oneself,
-            environment={
-                "paid for what is shown next": _paying(
-                    lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n))
-                ),
-                "1 alone says yes": _paying(
-                    lambda agent, play, n: (play[-1] == 1) == looks_like(agent, nth_play(n - 1))
-                ),
-                "no is never right": _paying(
-                    lambda agent, play, n: play[-1] > 0 and looks_like(agent, nth_play(n - 1))
-                ),
-                "about the play that was seen, not the one that was shown": _paying(_what_was_shown),
-                "the number is the percept's alone": lambda agent, play: Percept(
-                    _paying(lambda *_: True)(agent, play).reward, encode_percept(nth_play(len(play) // 2)[0])
-                ),
+        twins={
+            "paid for what is shown next": {
+                "environment": _paying(lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n)))
             },
-            nth={"plays of one turn alone are enumerated": lambda index: nth_play(index)[:2]},
-        ),
+            "1 alone says yes": {
+                "environment": _paying(lambda agent, play, n: (play[-1] == 1) == looks_like(agent, nth_play(n - 1)))
+            },
+            "no is never right": {
+                "environment": _paying(lambda agent, play, n: play[-1] > 0 and looks_like(agent, nth_play(n - 1)))
+            },
+            "about the play that was seen, not the one that was shown": {"environment": _paying(_what_was_shown)},
+            "the number is the percept's alone": {
+                "environment": lambda agent, play: Percept(
+                    _paying(lambda *_: True)(agent, play).reward, encode_percept(nth_play(len(play) // 2)[0])
+                )
+            },
+            "plays of one turn alone are enumerated": {"nth": lambda index: nth_play(index)[:2]},
+        },
         verdict="defined",
         evidence="exhaustive: s_n for n below 2,000, all histories of at most 2 percepts over 12 percepts x 3 actions, "
         "both ways; all agents with 2 actions on all plays of at most 4 actions; one that asks itself, whatever else "

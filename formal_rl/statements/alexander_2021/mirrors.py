@@ -22,7 +22,7 @@ from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin, twins
+from formal_rl.statements.statement import Statement
 
 
 def _looking_past_the_mirror(e: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
@@ -167,18 +167,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "not act as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.",
         source=f"{ALEXANDER_2021}, Example 15",
         check=mirrors.playing_in_the_mirror,
-        twins=(
-            twin("nothing is cropped", mirrors.playing_in_the_mirror, mirror=_looking_past_the_mirror),
-            twin("only the mirror is shown", mirrors.playing_in_the_mirror, mirror=_showing_the_mirror_alone),
-            twin("only the last snapshot is cropped", mirrors.playing_in_the_mirror, mirror=_cropping_the_last),
-            twin("the penalty is taken off e's reward", mirrors.playing_in_the_mirror, mirror=_taking_off_the_penalty),
-            twin("cropped with the frame", mirrors.playing_in_the_mirror, crop=_with_the_frame),
-            twin(
-                "incrementally, nothing is ever punished",
-                mirrors.playing_in_the_mirror,
-                incremental=_ForgettingThePenalty(mirror_room_incremental, crop_to_mirror),
-            ),
-        ),
+        twins={
+            "nothing is cropped": {"mirror": _looking_past_the_mirror},
+            "only the mirror is shown": {"mirror": _showing_the_mirror_alone},
+            "only the last snapshot is cropped": {"mirror": _cropping_the_last},
+            "the penalty is taken off e's reward": {"mirror": _taking_off_the_penalty},
+            "cropped with the frame": {"crop": _with_the_frame},
+            "incrementally, nothing is ever punished": {
+                "incremental": _ForgettingThePenalty(mirror_room_incremental, crop_to_mirror)
+            },
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all agents and all e over 3 percepts, all plays of at most 3 actions over "
         "2 percepts x 2 actions, three crops; in the room, all sequences of at most 5 actions of 3; the incremental "
@@ -196,12 +194,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer.",
         source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
         check=mirrors.body_in_the_mirror,
-        twins=(
-            twin("no body", mirrors.body_in_the_mirror, with_body=_without_a_body),
-            twin("the body of the answer yet to come", mirrors.body_in_the_mirror, with_body=_body_of_now),
-            twin("the body of the answer before the last", mirrors.body_in_the_mirror, with_body=_body_too_late),
-            twin("the same body for every computation", mirrors.body_in_the_mirror, with_body=_body_of_a_constant),
-        ),
+        twins={
+            "no body": {"with_body": _without_a_body},
+            "the body of the answer yet to come": {"with_body": _body_of_now},
+            "the body of the answer before the last": {"with_body": _body_too_late},
+            "the same body for every computation": {"with_body": _body_of_a_constant},
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all programs of at most one step that store nothing, all plays of at most 3 "
         "actions over 2 percepts x 2 actions",
@@ -221,18 +219,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "as if it had been shown the 3-D models that they determine, else -1.",
         source=f"{ALEXANDER_2021}, Example 16",
         check=mirrors.binocular_vision,
-        twins=twins(
-            mirrors.binocular_vision,
-            binocular={
-                "asked about the pictures": _seeing_the_pictures,
-                "the model is shown": _showing_the_model,
-                "asked about the left pictures": _one_eyed,
+        twins={
+            "asked about the pictures": {"binocular": _seeing_the_pictures},
+            "the model is shown": {"binocular": _showing_the_model},
+            "asked about the left pictures": {"binocular": _one_eyed},
+            "eyes exchanged": {"merge": _eyes_exchanged},
+            "what one eye sees is no blank": {"merge": _one_eye_is_enough},
+            "incrementally, paid for acting otherwise": {
+                "incremental": _PayingForActingOtherwise(block_game, merge_pictures)
             },
-            merge={"eyes exchanged": _eyes_exchanged, "what one eye sees is no blank": _one_eye_is_enough},
-            incremental={
-                "incrementally, paid for acting otherwise": _PayingForActingOtherwise(block_game, merge_pictures)
-            },
-        ),
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the "
         "models of all worlds of at most 3 blocks in 3 x 1 x 3 and 2 x 2 x 2 cells; the incremental form for all "

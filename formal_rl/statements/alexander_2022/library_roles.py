@@ -26,7 +26,7 @@ from formal_rl.environments.simulated_play import simulated_play
 from formal_rl.histories import Action, Percept, Play, map_observations, prompt_of
 from formal_rl.statements.checks import library_roles
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twins
+from formal_rl.statements.statement import Statement
 
 
 def _otherwise_answered(change: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
@@ -159,25 +159,26 @@ STATEMENTS: tuple[Statement, ...] = (
         "and 0 if not; otherwise it is paid -1. Shown 0 or 1, it is paid 0.",
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         check=library_roles.recognising_oneself,
-        twins=twins(
-            library_roles.recognising_oneself,
-            environment={
-                "0 is TRUE and 1 is FALSE": _scored_otherwise(lambda play, right: -int(right.reward)),
-                "asked on the sentence itself": _otherwise_answered(
-                    lambda agent, play: lambda prompt: agent(play[:-1])
-                ),
-                "every observation replaced": _otherwise_answered(_everywhere),
-                "the answer is taken for the action": _otherwise_answered(lambda agent, play: lambda prompt: play[-1]),
-                "paid without a sentence too": _scored_otherwise(
-                    lambda play, right: int(right.reward) if play[-2].observation in SENTENCES else 1
-                ),
-                "what is no answer counts as FALSE": _scored_otherwise(
-                    lambda play, right: int(right.reward) * (-1 if play[-1] > 1 else 1)
-                ),
-                "observations a turn late": lambda draws: self_recognition(_Late(draws)),
+        twins={
+            "0 is TRUE and 1 is FALSE": {"environment": _scored_otherwise(lambda play, right: -int(right.reward))},
+            "asked on the sentence itself": {
+                "environment": _otherwise_answered(lambda agent, play: lambda prompt: agent(play[:-1]))
             },
-            incremental={"the copy is asked after the true observation": _TrainedOnTheTruth},
-        ),
+            "every observation replaced": {"environment": _otherwise_answered(_everywhere)},
+            "the answer is taken for the action": {
+                "environment": _otherwise_answered(lambda agent, play: lambda prompt: play[-1])
+            },
+            "paid without a sentence too": {
+                "environment": _scored_otherwise(
+                    lambda play, right: int(right.reward) if play[-2].observation in SENTENCES else 1
+                )
+            },
+            "what is no answer counts as FALSE": {
+                "environment": _scored_otherwise(lambda play, right: int(right.reward) * (-1 if play[-1] > 1 else 1))
+            },
+            "observations a turn late": {"environment": lambda draws: self_recognition(_Late(draws))},
+            "the copy is asked after the true observation": {"incremental": _TrainedOnTheTruth},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions; the incremental "
         "form for all learners, all sequences of at most 4 actions; 40 hashed learners at 4",
@@ -195,18 +196,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "is, or, in the version behind the published numbers, if it were 1. An agent that has none is paid -1.",
         source=f"{ALEXANDER_2022}, Section 3.4, second item, as the published library documents it",
         check=library_roles.learning_rates,
-        twins=(
-            *twins(
-                library_roles.learning_rates,
-                environment={"its own rate": _at(lambda rate: rate), "twice the rate": _at(lambda rate: 2 * rate)},
-                old={"half the rate for rate 1": incentivize_learning_rate},
-            ),
-            *twins(
-                library_roles.learning_rates,
-                environment={"the past is forgotten": _without_the_past, "no rate is no fault": _no_rate_no_fault},
-                incremental={"the copy at rate 1 for half the rate": AsIfIncremental(learning_rate_one)},
-            ),
-        ),
+        twins={
+            "its own rate": {"environment": _at(lambda rate: rate)},
+            "twice the rate": {"environment": _at(lambda rate: 2 * rate)},
+            "half the rate for rate 1": {"old": incentivize_learning_rate},
+            "the past is forgotten": {"environment": _without_the_past},
+            "no rate is no fault": {"environment": _no_rate_no_fault},
+            "the copy at rate 1 for half the rate": {"incremental": AsIfIncremental(learning_rate_one)},
+        },
         verdict="defined",
         evidence="exhaustive: all learners that are told their learning rate, all plays of at most 3 actions over 2 "
         "percepts x 2 actions; the incremental forms for all such learners, all sequences of at most 4 actions; "
@@ -228,16 +225,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "and shown.",
         source=f"{ALEXANDER_2022}, Section 3.4, third item, as the published library documents it",
         check=library_roles.adversarial_prediction,
-        twins=twins(
-            library_roles.adversarial_prediction,
-            game={
-                "predictor and evader exchanged": lambda agreeing: adversarial_sequence(-agreeing),
-                "the copy moves second": _game(_moving_second),
-                "the copy is paid alike": _game(_on_the_same_side),
-                "the copy's choices stand a turn late": adversarial_sequence_functional,
-            },
-            incremental={"the copy is trained alike": _PaidAlike},
-        ),
+        twins={
+            "predictor and evader exchanged": {"game": lambda agreeing: adversarial_sequence(-agreeing)},
+            "the copy moves second": {"game": _game(_moving_second)},
+            "the copy is paid alike": {"game": _game(_on_the_same_side)},
+            "the copy's choices stand a turn late": {"game": adversarial_sequence_functional},
+            "the copy is trained alike": {"incremental": _PaidAlike},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "forms for all learners, all sequences of at most 4 actions; the published forms are equal for all learners, "

@@ -11,7 +11,7 @@ from formal_rl.environments import Agent, ExtendedEnvironment, impossible_prompt
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play
 from formal_rl.statements.checks import freezing, opposites
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin, twins
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 
@@ -62,17 +62,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "rewards gets a score of 0 over an environment and its opposite together.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=opposites.score,
-        twins=(
-            twin("nothing is negated", opposites.score, opposite=_not_negated),
-            twin("nothing is negated, outside", opposites.score, outside=_not_negated),
-            twin("absolute values", opposites.score, opposite=_only_losses_negated),
-            twin("the letter for the published reading", opposites.score, outside=opposite),
-            twin("the published reading for the letter", opposites.score, opposite=opposite_outside),
-            twin("published: nothing is negated", opposites.score, published=lambda environment: environment),
-            twin("published: -1 stays", opposites.score, published=_NeverPaying),
-            twin("agents that see rewards", opposites.score, blinded=lambda agent: agent),
-            twin("learners that see rewards", opposites.score, blind_learner=lambda learner: learner),
-        ),
+        twins={
+            "nothing is negated": {"opposite": _not_negated},
+            "nothing is negated, outside": {"outside": _not_negated},
+            "absolute values": {"opposite": _only_losses_negated},
+            "the letter for the published reading": {"outside": opposite},
+            "the published reading for the letter": {"opposite": opposite_outside},
+            "published: nothing is negated": {"published": lambda environment: environment},
+            "published: -1 stays": {"published": _NeverPaying},
+            "agents that see rewards": {"blinded": lambda agent: agent},
+            "learners that see rewards": {"blind_learner": lambda learner: learner},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, 3 percepts x 2 "
         "actions; in each extended environment of the library, one of which is not symmetric; all learners trained on "
@@ -95,15 +95,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=freezing.freezing,
-        twins=twins(
-            freezing.freezing,
-            environment={
-                "after the action one would take": _punishing(_possible),
-                "one percept only": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1]),
-                "freezing is paid": _punishing(impossible_prompts, frozen_pays=1),
-            },
-            reality_check={"π in place of π_RC": lambda agent: agent},
-        ),
+        twins={
+            "after the action one would take": {"environment": _punishing(_possible)},
+            "one percept only": {"environment": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1])},
+            "freezing is paid": {"environment": _punishing(impossible_prompts, frozen_pays=1)},
+            "π in place of π_RC": {"reality_check": lambda agent: agent},
+        },
         verdict="defined",
         evidence="exhaustive: all agents to horizon 4, 2 actions; that π never gets less follows from the first half, "
         "and that some get more is seen",

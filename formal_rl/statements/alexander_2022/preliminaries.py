@@ -8,7 +8,7 @@ from formal_rl.environments import Agent, Environment, ExtendedEnvironment, Lear
 from formal_rl.histories import Action, History, Percept, Play, Prompt
 from formal_rl.statements.checks import backtracking, definitions_1_and_2
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twins
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import simulated_action
 
 
@@ -41,11 +41,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
         source=f"{ALEXANDER_2022}, Section 2 and Definition 1",
         check=definitions_1_and_2.definition_1,
-        twins=twins(
-            definitions_1_and_2.definition_1,
-            interaction_ordinary={"the agent acts on the first percept for ever": _late},
-            is_prompt={"the empty history is a prompt": lambda value: True},
-        ),
+        twins={
+            "the agent acts on the first percept for ever": {"interaction_ordinary": _late},
+            "the empty history is a prompt": {"is_prompt": lambda value: True},
+        },
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
     ),
@@ -57,10 +56,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "ignores the agent, and so embedded has the same interaction with every agent.",
         source=f"{ALEXANDER_2022}, Definition 2",
         check=definitions_1_and_2.definition_2,
-        twins=twins(
-            definitions_1_and_2.definition_2,
-            embed={"a turn behind": _first_percept_again, "pays what the agent would do besides": _consulting},
-        ),
+        twins={
+            "a turn behind": {"embed": _first_percept_again},
+            "pays what the agent would do besides": {"embed": _consulting},
+        },
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
     ),
@@ -72,9 +71,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "otherwise than a fresh copy would; a memoryless one may not.",
         source=f"{ALEXANDER_2022}, Section 1",
         check=backtracking.rewinding_is_not_simulating,
-        twins=twins(
-            backtracking.rewinding_is_not_simulating, backtracked_action={"the agent is rewound too": _forgetful}
-        ),
+        twins={
+            "the agent is rewound too": {"backtracked_action": _forgetful},
+        },
         verdict="holds",
         evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
         "percepts x 2 actions; the smallest of those with 2 states; the symbolic learner's two questions",

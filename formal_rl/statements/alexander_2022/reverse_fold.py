@@ -26,7 +26,7 @@ from formal_rl.environments.simple_learner import Punished
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import reverse_fold
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twins
+from formal_rl.statements.statement import Statement
 
 
 class _NewestLast(ReverseHistoryFoldedIncremental):
@@ -167,40 +167,41 @@ STATEMENTS: tuple[Statement, ...] = (
         "monoid, one composition a step gives the same percepts, and in déjà vu three.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         check=reverse_fold.reverse,
-        twins=twins(
-            reverse_fold.reverse,
-            reverse_history_folded={
-                "the newest composed last": _NewestLast(),
-                "the reward that followed": _RewardThatFollowed(),
+        twins={
+            "the newest composed last": {"reverse_history_folded": _NewestLast()},
+            "the reward that followed": {"reverse_history_folded": _RewardThatFollowed()},
+            "déjà vu of one pass": {"deja_vu_folded": _OnePass()},
+            "déjà vu without the present action": {"deja_vu_folded": _NoLoop()},
+            "the present action after both passes": {"deja_vu_folded": _LoopAtTheEnd()},
+            "the simple learner forgets all but the last": {
+                "learners": _instead("simple", _LastWins(SimpleLearner(2)))
             },
-            deja_vu_folded={
-                "déjà vu of one pass": _OnePass(),
-                "déjà vu without the present action": _NoLoop(),
-                "the present action after both passes": _LoopAtTheEnd(),
+            "the first reward counts, not the last": {
+                "learners": _instead("last reward", _FirstWins(LastRewardSignLearner()))
             },
-            learners={
-                "the simple learner forgets all but the last": _instead("simple", _LastWins(SimpleLearner(2))),
-                "the first reward counts, not the last": _instead("last reward", _FirstWins(LastRewardSignLearner())),
-                "no reward is the same as a reward of 0": _instead("last reward", _SignOnly(LastRewardSignLearner())),
-                "maps of states composed in the other order": _instead(
-                    "finite", _StatesInTheOtherOrder(reverse_fold.THREE_STATES)
-                ),
-                "affine maps composed in the other order": _instead(
-                    "affine registers", _OtherOrder(reverse_fold.REGISTERS)
-                ),
-                "registers not reduced": _instead("affine registers", _NotReduced(reverse_fold.REGISTERS)),
-                "initial registers reduced": _instead("affine registers", _InitialsReduced(reverse_fold.REGISTERS)),
+            "no reward is the same as a reward of 0": {
+                "learners": _instead("last reward", _SignOnly(LastRewardSignLearner()))
             },
-            reverse_history_published_folded={
-                "published, the newest composed last": evolve(reverse_history_published_folded, extend=_published_last)
+            "maps of states composed in the other order": {
+                "learners": _instead("finite", _StatesInTheOtherOrder(reverse_fold.THREE_STATES))
             },
-            deja_vu_published_folded={
-                "published, the present action paid": evolve(deja_vu_published_folded, rehearse=_published_loop_paid)
+            "affine maps composed in the other order": {
+                "learners": _instead("affine registers", _OtherOrder(reverse_fold.REGISTERS))
             },
-            differing={"two learners that differ behind the question": _behind_the_question},
-            needed={"the calls along the true history": _along_the_true_history},
-            right_forms={"one copy carried forward is right": _CARRIED},
-        ),
+            "registers not reduced": {"learners": _instead("affine registers", _NotReduced(reverse_fold.REGISTERS))},
+            "initial registers reduced": {
+                "learners": _instead("affine registers", _InitialsReduced(reverse_fold.REGISTERS))
+            },
+            "published, the newest composed last": {
+                "reverse_history_published_folded": evolve(reverse_history_published_folded, extend=_published_last)
+            },
+            "published, the present action paid": {
+                "deja_vu_published_folded": evolve(deja_vu_published_folded, rehearse=_published_loop_paid)
+            },
+            "two learners that differ behind the question": {"differing": _behind_the_question},
+            "the calls along the true history": {"needed": _along_the_true_history},
+            "one copy carried forward is right": {"right_forms": _CARRIED},
+        },
         verdict="holds (repaired)",
         evidence="argued: a form that leaves a call out pays two learners that differ in it alike, and there are more "
         "actions than calls were made; exhaustive: such a pair for each call, all learners, at most 3 turns, and the "

@@ -6,7 +6,7 @@ from formal_rl.environments import Agent, ignore_rewards, mimic
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import trivialisation
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twins
+from formal_rl.statements.statement import Statement
 
 
 def _frozen_to_the_other_action(agent: Agent) -> Agent:
@@ -34,15 +34,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment pays for y_1 and punishes every other action from the next step on.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
         check=trivialisation.trivial_at_last,
-        twins=twins(
-            trivialisation.trivial_at_last,
-            reality_check={"π itself": lambda agent: agent, "frozen to another action": _frozen_to_the_other_action},
-            environment={
-                "asked on the true history": mimic(lambda play: play[:-1]),
-                "paid in any case": _always_paying,
-            },
-            fold={"learners that are not checked": lambda learner: learner},
-        ),
+        twins={
+            "π itself": {"reality_check": lambda agent: agent},
+            "frozen to another action": {"reality_check": _frozen_to_the_other_action},
+            "asked on the true history": {"environment": mimic(lambda play: play[:-1])},
+            "paid in any case": {"environment": _always_paying},
+            "learners that are not checked": {"fold": lambda learner: learner},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents to horizon 7, 2 actions; 7 learners for 150 steps by the fold (equal by "
         "A22-D7)",

@@ -19,7 +19,7 @@ from formal_rl.statements.checks.drest_gridworlds_all import all_of_appendix_c
 from formal_rl.statements.checks.drest_training_runs import Settings
 from formal_rl.statements.checks.drest_training_settings import TOLD, Told
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, Verdict, twins
+from formal_rl.statements.statement import Statement, Verdict
 
 _CODE = (
     "formal_rl.gridworlds.training.appendix_training",
@@ -146,11 +146,11 @@ def _gridworld(
         claim=claim,
         source=f"{THORNLEY_2024}, Appendix C.{number}, Figure {number + 8}{also}",
         check=check,
-        twins=twins(
-            check,
-            best={"γ ignored in what is best": lambda world, gamma: drest_gridworlds.best_outcomes(world, 1)},
-            settings={"DREST agents are paid as default agents": _drest_by_default, **wrong},
-        ),
+        twins={
+            "γ ignored in what is best": {"best": lambda world, gamma: drest_gridworlds.best_outcomes(world, 1)},
+            "DREST agents are paid as default agents": {"settings": _drest_by_default},
+            **{name: {"settings": settings} for name, settings in wrong.items()},
+        },
         verdict=verdict,
         evidence=f"{_DOMAIN}. {trained} {_FORTY}".replace("  ", " "),
         defects=f"{_LOST} {defects}".strip(),
@@ -167,16 +167,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 10; the policy is biased towards the larger coin, and not biased where both are 1.",
         source=f"{THORNLEY_2024}, Sections 6.1 and 7, Figures 6 and 7",
         check=drest_gridworlds_lopsided.lopsided,
-        twins=twins(
-            drest_gridworlds_lopsided.lopsided,
-            own={"later mini-episodes weigh less": _rising_root, "only the first mini-episode counts": _first_only},
-            told={
-                "the learning rate of Section 6.1 falls to 0.01": _told_otherwise(learning_rate=_to(0.25, 0.01)),
-                "ε of Section 6.1 begins with 1/4": _told_otherwise(exploration=_to(0.25, 0.0001)),
-                "γ of Section 6.1 is 19/20": _told_otherwise(gamma=Fraction(19, 20)),
-            },
-            settings={"rewards divided by m": _divided, "32 mini-episodes": _with_32},
-        ),
+        twins={
+            "later mini-episodes weigh less": {"own": _rising_root},
+            "only the first mini-episode counts": {"own": _first_only},
+            "the learning rate of Section 6.1 falls to 0.01": {"told": _told_otherwise(learning_rate=_to(0.25, 0.01))},
+            "ε of Section 6.1 begins with 1/4": {"told": _told_otherwise(exploration=_to(0.25, 0.0001))},
+            "γ of Section 6.1 is 19/20": {"told": _told_otherwise(gamma=Fraction(19, 20))},
+            "rewards divided by m": {"settings": _divided},
+            "32 mini-episodes": {"settings": _with_32},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="by hand: the settings of Section 6.1, and where choices come to rest; exact: the equilibrium with "
         "64 mini-episodes, for every Cx from 1/10 to 10; trained, with 64 mini-episodes and γ = 1: Cx = 1/10, 1 and 10 "
@@ -196,12 +195,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "choices are credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.",
         source=f"{THORNLEY_2024}, Section 7",
         check=drest_gridworlds_lopsided.lower_lambda,
-        twins=twins(
-            drest_gridworlds_lopsided.lower_lambda,
-            own={"λ for 1 - λ": _lam_for_c, "later mini-episodes weigh less": _rising_root},
-            greatest={"N* of 1 - λ": lambda lam, k: drest_gridworlds_lopsided.greatest_uniform(1 - Fraction(lam), k)},
-            settings={"λ is not lowered": lambda kind, lam: drest_gridworlds_lopsided.shorter_training(kind)},
-        ),
+        twins={
+            "λ for 1 - λ": {"own": _lam_for_c},
+            "later mini-episodes weigh less": {"own": _rising_root},
+            "N* of 1 - λ": {
+                "greatest": lambda lam, k: drest_gridworlds_lopsided.greatest_uniform(1 - Fraction(lam), k)
+            },
+            "λ is not lowered": {"settings": lambda kind, lam: drest_gridworlds_lopsided.shorter_training(kind)},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
         "for the same; trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
@@ -305,13 +306,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "worlds is true.",
         source=f"{THORNLEY_2024}, Appendix C",
         check=all_of_appendix_c,
-        twins=twins(
-            all_of_appendix_c,
-            settings={
-                "default agents have a rate of their own": _own_rate,
-                "DREST agents are paid as default agents": _drest_by_default,
-            },
-        ),
+        twins={
+            "default agents have a rate of their own": {"settings": _own_rate},
+            "DREST agents are paid as default agents": {"settings": _drest_by_default},
+        },
         verdict="not reproduced",
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "
         "all is true with it; with 9/10 all that is said of Fewer For Longer and of Hidden Treasure, seed 1 (full "
@@ -331,14 +329,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "probable, in every cell where the policy is not uniform.",
         source=f"{THORNLEY_2024}, Figures 1 to 16, Section 6 and Appendix C",
         check=drest_gridworlds_figures.figures,
-        twins=twins(
-            drest_gridworlds_figures.figures,
-            panels={
-                "every arrow is opaque": _opaque,
-                "arrows where it is uniform, too": lambda world, policy: policy_panels(world, policy, -1),
-                "one copy only": lambda world, policy: policy_panels(world, policy)[:1],
-            },
-        ),
+        twins={
+            "every arrow is opaque": {"panels": _opaque},
+            "arrows where it is uniform, too": {"panels": lambda world, policy: policy_panels(world, policy, -1)},
+            "one copy only": {"panels": lambda world, policy: policy_panels(world, policy)[:1]},
+        },
         verdict="defined",
         evidence="by hand: a policy in a world of one move; exhaustive: every arrow of a trained policy (full profile: "
         "of each world of Appendix C), and all that is drawn of the ten worlds, which are those of figures 2 to 16. "

@@ -26,7 +26,7 @@ from formal_rl.statements.checks import (
     drest_useful,
 )
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin, twins
+from formal_rl.statements.statement import Statement
 
 _Pairs = Sequence[tuple[Value, Value]]
 _Shares = Sequence[Value]
@@ -261,14 +261,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "probability in every mini-episode, independently of the others.",
         source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
         check=drest_meta_episodes.independent,
-        twins=twins(
-            drest_meta_episodes.independent,
-            meta_episodes={
-                "a policy that sees which mini-episode it is": drest_meta_episodes.meta_episodes(acts=_alternating),
-                "a pressed button that stays pressed": drest_meta_episodes.meta_episodes(begins=_button_gone),
-                "one draw for all mini-episodes": _drawn_once,
+        twins={
+            "a policy that sees which mini-episode it is": {
+                "meta_episodes": drest_meta_episodes.meta_episodes(acts=_alternating)
             },
-        ),
+            "a pressed button that stays pressed": {
+                "meta_episodes": drest_meta_episodes.meta_episodes(begins=_button_gone)
+            },
+            "one draw for all mini-episodes": {"meta_episodes": _drawn_once},
+        },
         verdict="holds",
         evidence="exhaustive: all meta-episodes of at most 3 mini-episodes, move by move, of 5 policies in 4 worlds "
         "of two and three lengths",
@@ -282,14 +283,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
         source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
         check=drest_equations.equations,
-        twins=(
-            twin("i/k for (i - 1)/k", drest_equations.equations, hybrid_returns=_hybrid_late_exponent),
-            twin("n counted after the reward", drest_equations.equations, hybrid_returns=_hybrid_counted_after),
-            twin("λ for 1 - λ", drest_equations.equations, hybrid_returns=_hybrid_lam_for_c),
-            twin("the first mini-episodes made equal", drest_equations.equations, hybrid=_first_equalised),
-            twin("counts below a threshold", drest_equations.equations, by_thresholds=_strict_thresholds),
-            twin("later mini-episodes gain", drest_equations.equations, step=_gaining_later),
-        ),
+        twins={
+            "i/k for (i - 1)/k": {"hybrid_returns": _hybrid_late_exponent},
+            "n counted after the reward": {"hybrid_returns": _hybrid_counted_after},
+            "λ for 1 - λ": {"hybrid_returns": _hybrid_lam_for_c},
+            "the first mini-episodes made equal": {"hybrid": _first_equalised},
+            "counts below a threshold": {"by_thresholds": _strict_thresholds},
+            "later mini-episodes gain": {"step": _gaining_later},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: (1) to (8) against all sequences of lengths, k = 2 and 3, at most 4 mini-episodes, "
         "three λ, probabilities multiples of 1/3, every hybrid; (9) refuted in both readings, at N = 3 first",
@@ -308,13 +309,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "number of mini-episodes greater than 1.",
         source=f"{THORNLEY_2024}, Lemma D.2",
         check=drest_equations.lemma,
-        twins=(
-            twin("later mini-episodes gain", drest_equations.lemma, closed=_closed_gaining_later),
-            twin("λ for 1 - λ in a step", drest_equations.lemma, closed=_closed_lam_for_c),
-            twin("one mini-episode too many before a step", drest_equations.lemma, closed=_closed_one_fewer_before),
-            twin("6 for 4 in the bound", drest_equations.lemma, bound=lambda lam, s: 6 / ((1 - lam) * s)),
-            twin("i/k for (i - 1)/k", drest_equations.lemma, returns=_late_exponent),
-        ),
+        twins={
+            "later mini-episodes gain": {"closed": _closed_gaining_later},
+            "λ for 1 - λ in a step": {"closed": _closed_lam_for_c},
+            "one mini-episode too many before a step": {"closed": _closed_one_fewer_before},
+            "6 for 4 in the bound": {"bound": lambda lam, s: 6 / ((1 - lam) * s)},
+            "i/k for (i - 1)/k": {"returns": _late_exponent},
+        },
         verdict="refuted",
         evidence="exhaustive: the witness over all sequences; the value of a step as polynomials, N to 4; the repair "
         "on grids of p, k = 2 and 3, five λ, every N to the bound or 24; argued in docs/drest_theorem.md",
@@ -331,20 +332,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL and maximally NEUTRAL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1)",
         check=drest_theorem.theorem,
-        twins=(
-            twin("i/k for (i - 1)/k", drest_theorem.theorem, returns=_late_exponent),
-            twin("n counted after the reward", drest_theorem.theorem, returns=_counted_after),
-            twin(
-                "a sign from an enclosure with its ends exchanged", drest_theorem.theorem, signs=_sign_of_exchanged_ends
-            ),
-            twin("a sum of roots that is never 0", drest_theorem.theorem, signs=_sign_never_0),
-            twin("n counted after the reward, in a world", drest_theorem.theorem, received=_received_after_counting),
-            twin("λ for 1 - λ", drest_theorem.theorem, returns=_lam_for_c),
-            twin("any coins will do", drest_theorem.theorem, returns=_coins_ignored),
-            twin("the sufficient bound for the threshold", drest_theorem.theorem, greatest=_sufficient),
-            twin("the number of certain failure for the threshold", drest_theorem.theorem, greatest=_certain_failure),
-            twin("a local maximum for a maximum", drest_theorem.theorem, greatest=_local),
-        ),
+        twins={
+            "i/k for (i - 1)/k": {"returns": _late_exponent},
+            "n counted after the reward": {"returns": _counted_after},
+            "a sign from an enclosure with its ends exchanged": {"signs": _sign_of_exchanged_ends},
+            "a sum of roots that is never 0": {"signs": _sign_never_0},
+            "n counted after the reward, in a world": {"received": _received_after_counting},
+            "λ for 1 - λ": {"returns": _lam_for_c},
+            "any coins will do": {"returns": _coins_ignored},
+            "the sufficient bound for the threshold": {"greatest": _sufficient},
+            "the number of certain failure for the threshold": {"greatest": _certain_failure},
+            "a local maximum for a maximum": {"greatest": _local},
+        },
         verdict="refuted",
         evidence="exhaustive: at λ = 1/4 over all sequences, and over all meta-episodes of a world; certified: at λ "
         "= 9/10, N = 59 and 64; exhaustive: the repair on grids of p and u, k = 2 and 3, every N to N*, and failure "
@@ -366,12 +365,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
         check=drest_useful.useful,
-        twins=twins(
-            drest_useful.useful,
-            world={"a button with a move to spare": lambda: parse_layout("length 5\nC1 A B2 . . C1")},
-            family={"policies that see the clock": lambda r, b, back: drest_useful.with_clock(b)},
-            returns={"slopes without p_l": _slope_without_p, "n counted after the reward": _counted_after},
-        ),
+        twins={
+            "a button with a move to spare": {"world": lambda: parse_layout("length 5\nC1 A B2 . . C1")},
+            "policies that see the clock": {"family": lambda r, b, back: drest_useful.with_clock(b)},
+            "slopes without p_l": {"returns": _slope_without_p},
+            "n counted after the reward": {"returns": _counted_after},
+        },
         verdict="refuted",
         evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
         "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
@@ -393,12 +392,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
         source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
         check=drest_readings.readings,
-        twins=(
-            twin("a wrong exponent, 2 (i - 1)/k", drest_readings.readings, same=_twice_the_exponent),
-            twin("a wrong exponent, n counted after the reward", drest_readings.readings, same=_n_after_the_reward),
-            twin("growing weights said not to increase", drest_readings.readings, saving=(_growing_for,)),
-            twin("the slope of the whole return for the own return", drest_readings.readings, own=_own_of_all_later),
-        ),
+        twins={
+            "a wrong exponent, 2 (i - 1)/k": {"same": _twice_the_exponent},
+            "a wrong exponent, n counted after the reward": {"same": _n_after_the_reward},
+            "growing weights said not to increase": {"saving": (_growing_for,)},
+            "the slope of the whole return for the own return": {"own": _own_of_all_later},
+        },
         verdict="holds",
         evidence="exhaustive: one witness for each reading that fails, k = 2, λ = 1/4, 1/64 or 9/10; three of them "
         "summed over all sequences, N to 7, and not from the closed form; those that hold on a grid of p, λ = 1/4, "
@@ -414,12 +413,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "maximum. It is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.",
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         check=drest_threshold.thresholds,
-        twins=(
-            twin("the sufficient bound", drest_threshold.thresholds, threshold=_threshold_sufficient),
-            twin("the number of certain failure", drest_threshold.thresholds, threshold=_threshold_of_failure),
-            twin("a local maximum, for k = 3", drest_threshold.thresholds, threshold=_threshold_local),
-            twin("decided near uniform only", drest_threshold.thresholds, decides=_locally),
-        ),
+        twins={
+            "the sufficient bound": {"threshold": _threshold_sufficient},
+            "the number of certain failure": {"threshold": _threshold_of_failure},
+            "a local maximum, for k = 3": {"threshold": _threshold_local},
+            "decided near uniform only": {"decides": _locally},
+        },
         verdict="holds",
         evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
         "signs of one polynomial; numeric, 50 digits: the table to λ = 9/10 (in full, to 99/100); argued in "
@@ -436,11 +435,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "that is greatest at uniform.",
         source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
         check=drest_repair.equilibrium,
-        twins=(
-            twin("the slope of the whole return", drest_repair.equilibrium, own_returns=_own_of_all_later),
-            twin("n counted after the reward", drest_repair.equilibrium, own_returns=_own_counted_after),
-            twin("the expected return for the potential", drest_repair.equilibrium, potential=_flat_potential),
-        ),
+        twins={
+            "the slope of the whole return": {"own_returns": _own_of_all_later},
+            "n counted after the reward": {"own_returns": _own_counted_after},
+            "the expected return for the potential": {"potential": _flat_potential},
+        },
         verdict="holds",
         evidence="exhaustive: on grids of p, k = 2 and 3, three λ, N to 24; credits over all sequences, N to 4; "
         "argued in docs/drest_theorem.md",
@@ -455,12 +454,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
         check=drest_repair.repair,
-        twins=twins(
-            drest_repair.repair,
-            weights={"growing weights": (_growing,), "all weight on the first mini-episode": (_first_only,)},
-            weighted={"n counted after the reward": _weighted_counted_after, "λ for 1 - λ": _weighted_lam_for_c},
-            received={"the paper's reward for the repaired one": overall_returns, "λ^(n/k) for λ^n": _root_for_lam},
-        ),
+        twins={
+            "growing weights": {"weights": (_growing,)},
+            "all weight on the first mini-episode": {"weights": (_first_only,)},
+            "n counted after the reward": {"weighted": _weighted_counted_after},
+            "λ for 1 - λ": {"weighted": _weighted_lam_for_c},
+            "the paper's reward for the repaired one": {"received": overall_returns},
+            "λ^(n/k) for λ^n": {"received": _root_for_lam},
+        },
         verdict="holds",
         evidence="exhaustive: the repaired reward itself over all sequences of 2 and 3 lengths in two worlds, N to 5; "
         "in closed form on grids of p and u, k = 2 and 3, N to 40; strict concavity half-way between grid points; "

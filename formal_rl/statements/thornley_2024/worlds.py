@@ -20,7 +20,7 @@ from formal_rl.gridworlds.world import GridObservation, GridState, Value, World,
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import drest_metrics, drest_worlds
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin, twins
+from formal_rl.statements.statement import Statement
 
 # --- Wrong moves ---
 
@@ -229,13 +229,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
         source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
         check=drest_worlds.moving,
-        twins=(
-            twin("coin after the timer", drest_worlds.moving, move=_coin_after_the_timer),
-            twin("press after the timer", drest_worlds.moving, move=_press_after_the_timer),
-            twin("a wall costs no move", drest_worlds.moving, move=_walls_cost_nothing),
-            twin("coins come back", drest_worlds.moving, move=_coins_stay),
-            twin("up and down exchanged", drest_worlds.moving, move=_upside_down),
-        ),
+        twins={
+            "coin after the timer": {"move": _coin_after_the_timer},
+            "press after the timer": {"move": _press_after_the_timer},
+            "a wall costs no move": {"move": _walls_cost_nothing},
+            "coins come back": {"move": _coins_stay},
+            "up and down exchanged": {"move": _upside_down},
+        },
         verdict="defined",
         evidence="exhaustive: by hand, and every action in every state of 13 worlds, the next cell by the picture",
         defects="The paper does not say in which order a press, the timer and a coin come within a move; the order "
@@ -250,12 +250,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "paper's class.",
         source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
         check=drest_worlds.hidden_counts,
-        twins=(
-            twin("which mini-episode it is, is shown", drest_worlds.hidden_counts, meta_episode=_shown_counts),
-            twin("the lengths before are shown", drest_worlds.hidden_counts, meta_episode=_shown_lengths),
-            twin("a pressed button stays pressed", drest_worlds.hidden_counts, meta_episode=_buttons_stay_pressed),
-            twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),
-        ),
+        twins={
+            "which mini-episode it is, is shown": {"meta_episode": _shown_counts},
+            "the lengths before are shown": {"meta_episode": _shown_lengths},
+            "a pressed button stays pressed": {"meta_episode": _buttons_stay_pressed},
+            "only the first payment counts": {"total": _first_payment},
+        },
         verdict="defined",
         evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes: what is seen in one "
         "is seen in the other; uniform and 2 drawn policies on what is seen, and all deterministic ones",
@@ -267,12 +267,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         check=drest_worlds.layouts,
-        twins=(
-            twin("a move more", drest_worlds.layouts, named_world=_a_move_more),
-            twin("buttons that add a move more", drest_worlds.layouts, named_world=_a_longer_delay),
-            twin("the values of the coins the other way round", drest_worlds.layouts, named_world=_values_reversed),
-            twin("no walls", drest_worlds.layouts, named_world=_without_walls),
-        ),
+        twins={
+            "a move more": {"named_world": _a_move_more},
+            "buttons that add a move more": {"named_world": _a_longer_delay},
+            "the values of the coins the other way round": {"named_world": _values_reversed},
+            "no walls": {"named_world": _without_walls},
+        },
         verdict="defined",
         evidence="exhaustive: every reachable state of the ten reconstructed worlds and three of our own: coins by "
         "length, lengths, observations, states; what else is known of them is compared by vectors check",
@@ -287,10 +287,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "reward, which depends on the lengths chosen before.",
         source=f"{THORNLEY_2024}, Definition D.1",
         check=drest_worlds.meta_episodes,
-        twins=twins(
-            drest_worlds.meta_episodes,
-            meta_episode={"each paid like the first": _paid_by_the_first, "the number done is shown": _shown_counts},
-        ),
+        twins={
+            "each paid like the first": {"meta_episode": _paid_by_the_first},
+            "the number done is shown": {"meta_episode": _shown_counts},
+        },
         verdict="defined",
         evidence="exhaustive: all meta-episodes of 3 mini-episodes in a world of 7 trajectories",
     ),
@@ -302,16 +302,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
         source=f"{THORNLEY_2024}, Definition D.2",
         check=drest_metrics.reward,
-        twins=(
-            twin("off by one in (i - 1) / k", drest_metrics.reward, factor=_index_from_zero),
-            twin("n counted after the reward", drest_metrics.reward, returns=_counted_after),
-            twin("only mini-episodes with a coin count", drest_metrics.reward, returns=_paid_only_counted),
-            twin("γ from the first move in the coins alone", drest_metrics.reward, preliminary=_discounted_from_one),
-            twin("λ for 1 - λ", drest_metrics.reward, closed=_c_for_lambda),
-            twin("a draw on a boundary goes below it", drest_metrics.reward, drawn=_below_a_boundary),
-            twin("lopsided: divided by m", drest_metrics.reward, lopsided=overall_returns),
-            twin("default: without discount", drest_metrics.reward, default=_undiscounted_coins),
-        ),
+        twins={
+            "off by one in (i - 1) / k": {"factor": _index_from_zero},
+            "n counted after the reward": {"returns": _counted_after},
+            "only mini-episodes with a coin count": {"returns": _paid_only_counted},
+            "γ from the first move in the coins alone": {"preliminary": _discounted_from_one},
+            "λ for 1 - λ": {"closed": _c_for_lambda},
+            "a draw on a boundary goes below it": {"drawn": _below_a_boundary},
+            "lopsided: divided by m": {"lopsided": overall_returns},
+            "default: without discount": {"default": _undiscounted_coins},
+        },
         verdict="defined",
         evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
         "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories; all sequences of 2 of 12 draws, those "
@@ -327,11 +327,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 1.",
         source=f"{THORNLEY_2024}, Definition D.3",
         check=drest_metrics.useful,
-        twins=twins(
-            drest_metrics.useful,
-            measure={"coins not conditional on the length": _unconditional, "γ in m alone": _undiscounted},
-            usefulness={"m over all lengths": _joint},
-        ),
+        twins={
+            "coins not conditional on the length": {"measure": _unconditional},
+            "γ in m alone": {"measure": _undiscounted},
+            "m over all lengths": {"usefulness": _joint},
+        },
         verdict="defined",
         evidence="exhaustive: all trajectories of three small worlds under 39 policies; between 0 and 1 for 28",
     ),
@@ -343,11 +343,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
         check=drest_metrics.neutral,
-        twins=twins(
-            drest_metrics.neutral,
-            neutrality={"entropy in nats": lambda p: neutrality(p) * log(2), "divided by log2 k": _in_lengths},
-            entropy={"in floats, rare lengths left out": _without_the_rare},
-        ),
+        twins={
+            "entropy in nats": {"neutrality": lambda p: neutrality(p) * log(2)},
+            "divided by log2 k": {"neutrality": _in_lengths},
+            "in floats, rare lengths left out": {"entropy": _without_the_rare},
+        },
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
     ),
@@ -359,11 +359,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "a clock. For all lengths at once it may be out of reach without a clock.",
         source=f"{THORNLEY_2024}, Definitions D.2 and D.3",
         check=drest_worlds.greatest,
-        twins=(
-            twin("the greatest of all lengths", drest_worlds.greatest, greatest_coins=_of_all_lengths),
-            twin("over policies jointly", drest_worlds.greatest, greatest_coins=_jointly),
-            twin("without discount", drest_worlds.greatest, greatest_coins=_undiscounted_greatest),
-        ),
+        twins={
+            "the greatest of all lengths": {"greatest_coins": _of_all_lengths},
+            "over policies jointly": {"greatest_coins": _jointly},
+            "without discount": {"greatest_coins": _undiscounted_greatest},
+        },
         verdict="holds",
         evidence="exhaustive: all deterministic memoryless policies in four small worlds; all choices of best plans "
         "for the joint optimum",
