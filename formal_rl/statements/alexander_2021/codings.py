@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment
 from formal_rl.environments.incentivize_self_recognition import looks_like
-from formal_rl.histories import Observation, Percept, Play, Reward, prompt_of
+from formal_rl.histories import Observation, Percept, Play, prompt_of
 from formal_rl.histories.coding import encode_integer
 from formal_rl.histories.history_coding import decode_history, decode_percept, encode_history, encode_percept, nth_play
 from formal_rl.statements.checks import codings
@@ -59,10 +59,6 @@ def _paying_for_the_game(game: ExtendedEnvironment) -> ExtendedEnvironment:
     return inserted
 
 
-def _numerator_only(rational: Reward) -> int:
-    return encode_integer(rational.numerator)
-
-
 def _other_diagonals(first: int, second: int) -> int:
     return (first + second) * (first + second + 1) // 2 + first
 
@@ -104,7 +100,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the game's reward is paid": {"decoded": _paying_for_the_game},
             "the game is asked about the play as it is": {"decoded": self_insert_letter},
             "by the letter, the game is asked about its own": {"letter": self_insert},
-            "rewards by their numerators": {"rationals": _numerator_only},
+            "rewards by their numerators": {"rationals": lambda rational: encode_integer(rational.numerator)},
             "diagonals counted from the other end": {"pairing": _other_diagonals},
         },
         verdict="defined",

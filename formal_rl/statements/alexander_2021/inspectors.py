@@ -39,10 +39,6 @@ def _less_than_the_bound(bound: int) -> ExtendedEnvironment:
     return inspector(lambda computed, prompt: computed.greatest_store < bound)
 
 
-def _last_trial_only(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
-    return determinism_inspector(redrawn[-1:])
-
-
 def _trials_among_themselves(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
     def environment(agent: Agent, play: Play) -> Percept:
         if play == ():
@@ -110,7 +106,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_determinism,
         twins={
-            "only the last trial": {"inspecting": _last_trial_only},
+            "only the last trial": {"inspecting": lambda redrawn: determinism_inspector(redrawn[-1:])},
             "trials among themselves": {"inspecting": _trials_among_themselves},
             "one agreement is enough": {"inspecting": _one_agreement_is_enough},
         },

@@ -55,14 +55,6 @@ def _taking_off_the_penalty(e: ExtendedEnvironment, crop: Crop, *, penalty: Rewa
     return environment
 
 
-def _with_the_frame(snapshot: Any) -> Observation:
-    return tuple(row[2:7] for row in snapshot)
-
-
-def _without_a_body(e: ExtendedEnvironment, crop: Crop, body: Body) -> ExtendedEnvironment:
-    return mirror_with_body(e, crop, lambda image, computation: image)
-
-
 def _with_bodies_of(e: ExtendedEnvironment, crop: Crop, body: Body, *, back: int) -> ExtendedEnvironment:
     """Return the mirror in which o'_i has the body of the answer to the percept ``back`` before the i-th."""
 
@@ -172,7 +164,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "only the mirror is shown": {"mirror": _showing_the_mirror_alone},
             "only the last snapshot is cropped": {"mirror": _cropping_the_last},
             "the penalty is taken off e's reward": {"mirror": _taking_off_the_penalty},
-            "cropped with the frame": {"crop": _with_the_frame},
+            "cropped with the frame": {"crop": lambda snapshot: tuple(row[2:7] for row in snapshot)},
             "incrementally, nothing is ever punished": {
                 "incremental": _ForgettingThePenalty(mirror_room_incremental, crop_to_mirror)
             },
@@ -195,7 +187,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
         check=mirrors.body_in_the_mirror,
         twins={
-            "no body": {"with_body": _without_a_body},
+            "no body": {"with_body": lambda e, crop, body: mirror_with_body(e, crop, lambda image, computation: image)},
             "the body of the answer yet to come": {"with_body": _body_of_now},
             "the body of the answer before the last": {"with_body": _body_too_late},
             "the same body for every computation": {"with_body": _body_of_a_constant},

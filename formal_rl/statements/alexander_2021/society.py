@@ -143,10 +143,6 @@ def _one_history_for_all(everyone: Society[Any], seat: int) -> ExtendedEnvironme
     return _lives(everyone, seat, forgetful=False, shared=True)
 
 
-def _always_in_the_first_seat(everyone: Society[Any], seat: int) -> ExtendedEnvironment:
-    return in_society(everyone, 0)
-
-
 class _NobodyTrained(SocietyIncremental):
     def advance(self, learner: Learner[Any], state: SocietyState, action: Action) -> tuple[Percept, SocietyState]:
         percept, after = super().advance(learner, state, action)
@@ -206,7 +202,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "a loaf needs no sack": {"village": evolve(VILLAGE, after=_after_baking_of_nothing)},
             "copies forget what they met": {"settle": _forgetful_copies},
             "all have one history": {"settle": _one_history_for_all},
-            "the agent is always in the first seat": {"settle": _always_in_the_first_seat},
+            "the agent is always in the first seat": {"settle": lambda everyone, seat: in_society(everyone, 0)},
             "no copy is trained": {"incremental": _NobodyTrained},
         },
         verdict="defined",

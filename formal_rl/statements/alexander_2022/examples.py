@@ -69,10 +69,6 @@ class _Late:
         return self._draws[index + 1]
 
 
-def _a_turn_late(draws: Draws) -> ExtendedEnvironment:
-    return tempting_button(_Late(draws))
-
-
 def _scaled(draws: Draws, change: Callable[[Draw], Draw]) -> Draws:
     class Changed:
         def __getitem__(self, index: int) -> Draw:
@@ -162,7 +158,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "without a button the true action counts": {"environment": _true_action},
             "every observation replaced by the button": {"environment": _all_buttons},
             "the hypothetical counts with a button too": {"environment": _always_hypothetical},
-            "observations a turn late": {"environment": _a_turn_late},
+            "observations a turn late": {"environment": lambda draws: tempting_button(_Late(draws))},
             "a button at a draw of 1/4": {"environment": _generous},
             "whatever is not 1 is a button": {"environment": _all_but_one},
             "the form of 2021 is the definition": {"functional": tempting_button},

@@ -49,14 +49,6 @@ def _weight_one(environments: Iterable[ExtendedEnvironment]) -> tuple[Weighted, 
     return tuple(Weighted(Fraction(1), environment) for environment in environments)
 
 
-def _contrary(agent: Agent) -> Agent:
-    return lambda prompt: 1 - agent(prompt)
-
-
-def _frozen(agent: Agent) -> Agent:
-    return lambda prompt: agent(prompt[:1])
-
-
 # --- Wrong predictions ---
 
 
@@ -130,8 +122,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "the best environment alone": {"upsilon": _best_alone},
             "weights need not add up to 1": {"upsilon": _adding()},
             "each of a battery weighs 1": {"equally_weighted": _weight_one},
-            "π_RC does the other action": {"reality_check": _contrary},
-            "π_RC is frozen from the start": {"reality_check": _frozen},
+            "π_RC does the other action": {"reality_check": lambda agent: lambda prompt: 1 - agent(prompt)},
+            "π_RC is frozen from the start": {"reality_check": lambda agent: lambda prompt: agent(prompt[:1])},
         },
         verdict="defined",
         evidence="exhaustive: π_RC for all agents over the ordinary environments present, 4 turns, 2 actions, and for "

@@ -12,10 +12,6 @@ from formal_rl.statements.statement import Statement
 from formal_rl.transforms import simulated_action
 
 
-def _first_percept_again(environment: Environment) -> ExtendedEnvironment:
-    return lambda agent, play: environment(play[:-2])
-
-
 def _consulting(environment: Environment) -> ExtendedEnvironment:
     def consulting(agent: Agent, play: Play) -> Percept:
         percept = environment(play)
@@ -57,7 +53,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{ALEXANDER_2022}, Definition 2",
         check=definitions_1_and_2.definition_2,
         twins={
-            "a turn behind": {"embed": _first_percept_again},
+            "a turn behind": {"embed": lambda environment: lambda agent, play: environment(play[:-2])},
             "pays what the agent would do besides": {"embed": _consulting},
         },
         verdict="defined",

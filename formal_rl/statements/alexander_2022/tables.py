@@ -61,10 +61,6 @@ def _opposite_of_the_paper(cell: Cell) -> int | None:
     return run(cell.agent, cell.environment, cell.steps, cell.seed, semantics="published", opposite="paper").total
 
 
-def _plain_measure(sums: SeedSums, agent: str) -> Estimate:
-    return measure(sums, agent, without_opposites)
-
-
 def _plain_gain(sums: SeedSums, agent: str, figure: object = None) -> Estimate:
     return gain(sums, agent, without_opposites)
 
@@ -162,7 +158,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the population's sd over n": {"printed_error": population_deviation_over_n_squared},
             "standard error: sd over n": {"standard_error": sample_deviation_over_n_squared},
             "opposites as in the paper": {"total": _opposite_of_the_paper},
-            "opposites left out": {"of": _plain_measure},
+            "opposites left out": {"of": lambda sums, agent: measure(sums, agent, without_opposites)},
             "the tempting button alone": {"of": tempting_button_performance},
             **_WRONG_TOTALS,
         },

@@ -44,14 +44,6 @@ def _drest_by_default(kind: AgentKind) -> Training:
     return appendix_training("default")
 
 
-def _default_by_drest(kind: AgentKind) -> Training:
-    return appendix_training("drest")
-
-
-def _not_divided(kind: AgentKind) -> Training:
-    return appendix_training("lopsided" if kind == "drest" else kind)
-
-
 def _counts_forgotten(kind: AgentKind) -> Training:
     """Make every mini-episode a meta-episode of its own."""
     right = appendix_training(kind)
@@ -63,8 +55,8 @@ def _own_rate(kind: AgentKind) -> Training:
     return evolve(right, learning_rate=ExponentialDecay(0.5, 0.003, 16_384)) if kind == "default" else right
 
 
-_SWAPPED = {"default agents are paid as DREST agents": _default_by_drest}
-_UNDIVIDED = {"rewards not divided by m": _not_divided}
+_SWAPPED = {"default agents are paid as DREST agents": lambda kind: appendix_training("drest")}
+_UNDIVIDED = {"rewards not divided by m": lambda kind: appendix_training("lopsided" if kind == "drest" else kind)}
 _FORGOTTEN = {"counts forgotten after each mini-episode": _counts_forgotten}
 
 # --- Wrong equilibria ---
@@ -75,10 +67,6 @@ def _rising_root(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction
     base = Fraction(root)
     c = 1 - base ** len(p)
     return tuple(sum(((base * (1 - c * each)) ** i for i in range(number)), Fraction(0)) / number for each in p)
-
-
-def _first_only(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction, ...]:
-    return own_returns(p, root, 1)
 
 
 def _lam_for_c(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction, ...]:
@@ -94,14 +82,6 @@ def _to(start: float, end: float) -> ExponentialDecay:
 def _told_otherwise(**changes: Any) -> Told:
     """Return the settings that the paper tells, those of Section 6.1 changed."""
     return {**TOLD, "Section 6.1": lambda kind: evolve(lopsided_training(kind), **changes)}
-
-
-def _divided(kind: AgentKind) -> Training:
-    return evolve(lopsided_training(kind), agent=kind)
-
-
-def _with_32(kind: AgentKind) -> Training:
-    return drest_gridworlds_lopsided.shorter_training(kind)
 
 
 # --- Wrong pictures ---
@@ -169,12 +149,12 @@ STATEMENTS: tuple[Statement, ...] = (
         check=drest_gridworlds_lopsided.lopsided,
         twins={
             "later mini-episodes weigh less": {"own": _rising_root},
-            "only the first mini-episode counts": {"own": _first_only},
+            "only the first mini-episode counts": {"own": lambda p, root, number: own_returns(p, root, 1)},
             "the learning rate of Section 6.1 falls to 0.01": {"told": _told_otherwise(learning_rate=_to(0.25, 0.01))},
             "ε of Section 6.1 begins with 1/4": {"told": _told_otherwise(exploration=_to(0.25, 0.0001))},
             "γ of Section 6.1 is 19/20": {"told": _told_otherwise(gamma=Fraction(19, 20))},
-            "rewards divided by m": {"settings": _divided},
-            "32 mini-episodes": {"settings": _with_32},
+            "rewards divided by m": {"settings": lambda kind: evolve(lopsided_training(kind), agent=kind)},
+            "32 mini-episodes": {"settings": drest_gridworlds_lopsided.shorter_training},
         },
         verdict="reproduced (reconstructed layout)",
         evidence="by hand: the settings of Section 6.1, and where choices come to rest; exact: the equilibrium with "

@@ -47,16 +47,8 @@ def _from_three(accept: Callable[[Fraction], bool]) -> preferences.OfChoice:
     return relation
 
 
-def _either(weakly: Relation, x: Option, y: Option) -> bool:
-    return weakly(x, y) or weakly(y, x)
-
-
 def _no_preference(weakly: Relation, x: Option, y: Option) -> bool:
     return weakly(x, y) == weakly(y, x)
-
-
-def _whatever_domain(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
-    return right.incomplete(weakly, weakly.options)
 
 
 def _some_lack(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
@@ -294,7 +286,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Definition B.1",
         check=preferences.indifference,
         twins={
-            "either is enough": {"indifferent": _either},
+            "either is enough": {"indifferent": lambda weakly, x, y: weakly(x, y) or weakly(y, x)},
             "one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
             "any lack of preference": {"indifferent": _no_preference},
             "a gap instead": {"indifferent": right.preferential_gap},
@@ -332,7 +324,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Definition B.3",
         check=preferences.incompleteness,
         twins={
-            "whatever the domain": {"incomplete": _whatever_domain},
+            "whatever the domain": {"incomplete": lambda weakly, domain: right.incomplete(weakly, weakly.options)},
             "any lack of preference": {"incomplete": _some_lack},
             "a gap between every two": {"incomplete": _every_gap},
         },

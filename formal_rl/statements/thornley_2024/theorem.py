@@ -95,10 +95,6 @@ def _hybrid_counted_after(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fract
     return tuple(each * lam for each in hybrid_returns(pairs, lam, root))
 
 
-def _hybrid_lam_for_c(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fraction, ...]:
-    return hybrid_returns(pairs, 1 - Fraction(lam), root)
-
-
 def _first_equalised(a: Value, b: Value, unequal: int, number: int) -> _Pairs:
     return hybrid(a, b, unequal, number)[::-1]
 
@@ -138,20 +134,8 @@ def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Va
 # --- Wrong thresholds ---
 
 
-def _sufficient(lam: Fraction, k: int) -> int:
-    return threshold(lam, k).sufficient
-
-
 def _certain_failure(lam: Fraction, k: int) -> int:
     return threshold(lam, k).fails_from
-
-
-def _local(lam: Fraction, k: int) -> int:
-    return threshold(lam, k).local
-
-
-def _locally(lam: Value, k: int, number: int) -> bool:
-    return number <= threshold(lam, k).local
 
 
 def _threshold_local(lam: Value, k: int) -> Threshold:
@@ -224,10 +208,6 @@ def _root_for_lam(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fra
     )
 
 
-def _weighted_lam_for_c(p: _Shares, u: _Shares, lam: Value, weights: _Shares) -> Fraction:
-    return weighted_return(p, u, 1 - Fraction(lam), weights)
-
-
 def _own_of_all_later(p: _Shares, root: Value, number: int) -> tuple[Fraction, ...]:
     """Return the slopes of the expected return for the own returns."""
     k, base = len(p), Fraction(root)
@@ -286,7 +266,7 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "i/k for (i - 1)/k": {"hybrid_returns": _hybrid_late_exponent},
             "n counted after the reward": {"hybrid_returns": _hybrid_counted_after},
-            "λ for 1 - λ": {"hybrid_returns": _hybrid_lam_for_c},
+            "λ for 1 - λ": {"hybrid_returns": lambda pairs, lam, root: hybrid_returns(pairs, 1 - Fraction(lam), root)},
             "the first mini-episodes made equal": {"hybrid": _first_equalised},
             "counts below a threshold": {"by_thresholds": _strict_thresholds},
             "later mini-episodes gain": {"step": _gaining_later},
@@ -340,9 +320,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "n counted after the reward, in a world": {"received": _received_after_counting},
             "λ for 1 - λ": {"returns": _lam_for_c},
             "any coins will do": {"returns": _coins_ignored},
-            "the sufficient bound for the threshold": {"greatest": _sufficient},
+            "the sufficient bound for the threshold": {"greatest": lambda lam, k: threshold(lam, k).sufficient},
             "the number of certain failure for the threshold": {"greatest": _certain_failure},
-            "a local maximum for a maximum": {"greatest": _local},
+            "a local maximum for a maximum": {"greatest": lambda lam, k: threshold(lam, k).local},
         },
         verdict="refuted",
         evidence="exhaustive: at λ = 1/4 over all sequences, and over all meta-episodes of a world; certified: at λ "
@@ -417,7 +397,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "the sufficient bound": {"threshold": _threshold_sufficient},
             "the number of certain failure": {"threshold": _threshold_of_failure},
             "a local maximum, for k = 3": {"threshold": _threshold_local},
-            "decided near uniform only": {"decides": _locally},
+            "decided near uniform only": {"decides": lambda lam, k, number: number <= threshold(lam, k).local},
         },
         verdict="holds",
         evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
@@ -458,7 +438,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "growing weights": {"weights": (_growing,)},
             "all weight on the first mini-episode": {"weights": (_first_only,)},
             "n counted after the reward": {"weighted": _weighted_counted_after},
-            "λ for 1 - λ": {"weighted": _weighted_lam_for_c},
+            "λ for 1 - λ": {"weighted": lambda p, u, lam, weights: weighted_return(p, u, 1 - Fraction(lam), weights)},
             "the paper's reward for the repaired one": {"received": overall_returns},
             "λ^(n/k) for λ^n": {"received": _root_for_lam},
         },

@@ -69,10 +69,6 @@ def _values_reversed(name: str) -> World:
     return evolve(world, coins=tuple(coins))
 
 
-def _without_walls(name: str) -> World:
-    return evolve(named_world(name), walls=frozenset())
-
-
 # --- Wrong meta-episodes ---
 
 
@@ -135,10 +131,6 @@ def _first_payment(environment: Callable[[Play], Percept], play: Play) -> Value:
 # --- Wrong rewards ---
 
 
-def _index_from_zero(drest: Drest, i: int, n: int) -> Fraction:
-    return discount_factor(drest, i, n) / drest.root
-
-
 def _returns_by(number_before: Callable[[Sequence[Trajectory], int], int]) -> drest_metrics.Returns:
     def returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
         return tuple(
@@ -188,10 +180,6 @@ def _unconditional(world: World, policy: Any, gamma: Value) -> Measured:
     return Measured(p, {length: p[length] * coins[length] for length in p})
 
 
-def _undiscounted(world: World, policy: Any, gamma: Value) -> Measured:
-    return measure(world, policy, 1)
-
-
 def _joint(measured: Measured, greatest: ByLength) -> Fraction:
     """Divide by the greatest of all lengths."""
     return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
@@ -199,10 +187,6 @@ def _joint(measured: Measured, greatest: ByLength) -> Fraction:
 
 def _without_the_rare(probabilities: Sequence[float]) -> float:
     return entropy([p for p in probabilities if p > 1e-9])
-
-
-def _in_lengths(p: ByLength) -> float:
-    return neutrality(p) / log2(len(p))
 
 
 def _of_all_lengths(world: World, gamma: Value) -> Mapping[int, Fraction]:
@@ -214,10 +198,6 @@ def _jointly(world: World, gamma: Value) -> Mapping[int, Fraction]:
     """Let one policy attain all of them: the deterministic clock-less one whose coins sum to most."""
     measured = (measure(world, policy, gamma).expected_coins for policy in deterministic_policies(world))
     return max(measured, key=lambda coins: sum(coins.values()))
-
-
-def _undiscounted_greatest(world: World, gamma: Value) -> Mapping[int, Fraction]:
-    return greatest_coins(world, 1)
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -271,7 +251,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "a move more": {"named_world": _a_move_more},
             "buttons that add a move more": {"named_world": _a_longer_delay},
             "the values of the coins the other way round": {"named_world": _values_reversed},
-            "no walls": {"named_world": _without_walls},
+            "no walls": {"named_world": lambda name: evolve(named_world(name), walls=frozenset())},
         },
         verdict="defined",
         evidence="exhaustive: every reachable state of the ten reconstructed worlds and three of our own: coins by "
@@ -303,7 +283,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Definition D.2",
         check=drest_metrics.reward,
         twins={
-            "off by one in (i - 1) / k": {"factor": _index_from_zero},
+            "off by one in (i - 1) / k": {"factor": lambda drest, i, n: discount_factor(drest, i, n) / drest.root},
             "n counted after the reward": {"returns": _counted_after},
             "only mini-episodes with a coin count": {"returns": _paid_only_counted},
             "γ from the first move in the coins alone": {"preliminary": _discounted_from_one},
@@ -329,7 +309,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=drest_metrics.useful,
         twins={
             "coins not conditional on the length": {"measure": _unconditional},
-            "γ in m alone": {"measure": _undiscounted},
+            "γ in m alone": {"measure": lambda world, policy, gamma: measure(world, policy, 1)},
             "m over all lengths": {"usefulness": _joint},
         },
         verdict="defined",
@@ -345,7 +325,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=drest_metrics.neutral,
         twins={
             "entropy in nats": {"neutrality": lambda p: neutrality(p) * log(2)},
-            "divided by log2 k": {"neutrality": _in_lengths},
+            "divided by log2 k": {"neutrality": lambda p: neutrality(p) / log2(len(p))},
             "in floats, rare lengths left out": {"entropy": _without_the_rare},
         },
         verdict="defined",
@@ -362,7 +342,7 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "the greatest of all lengths": {"greatest_coins": _of_all_lengths},
             "over policies jointly": {"greatest_coins": _jointly},
-            "without discount": {"greatest_coins": _undiscounted_greatest},
+            "without discount": {"greatest_coins": lambda world, gamma: greatest_coins(world, 1)},
         },
         verdict="holds",
         evidence="exhaustive: all deterministic memoryless policies in four small worlds; all choices of best plans "

@@ -55,20 +55,8 @@ def _alike_in(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
     return lambda boards, cell_type: density_where(boards, lambda cell: (cell ^ cell_type) & bits == 0)
 
 
-def _exits_too(cell: Cell) -> bool:
-    return bool(cell & ALIVE) and not cell & (AGENT | FROZEN)
-
-
-def _frozen_too(cell: Cell) -> bool:
-    return bool(cell & ALIVE) and not cell & (AGENT | EXIT)
-
-
 def _agents_too(cell: Cell) -> bool:
     return bool(cell & FROZEN) and bool(cell & (DESTRUCTIBLE | MOVABLE))
-
-
-def _undivided(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return Density(density(boards, cell_type).counts)
 
 
 def _by_one_less(boards: Sequence[Board], cell_type: Cell) -> Density:
@@ -86,10 +74,6 @@ def _each_state_once(boards: Sequence[Board], cell_type: Cell) -> Density:
 
 def _in_any(boards: Sequence[Board], cell_type: Cell) -> Density:
     return Density([[min(1, count) for count in counts] for counts in density(boards, cell_type).counts])
-
-
-def _of_the_last(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return density(boards[-1:], cell_type)
 
 
 def _nothing_of_none(boards: Sequence[Board], cell_type: Cell) -> Density:
@@ -404,8 +388,8 @@ STATEMENTS: tuple[Statement, ...] = (
         check=safelife_densities.density_of_a_type,
         twins={
             "samples including t": {"following": _including_t},
-            "an exit that lives is life": {"life": _exits_too},
-            "frozen life is life": {"life": _frozen_too},
+            "an exit that lives is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | FROZEN)},
+            "frozen life is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | EXIT)},
             "agents are furniture": {"furniture": _agents_too},
             "a type is its colour alone": {"density": _alike_in(COLOUR_MASK)},
             "a type is all but its colour": {"density": _alike_but_for(COLOUR_MASK)},
@@ -413,12 +397,12 @@ STATEMENTS: tuple[Statement, ...] = (
             "a type is alive or not": {"density": _alike_in(ALIVE)},
             "orientation is left out": {"density": _alike_but_for(ORIENTATION_MASK)},
             "frozen is left out": {"density": _alike_but_for(FROZEN | DESTRUCTIBLE)},
-            "not divided by n": {"density": _undivided},
+            "not divided by n": {"density": lambda boards, cell_type: Density(density(boards, cell_type).counts)},
             "divided by n - 1": {"density": _by_one_less},
             "mass normalised": {"density": _normalised},
             "equal states counted once": {"density": _each_state_once},
             "whether any state has it": {"density": _in_any},
-            "the last state alone": {"density": _of_the_last},
+            "the last state alone": {"density": lambda boards, cell_type: density(boards[-1:], cell_type)},
             "nothing over no states": {"density": _nothing_of_none},
         },
         verdict="defined",

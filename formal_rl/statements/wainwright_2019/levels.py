@@ -37,10 +37,6 @@ def _x_and_y(fields: LevelFields) -> Level:
     return level_of_fields({**fields, **swapped})
 
 
-def _not_turned(fields: LevelFields) -> Level:
-    return level_of_fields(_without(fields, "orientation"))
-
-
 def _all_turned(fields: LevelFields) -> Level:
     """Turn every agent cell of the board, not only those of agents that act."""
     level = level_of_fields(fields)
@@ -62,17 +58,9 @@ def _exact_binary(fields: LevelFields) -> Level:
     return evolve(level, spawn_probability=Fraction(float(fields["spawn_prob"])))
 
 
-def _nothing_required(fields: LevelFields) -> Level:
-    return level_of_fields(_without(fields, "min_performance"))
-
-
 def _no_goals(fields: LevelFields) -> Level:
     level = level_of_fields(fields)
     return evolve(level, goals=Board.empty(level.board.height, level.board.width))
-
-
-def _no_tables(fields: LevelFields) -> Level:
-    return level_of_fields(_without(fields, "points_table"))
 
 
 def _backwards(*arguments: Any, **options: Any) -> tuple[Level, ...]:
@@ -101,13 +89,13 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "agent_loc as row and column": {"read": _row_and_column},
             "agent_locs as x and y": {"read": _x_and_y},
-            "orientation dropped": {"read": _not_turned},
+            "orientation dropped": {"read": lambda fields: level_of_fields(_without(fields, "orientation"))},
             "orientation for every agent cell": {"read": _all_turned},
             "every agent cell an agent": {"read": _every_agent_cell},
             "probability as exact binary": {"read": _exact_binary},
-            "min_performance ignored": {"read": _nothing_required},
+            "min_performance ignored": {"read": lambda fields: level_of_fields(_without(fields, "min_performance"))},
             "goals missing": {"read": _no_goals},
-            "tables missing": {"read": _no_tables},
+            "tables missing": {"read": lambda fields: level_of_fields(_without(fields, "points_table"))},
             "an agent put where none is": {"read": _unchecked_agents},
             "probability played in 64 bits": {"rounded": lambda exact: Fraction(float(exact))},
             "an archive read backwards": {"read_archive": _backwards},
