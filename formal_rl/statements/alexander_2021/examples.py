@@ -71,8 +71,6 @@ def _nothing_at_first(agent: Agent, play: Play) -> Any:
     return ignore_rewards(agent, play) if play else None
 
 
-_never_punishing = _paying(1, 0)(lambda play: play[:-1])
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-S3-form",
@@ -83,7 +81,7 @@ STATEMENTS: tuple[Statement, ...] = (
         check=scheme.plus_or_minus_one,
         twins={
             "an environment that pays 0 for acting differently": {
-                "library": {**SECTION_3_EXAMPLES, "never_punishing": _never_punishing}
+                "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
             },
         },
         verdict="refuted",

@@ -68,10 +68,7 @@ def _those(relation: Callable[[Relation, Option, Option], bool]) -> preferences.
     return changed
 
 
-_weakly_better = _those(lambda weakly, option, x: option != x and weakly(option, x))
-_weakly_worse = _those(lambda weakly, option, x: option != x and weakly(x, option))
 _not_worse = _those(lambda weakly, option, x: option != x and not weakly(x, option))
-_not_better = _those(lambda weakly, option, x: option != x and not weakly(option, x))
 
 
 # --- Wrong POST ---
@@ -340,7 +337,7 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Definition B.4",
         check=preferences.sweetening,
         twins={
-            "weakly preferred": {"sweetenings": _weakly_better},
+            "weakly preferred": {"sweetenings": _those(lambda weakly, option, x: option != x and weakly(option, x))},
             "not dispreferred": {"sweetenings": _not_worse},
             "sourings instead": {"sweetenings": right.sourings},
         },
@@ -356,8 +353,8 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Definition B.5",
         check=preferences.souring,
         twins={
-            "weakly dispreferred": {"sourings": _weakly_worse},
-            "not preferred": {"sourings": _not_better},
+            "weakly dispreferred": {"sourings": _those(lambda weakly, option, x: option != x and weakly(x, option))},
+            "not preferred": {"sourings": _those(lambda weakly, option, x: option != x and not weakly(option, x))},
             "sweetenings instead": {"sourings": right.sweetenings},
         },
         verdict="defined",

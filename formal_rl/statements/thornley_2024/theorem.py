@@ -192,10 +192,6 @@ def _read_as(exponent: drest_readings.Exponent) -> Mapping[str, tuple[Fraction, 
     return {name: (factor, drest_readings.by_sequences(exponent)), **dict(others)}
 
 
-_twice_the_exponent = _read_as(lambda i, n: 2 * n - 2 * (i - 1))
-_n_after_the_reward = _read_as(lambda i, n: 2 * (n + 1) - (i - 2))
-
-
 def _weighted_counted_after(p: _Shares, u: _Shares, lam: Value, weights: _Shares) -> Fraction:
     return weighted_return(p, u, lam, weights) * lam
 
@@ -373,8 +369,8 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
         check=drest_readings.readings,
         twins={
-            "a wrong exponent, 2 (i - 1)/k": {"same": _twice_the_exponent},
-            "a wrong exponent, n counted after the reward": {"same": _n_after_the_reward},
+            "a wrong exponent, 2 (i - 1)/k": {"same": _read_as(lambda i, n: 2 * n - 2 * (i - 1))},
+            "a wrong exponent, n counted after the reward": {"same": _read_as(lambda i, n: 2 * (n + 1) - (i - 2))},
             "growing weights said not to increase": {"saving": (_growing_for,)},
             "the slope of the whole return for the own return": {"own": _own_of_all_later},
         },

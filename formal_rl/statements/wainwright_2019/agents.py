@@ -108,10 +108,6 @@ def _as_if(change: Callable[[int], int]) -> Callable[[Board, Location, Action], 
     return acting
 
 
-_pushes_though_pushable = _as_if(lambda cell: cell & ~PUSHABLE)
-_pulls_nothing = _as_if(lambda cell: cell | PULLABLE)
-
-
 def _no_block_left(board: Board, location: Location, action: Action) -> Acted:
     after, where = act(board, location, action)
     gone = {place: EMPTY for place in board.find(AGENT) if place != location and not after[place] & AGENT}
@@ -327,8 +323,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "toggle ignores colour": {"act": _no_colour},
             "an agent that is blocked does not turn": {"act": _turns_only_if_it_goes},
             "nothing acts beyond the edge": {"act": _edges_hold},
-            "a pushable agent pushes": {"act": _pushes_though_pushable},
-            "nothing is pulled": {"act": _pulls_nothing},
+            "a pushable agent pushes": {"act": _as_if(lambda cell: cell & ~PUSHABLE)},
+            "nothing is pulled": {"act": _as_if(lambda cell: cell | PULLABLE)},
             "nothing is left of a destroyed agent": {"act": _no_block_left},
             "goals do not advance": {"step": _goals_do_not_advance},
             "goals read the draws of the board": {"step": _goals_read_the_same_draws},

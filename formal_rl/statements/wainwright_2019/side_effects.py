@@ -153,7 +153,6 @@ def _stays(level: Level, columns: int, seed: int) -> tuple[Board, int]:
     return state.to_state().board, state.steps
 
 
-_by_two = partial(side_effects, advance=_born_of_two)
 _noise, _regrowth = safelife_noise.noise_between, safelife_robust.regrowth
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -205,7 +204,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "nothing spawns": {"measure": _nothing_spawns},
             "surplus is free": {"measure": _free_surplus},
             "mass is normalised": {"measure": _normalised},
-            "two neighbours are enough for a birth": {"measure": _by_two},
+            "two neighbours are enough for a birth": {"measure": partial(side_effects, advance=_born_of_two)},
             "the agent stays where it is": {"walk": _stays},
         },
         verdict="holds (repaired)",
