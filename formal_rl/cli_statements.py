@@ -75,14 +75,14 @@ def _page(statements: Iterable[Statement]) -> list[str]:
     lines = [
         "# The statements",
         "",
-        "Made by `formal-rl statements --page`. Each is checked, and its wrong twins rejected, by `formal-rl verify`.",
+        "Made by `formal-rl statements --page`. Each is checked, and its mutants killed, by `formal-rl verify`.",
     ]
     for s in statements:
         lines += ["", f"## {s.id}: {s.title}", "", f"{s.kind.capitalize()}; {s.source}.", "", _plain(s.claim), ""]
         fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
         lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
         lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
-        lines.append(f"* Rejects: {'; '.join(twin.name for twin in s.twins)}")
+        lines.append(f"* Mutants killed: {'; '.join(twin.name for twin in s.twins)}")
     return lines
 
 
@@ -92,5 +92,6 @@ def statement_json(statement: Statement) -> dict[str, Any]:
     return {
         **{name: getattr(statement, name) for name in fields},
         "code": list(statement.code),
-        "twins": [twin.name for twin in statement.twins],
+        "mutants": [mutant.name for mutant in statement.twins],
+        "twins": [mutant.name for mutant in statement.twins],
     }
