@@ -16,6 +16,7 @@ from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import read_run
 from formal_rl.errors import InvalidParameter
+from formal_rl.exit_codes import UNUSABLE
 from formal_rl.safelife.policies import POLICIES
 from formal_rl.study.safelife_animation import Animation, animation_html, animation_of
 from formal_rl.study.safelife_levels import file_of, find_level
@@ -23,7 +24,6 @@ from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
 from formal_rl.study.safelife_policies import file_of_policy
 from formal_rl.study.safelife_run import RunSoFar, turns
 
-UNUSABLE = 4
 POLICY, STEPS, SEED = "random", 100, 0
 
 

@@ -22,12 +22,11 @@ from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_
 from formal_rl.cli_files import refuse_no_place
 from formal_rl.environments import RepeatedDraws
 from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.exit_codes import DISAGREES
 from formal_rl.study.battery_agents import find_agent
 from formal_rl.study.battery_handicaps import handicap_table, table_json
 from formal_rl.study.battery_report import BatteryReport, asked_runs, chosen_environments, parse_seeds, row_text
 from formal_rl.study.battery_runs import Backend, Done, How, battery_runs
-
-FAILED = 1
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
@@ -125,7 +124,7 @@ def _battery(
     for doubt in report.warnings:
         cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(DISAGREES)
 
 
 def _check_extra(agent: BatteryAgent) -> None:

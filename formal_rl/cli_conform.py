@@ -14,7 +14,6 @@ from typer.core import TyperCommand
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import (
-    OUR_FAULT,
     print_json,
     refuse_no_places,
     reports_json,
@@ -33,6 +32,7 @@ from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.profiles import Profile
 from formal_rl.conformance.suites import suite_named
 from formal_rl.errors import FormalRLError
+from formal_rl.exit_codes import OUR_FAULT, UNUSABLE
 
 JSON_FILE = "--json-file"
 
@@ -183,7 +183,7 @@ def _conform(
     elif len(suites) > 1:
         say_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):
-        codes.append(4)
+        codes.append(UNUSABLE)
     if worst(codes):
         raise typer.Exit(worst(codes))
     return None
@@ -239,6 +239,6 @@ def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
         files = report.write_counterexamples(out)
     except OSError as error:
         cli_output.complain(f"the script cannot be written: {error}")
-        codes.append(4)
+        codes.append(UNUSABLE)
         return None
     return next((file for file in files if file.name == report.script_name), None)

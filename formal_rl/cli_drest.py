@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_files import faults_of_the_world
 from formal_rl.cli_on_demand import on_demand
 from formal_rl.conformance.policy_files import read_policy
-from formal_rl.errors import InvalidParameter, MalformedLayout, UnknownName
+from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
 from formal_rl.gridworlds.policies import ClockPolicy
+from formal_rl.gridworlds.world import World
 from formal_rl.study.counterexample import drest_counterexample
-from formal_rl.study.metrics_report import NAMED_POLICIES, drest_metrics, load_world, named_policy
+from formal_rl.study.metrics_report import NAMED_POLICIES, Policy, drest_metrics, load_world, named_policy
 from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.return_report import drest_return
 from formal_rl.study.threshold_report import drest_threshold
@@ -94,20 +97,20 @@ def _metrics(
         raise InvalidParameter("x", x, "a number above 0")
     if not 0 <= discount <= 1:
         raise InvalidParameter("γ", gamma, "a number from 0 to 1")
-    try:
+    with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
-    except MalformedLayout as error:
-        error.add_note(world)
-        raise
+        found = drest_metrics(world, origin, loaded, _policy(policy, loaded, discount), discount)
+    _show(found, as_json=as_json)
+
+
+def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy]:
     if policy in NAMED_POLICIES:
-        chosen = named_policy(policy, loaded, discount)
-    elif Path(policy).exists():
+        return named_policy(policy, loaded, discount)
+    if Path(policy).exists():
         read = read_policy(Path(policy), loaded)
         clock = "with a clock" if isinstance(read, ClockPolicy) else "without a clock"
-        chosen = (f"{Path(policy).name}, {clock}", read)
-    else:
-        raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
-    _show(drest_metrics(world, origin, loaded, chosen, discount), as_json=as_json)
+        return f"{Path(policy).name}, {clock}", read
+    raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
 
 
 def _return(

@@ -10,7 +10,8 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_files import written
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import UnusableObject
+from formal_rl.exit_codes import UNUSABLE
 from formal_rl.study.battery_report import parse_seeds
 from formal_rl.study.drest_figure import Figure, figure_svg
 from formal_rl.study.drest_figure_matplotlib import figure_image, find_matplotlib
@@ -18,7 +19,6 @@ from formal_rl.study.drest_figure_runs import AskedTraining, FigureRun, figure_r
 from formal_rl.study.drest_figures import PLANS, find_plans
 from formal_rl.study.drest_figures_page import figures_page
 
-UNUSABLE = 4
 PAGE = "index.html"
 
 
@@ -79,7 +79,7 @@ def _make(directory: Path) -> None:
         directory.mkdir(exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise InvalidParameter("DIR", str(directory), f"a directory that can be written to ({reason})") from error
+        raise UnusableObject("DIR", str(directory), f"a directory that can be written to ({reason})") from error
 
 
 def _size(asked: AskedTraining) -> int:

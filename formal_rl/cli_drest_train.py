@@ -13,9 +13,10 @@ import typer
 from attrs import evolve
 
 from formal_rl import cli_output
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_files import faults_of_the_world, refuse_input, refuse_no_place, written
 from formal_rl.conformance.drest_training_file import Checkpoint
-from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.errors import InvalidParameter
+from formal_rl.exit_codes import UNUSABLE
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
 from formal_rl.gridworlds.training import (
     AgentKind,
@@ -33,8 +34,6 @@ from formal_rl.study.drest_training import POINTS, first_run, training_rounds
 from formal_rl.study.metrics_report import load_world
 from formal_rl.study.numbers import exact_number
 from formal_rl.study.training_report import TrainingReport
-
-UNUSABLE = 4
 
 Settings: TypeAlias = Literal["main", "appendix-c", "lopsided"]
 
@@ -127,9 +126,10 @@ def _train(
     refuse_input("checkpoint", checkpoint, Path(world))
     if out is not None and checkpoint is not None and _place(out) == _place(checkpoint):
         raise InvalidParameter("out", str(out), "another file than the checkpoint")
-    origin, loaded = _load_world(world, value)
-    kept = None if checkpoint is None else Checkpoint(checkpoint, loaded, training, points)
-    runs = _trained(loaded, training, asked, kept, points=points, jobs=jobs, quiet=as_json)
+    with faults_of_the_world(world):
+        origin, loaded = load_world(world, value)
+        kept = None if checkpoint is None else Checkpoint(checkpoint, loaded, training, points)
+        runs = _trained(loaded, training, asked, kept, points=points, jobs=jobs, quiet=as_json)
     report = TrainingReport(world, origin, loaded, training, points, runs)
     if out is not None and not written(out, report.to_csv()):
         raise typer.Exit(UNUSABLE)
@@ -155,14 +155,6 @@ def _training(settings: Settings, agent: AgentKind, changed: dict[str, Any]) -> 
         if isinstance(changed.get(name), Fraction) and changed[name].denominator == 1:
             changed[name] = int(changed[name])
     return evolve(training, **changed)
-
-
-def _load_world(world: str, x: Fraction) -> tuple[str, World]:
-    try:
-        return load_world(world, x)
-    except MalformedLayout as error:
-        error.add_note(world)
-        raise
 
 
 def _trained(

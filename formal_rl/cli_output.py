@@ -9,16 +9,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-INTERRUPTED = 2
-"""The exit code of what was broken off."""
+from formal_rl.exit_codes import NOT_READ
 
 
 class PipeConsole(Console):
     """A console that ends the program where nobody reads any more."""
 
     def on_broken_pipe(self) -> None:
-        """End at once, as interrupted: rich would give the code of a disagreement, and workers would complain."""
-        os._exit(INTERRUPTED)
+        """End at once, quietly: rich would give the code of a disagreement, and workers would complain."""
+        os._exit(NOT_READ)
 
 
 def say(console: Console, text: str = "", style: str = "") -> None:

@@ -16,14 +16,13 @@ from formal_rl.cli_boards import palette_of, say_boards, say_outcome, steps_of
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.errors import InvalidParameter
+from formal_rl.exit_codes import UNUSABLE
 from formal_rl.study.safelife_explanation import signed
 from formal_rl.study.safelife_keys import QUIT, UNKNOWN, keys_in_text, keys_read
 from formal_rl.study.safelife_levels import file_of, find_level
 from formal_rl.study.safelife_play import BY_HAND, Play, begin, pressed
 from formal_rl.study.safelife_play_screen import screen_lines
 from formal_rl.study.safelife_run import RunSoFar, followed
-
-UNUSABLE = 4
 
 _AT_ONCE = 64
 

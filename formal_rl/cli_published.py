@@ -11,6 +11,7 @@ import typer
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json
 from formal_rl.conformance.profiles import Profile
+from formal_rl.exit_codes import DISAGREES
 
 
 def check_published(
@@ -65,4 +66,4 @@ def check_published(
     elif as_page:
         typer.echo(page(found), nl=False)
     if not all(result.as_recorded for _, results in found for result in results):
-        raise typer.Exit(1)
+        raise typer.Exit(DISAGREES)

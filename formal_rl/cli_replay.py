@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import OUR_FAULT, print_json, reports_json, worst
+from formal_rl.cli_conform_output import print_json, reports_json, worst
 from formal_rl.conformance import Report
 from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.forked_check import FaultInCopy
@@ -17,6 +17,7 @@ from formal_rl.conformance.implementation_check import replay_witness
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.witness import Witness, read_witness
+from formal_rl.exit_codes import OUR_FAULT
 
 
 def add_replay_command(app: typer.Typer) -> None:

@@ -18,6 +18,7 @@ from formal_rl.cli_on_demand import on_demand
 from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.exit_codes import UNUSABLE
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import board_svg
 from formal_rl.safelife.cells import SPAWNING
@@ -27,8 +28,6 @@ from formal_rl.safelife.policies import POLICIES
 from formal_rl.study.safelife_levels import file_of, find_level, named_levels
 from formal_rl.study.safelife_policies import file_of_policy
 from formal_rl.study.safelife_run import RunSoFar, followed, required_published, turns
-
-UNUSABLE = 4
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."

@@ -12,6 +12,7 @@ import typer
 from formal_rl import cli_output
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.errors import InvalidParameter
+from formal_rl.exit_codes import DISAGREES, UNUSABLE
 from formal_rl.safelife.policies import POLICIES
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
 from formal_rl.safelife.side_effects import SAMPLES
@@ -30,8 +31,6 @@ from formal_rl.study.safelife_benchmark_report import BenchmarkReport
 from formal_rl.study.safelife_benchmark_results import BenchmarkResults, parse_penalty
 from formal_rl.study.safelife_levels import find_level
 from formal_rl.study.safelife_policies import file_of_policy
-
-FAILED, UNUSABLE = 1, 4
 
 _ANY_LEVEL = "navigation-0"
 """A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""
@@ -157,7 +156,7 @@ def _benchmark(
     if not drawn:
         raise typer.Exit(UNUSABLE)
     if report.failed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(DISAGREES)
 
 
 def _place(run: BenchmarkRun) -> str:

@@ -14,6 +14,7 @@ from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_published
 from formal_rl.cli_files import refuse_no_place, written
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, nearest
+from formal_rl.exit_codes import UNUSABLE
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.level_archive import write_levels
 from formal_rl.safelife.level_text import format_level
@@ -26,7 +27,6 @@ from formal_rl.study.safelife_statistics import (
     statistics_rows,
 )
 
-UNUSABLE = 4
 SIZE = 26
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]

@@ -9,11 +9,10 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
+from formal_rl.exit_codes import DISAGREES
 from formal_rl.study.battery_page import tables_page
 from formal_rl.study.battery_tables import battery_tables, column_of_results
 from formal_rl.study.published_totals import read_published_totals
-
-DIFFERS = 1
 
 
 def add_tables_command(app: typer.Typer) -> None:
@@ -57,4 +56,4 @@ def _tables(
         for line in [*tables.lines(), *(read.lines() if read else ())]:
             cli_output.say(console, line)
     if read is not None and read.differences():
-        raise typer.Exit(DIFFERS)
+        raise typer.Exit(DISAGREES)

@@ -12,8 +12,7 @@ from formal_rl import cli_output
 from formal_rl.conformance.implementation_check import Semantics
 from formal_rl.conformance.profiles import Profile
 from formal_rl.conformance.vectors_record import recorded_vectors, write_vectors
-
-UNUSABLE = 4
+from formal_rl.exit_codes import UNUSABLE
 
 
 def add_record_command(vectors_app: typer.Typer) -> None:

@@ -15,11 +15,10 @@ from rich.console import Console
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile, Scope
 from formal_rl.errors import UnknownStatement
+from formal_rl.exit_codes import DISAGREES
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
 from formal_rl.statements.self_checks.run import SelfChecks, run_self_checks
-
-DISAGREES = 1
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),

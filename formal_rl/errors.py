@@ -50,6 +50,9 @@ def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[
 class FormalRLError(Exception):
     """Something is not what a definition asks for; the base of all our errors."""
 
+    of_usage = False
+    """Whether what was typed is wrong, and not a file or an object that is named by it."""
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel between processes as message and attributes, whatever the constructor takes."""
         return _rebuilt, (type(self), self.args, self.__dict__)
@@ -58,12 +61,20 @@ class FormalRLError(Exception):
 class InvalidParameter(FormalRLError, ValueError):
     """A parameter of a definition is outside of what the definition allows."""
 
+    of_usage = True
+
     def __init__(self, name: str, value: object, expected: str) -> None:
         """Keep the name of the parameter, its value and what was required."""
         self.name = name
         self.value = value
         self.expected = expected
         super().__init__(f"{name} is {shown(value)}: expected {expected}")
+
+
+class UnusableObject(InvalidParameter):
+    """What is given for a parameter is an object, or names a file or a library, that cannot be used."""
+
+    of_usage = False
 
 
 class _End:
@@ -87,6 +98,8 @@ class MalformedHistory(FormalRLError, ValueError):
     ends too early.
     """
 
+    of_usage = True
+
     def __init__(self, index: int | None, value: object, expected: str) -> None:
         """Keep the place, the offending value and what was required there."""
         self.index = index
@@ -102,6 +115,8 @@ class MalformedText(FormalRLError, ValueError):
 
     ``token`` is the text that stands there, empty where the text ends too early.
     """
+
+    of_usage = True
 
     def __init__(self, text: str, position: int, token: str, expected: str) -> None:
         """Keep the text, the place, what stands there and what was required."""
@@ -302,9 +317,13 @@ class MissingExtra(FormalRLError, ImportError):
 class UnknownName(FormalRLError, LookupError):
     """No environment or agent of the command line is called so, or not with such an argument."""
 
+    of_usage = True
+
 
 class UnknownStatement(FormalRLError, LookupError):
     """No statement of the ledger has this identifier."""
+
+    of_usage = True
 
 
 class UnusableVectors(FormalRLError, ValueError):

@@ -73,6 +73,7 @@ def find_level(text: str) -> Level:
         raise UnusableArchive(text, f"byte {error.start}", "is not UTF-8 text") from error
     except FormalRLError as error:
         error.add_note(text)
+        error.of_usage = False
         raise
 
 
