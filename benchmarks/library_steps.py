@@ -43,6 +43,7 @@ from formal_rl.environments.adversarial_sequence_evader import adversarial_seque
 from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_incremental
 from formal_rl.environments.after_images import AfterImagesIncremental
 from formal_rl.environments.as_if import AsIfIncremental
+from formal_rl.environments.catalogue import TWO_TURNS
 from formal_rl.environments.censored_observation import CensoredObservationIncremental
 from formal_rl.environments.crying_baby import crying_baby_incremental
 from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental
@@ -64,7 +65,6 @@ from formal_rl.environments.shifted_rewards import shifted_rewards_incremental
 from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
 from formal_rl.environments.third_action_forbidden import told_of_three_actions
 from formal_rl.histories import Reward
-from formal_rl.statements.published_library import TWO_TURNS
 
 _POOL = 100_000
 """How many draws the published library has for agents, and how many for environments."""

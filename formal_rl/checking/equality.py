@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice, product
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.forking import Unknown, decide_each
@@ -21,6 +21,7 @@ from formal_rl.environments import (
     as_agent,
     interact_incremental,
 )
+from formal_rl.environments.catalogue import EnvironmentRecord
 from formal_rl.histories import Action, Percept, Play, Prompt, all_prompts
 
 LONGEST_PAIR = 4
@@ -174,6 +175,11 @@ class EnvironmentPair:
     definition: ExtendedEnvironment
     fast: IncrementalEnvironment
 
+    @classmethod
+    def of(cls, record: EnvironmentRecord, *arguments: Any, form: str = "incremental") -> Self:
+        """Return the pair of a record of the catalogue, both made of the arguments where they are made."""
+        return cls(record.attribute(form), record.made("definition", *arguments), record.made(form, *arguments))
+
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all learners and action sequences, then on hashed learners and longer sequences."""
         length = scope.steps(quick=5, full=7)
@@ -237,3 +243,18 @@ class EnvironmentPair:
             percept, state = self.fast.advance(learner, state, action)
         note("the agent's own actions" if own else "other actions")
         return None
+
+
+@frozen
+class SimulatedPair(EnvironmentPair):
+    """An environment whose definition simulates a copy from its beginning, so that a run costs the cube of its length.
+
+    It is compared as any other, but less far.
+    """
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all learners and action sequences, then on hashed learners and longer sequences."""
+        return super().parts(evolve(scope, horizon=scope.steps(quick=5, full=6)))
+
+    def _sampled(self, scope: Scope) -> Part:
+        return super()._sampled(evolve(scope, horizon=2 * scope.steps(quick=5, full=6)))

@@ -18,6 +18,7 @@ from formal_rl.conformance.world_suites import Suite
 from formal_rl.conformance.worlds import World, hashed
 from formal_rl.environments import ExtendedEnvironment, tempting_button
 from formal_rl.environments.after_images import after_images
+from formal_rl.environments.catalogue import TWO_TURNS
 from formal_rl.environments.censored_observation import censored_observation
 from formal_rl.environments.false_memories import false_memories
 from formal_rl.environments.ignore_observations import ignore_observations
@@ -26,7 +27,7 @@ from formal_rl.environments.tempting_button_variation import tempting_button_var
 from formal_rl.histories import Percept, percept_alphabet
 from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
 from formal_rl.statements.published_forms import PUBLISHED_CONSTANTS, PUBLISHED_DRAWING
-from formal_rl.statements.published_library import LIBRARY, TWO_TURNS, LibraryEnvironment
+from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
 
 EIGHTHS = tuple(
     tuple(eighth / 8 for eighth in eighths)

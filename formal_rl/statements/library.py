@@ -1,146 +1,70 @@
-"""The environments that statements about every environment range over."""
+"""The environments that statements about every environment range over, each made when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from formal_rl.environments import (
-    Environment,
-    ExtendedEnvironment,
-    RepeatedDraws,
-    backward_consciousness,
-    bandit,
-    corridor,
-    deja_vu,
-    false_memories,
-    guess_the_number,
-    ignore_rewards,
-    reverse_history,
-    tempting_button,
-)
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.as_if import as_if
-from formal_rl.environments.blocks import seeing_blocks
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.clever_employer import clever_employer
-from formal_rl.environments.conversation import Alphabet, recognising_conversations, replying
-from formal_rl.environments.crying_baby import crying_baby
-from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.delayed_rewards import delayed_rewards
-from formal_rl.environments.flip_every_other import flip_every_other
-from formal_rl.environments.ignore_actions import ignore_actions
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
-from formal_rl.environments.incentivize_self_recognition import incentivize_self_recognition
-from formal_rl.environments.incentivize_zero import incentivize_zero
-from formal_rl.environments.knowing import knowing
-from formal_rl.environments.limited_memory import limited_memory
-from formal_rl.environments.mirror_room import playing_in_the_mirror
-from formal_rl.environments.newcombs_problem import newcombs_problem
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
-from formal_rl.environments.oracular_obstacle_course import oracular_obstacle_course
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
-from formal_rl.environments.repeater import repeater
-from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.sequence_prediction import recognising_predictions
-from formal_rl.environments.shifted_rewards import shifted_rewards
-from formal_rl.environments.societies import village
-from formal_rl.environments.supervised_trials import asked_for_a_label, supervised_recognition
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
-from formal_rl.environments.treasures_for_the_worthy import treasures_for_the_worthy
-from formal_rl.environments.unsupervised_trials import asked_in_turn, unsupervised_recognition
-from formal_rl.histories import history
-from formal_rl.statements.library_pairs import next_in_turn
-from formal_rl.statements.society_pairs import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
-from formal_rl.transforms.self_insert import self_insert
+from formal_rl.environments.catalogue import CATALOGUE, EIGHTHS, RECORDS, TWO_TURNS, EnvironmentRecord, WhenAskedFor
+from formal_rl.environments.types import Environment, ExtendedEnvironment
+from formal_rl.statements.stand_ins import NextInTurn, next_in_turn, next_in_turn_class
 
-MEMORIES = history((1, 0), 1, (-1, 0), 0)
-"""The false memories of the listed example: two turns, one paid and one punished."""
+_ONE_MORE = {"definition": next_in_turn, "incremental": NextInTurn, "published": next_in_turn_class}
+"""Where a form needs an agent that is told something else: one that does one more."""
 
-DRAWS = RepeatedDraws((Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1, 4)))
-"""The draws of the listed tempting button: a button on every fourth turn, at first."""
 
-SENTENCES_FIRST = RepeatedDraws((Fraction(1, 2), Fraction(3, 4), Fraction(0), Fraction(1, 4)))
-"""Draws with which self-recognition shows a sentence at first."""
+def compared(record: EnvironmentRecord, form: str = "definition") -> Any:
+    """Return a form as it is compared with others: with the library's memories, and draws that show everything."""
+    if record.name == "third_action_forbidden":
+        return record.made(form, _ONE_MORE[form])
+    if record.name == "false_memories":
+        return record.made(form, TWO_TURNS)
+    return record.made(form, *(EIGHTHS,) * record.draws)
 
-DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        "adversarial_sequence_evader": adversarial_sequence_evader,
-        "adversarial_sequence_predictor": adversarial_sequence_predictor,
-        "after_images": after_images(DRAWS),
-        "as_if": as_if(lambda agent: next_in_turn(agent, 2)),
-        "censored_observation": censored_observation(DRAWS),
-        "crying_baby": crying_baby,
-        "crying_baby_2": crying_baby_2,
-        "delayed_rewards": delayed_rewards,
-        "flip_every_other": flip_every_other,
-        "ignore_actions": ignore_actions,
-        "ignore_observations": ignore_observations(DRAWS),
-        "ignore_rewards_2": ignore_rewards_2,
-        "ignore_rewards_3": ignore_rewards_3,
-        "incentivize_zero": incentivize_zero,
-        "limited_memory": limited_memory,
-        "nth_reward_multiplied_by_n": nth_reward_multiplied_by_n,
-        "punish_nondeterministic_agent": punish_nondeterministic_agent,
-        "repeater": repeater,
-        "self_recognition": self_recognition(SENTENCES_FIRST),
-        "shifted_rewards": shifted_rewards,
-        "tempting_button_variation": tempting_button_variation(DRAWS),
-    }
-)
+
+def _listed(name: str) -> Any:
+    if name == "as_if":
+        return CATALOGUE[name].made("definition", lambda agent: next_in_turn(agent, 2))
+    if name == "recognising_conversations":
+        from formal_rl.environments.conversation import Alphabet, replying  # noqa: PLC0415 - when it is asked for
+
+        return CATALOGUE[name].made("definition", replying, Alphabet("a"))
+    if name == "self_insert":
+        from formal_rl.transforms.self_insert import self_insert  # noqa: PLC0415 - when it is asked for
+
+        return self_insert(CATALOGUE["ignore_rewards"].made())
+    return CATALOGUE[name].made()
+
+
+_LISTED = WhenAskedFor((*CATALOGUE, "self_insert"), _listed)
+
+
+def _of(names: Iterable[str]) -> Mapping[str, Any]:
+    return WhenAskedFor(names, _LISTED.__getitem__)
+
+
+def _in_group(group: str) -> list[str]:
+    return [record.name for record in RECORDS if record.group == group]
+
+
+DOCUMENTED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(sorted(_in_group("library")))
 """Those of the published library beyond the papers' own six, by name."""
 
-EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        "ignore_rewards": ignore_rewards,
-        "false_memories": false_memories(MEMORIES),
-        "backward_consciousness": backward_consciousness,
-        "deja_vu": deja_vu,
-        "reverse_history": reverse_history,
-        "tempting_button": tempting_button(DRAWS),
-        **DOCUMENTED_ENVIRONMENTS,
-    }
-)
+EXTENDED_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of((*_in_group("papers"), *DOCUMENTED_ENVIRONMENTS))
 """Every extended environment present, by name; those told of an altered agent face one that does one more."""
 
-ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        "binocular_blocks": seeing_blocks,
-        "clever_employer": clever_employer,
-        "incentivize_self_recognition": incentivize_self_recognition,
-        "knowing": knowing(),
-        "mirror_room": playing_in_the_mirror,
-        "newcombs_problem": newcombs_problem(),
-        "oracular_obstacle_course": oracular_obstacle_course,
-        "recognising_conversations": recognising_conversations(replying, Alphabet("a")),
-        "recognising_predictions": recognising_predictions(),
-        "self_insert": self_insert(ignore_rewards),
-        "supervised_recognition": supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN),
-        "treasures_for_the_worthy": treasures_for_the_worthy,
-        "unsupervised_recognition": unsupervised_recognition(asked_in_turn, UNSUPERVISED_SHOWN),
-        "village": village,
-    }
+ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
+    sorted({*_in_group("abstract"), "self_insert"} - {"mirror_with_body"})
 )
 """The abstract examples made concrete, Newcomb's problem and the thought experiments, by name."""
 
 LIKE_ORDINARY = ("as_if", "newcombs_problem", "punish_nondeterministic_agent")
 """Those of them that pay every agent on its own history what an ordinary environment would: agents are functions."""
 
-SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        name: EXTENDED_ENVIRONMENTS[name]
-        for name in EXTENDED_ENVIRONMENTS
-        if name not in {"reverse_history", "tempting_button", *DOCUMENTED_ENVIRONMENTS}
-    }
+SECTION_3_EXAMPLES: Mapping[str, ExtendedEnvironment] = _of(
+    name for name in _in_group("papers") if CATALOGUE[name].source.startswith("A21")
 )
 """Those that are examples of Section 3 of the 2021 paper."""
 
-ORDINARY_ENVIRONMENTS: Mapping[str, Environment] = MappingProxyType(
-    {"bandit": bandit((0, 1)), "corridor": corridor(3), "guess_the_number": guess_the_number(1, 2)}
-)
+ORDINARY_ENVIRONMENTS: Mapping[str, Environment] = _of(_in_group("ordinary"))
 """Every ordinary environment present, by name, each with two actions."""

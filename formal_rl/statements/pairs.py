@@ -20,6 +20,7 @@ from formal_rl.environments import (
     ignore_rewards_incremental,
     tempting_button,
 )
+from formal_rl.environments.catalogue import DRAWS, MEMORIES
 from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
 from formal_rl.environments.conversation import recognising_conversations, recognising_conversations_incremental
 from formal_rl.environments.incentivize_self_recognition import (
@@ -41,7 +42,6 @@ from formal_rl.statements.drest_pairs import DREST_PAIRS
 from formal_rl.statements.earth_mover_pairs import EARTH_MOVER_PAIRS
 from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.generation_pairs import GENERATION_PAIRS
-from formal_rl.statements.library import DRAWS, MEMORIES
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS, ROLE_PAIRS

@@ -14,13 +14,8 @@ from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.sampling import hashed_learner
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Learner, Transition, embed
-from formal_rl.environments.blocks import seeing_blocks, seeing_blocks_incremental
-from formal_rl.environments.mirror_room import (
-    mirror_room,
-    mirror_room_incremental,
-    playing_in_the_mirror,
-    playing_in_the_mirror_incremental,
-)
+from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.environments.mirror_room import mirror_room, mirror_room_incremental
 from formal_rl.histories import Action, Observation
 
 
@@ -80,7 +75,9 @@ class PicturePair(EnvironmentPair):
 
 PICTURE_PAIRS = (
     PicturePair("MirrorRoomIncremental", embed(mirror_room), mirror_room_incremental),
-    PicturePair("MirrorIncremental", playing_in_the_mirror, playing_in_the_mirror_incremental),
-    PicturePair("BinocularIncremental", seeing_blocks, seeing_blocks_incremental),
+    *(
+        PicturePair(name, CATALOGUE[environment].made(), CATALOGUE[environment].made("incremental"))
+        for name, environment in (("MirrorIncremental", "mirror_room"), ("BinocularIncremental", "binocular_blocks"))
+    ),
 )
 """The pairs of environments that show pictures."""

@@ -3,97 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
-from formal_rl.environments import (
-    AgentClass,
-    Draws,
-    LearnerClass,
-    PublishedEnvironment,
-    PublishedTemptingButton,
-    deja_vu_published,
-    false_memories_published,
-    ignore_rewards_published,
-    reverse_history_published,
-)
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader_published
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_published
-from formal_rl.environments.after_images import PublishedAfterImages
-from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.censored_observation import PublishedCensoredObservation
-from formal_rl.environments.crying_baby import crying_baby_published
-from formal_rl.environments.crying_baby_2 import crying_baby_2_published
-from formal_rl.environments.delayed_rewards import delayed_rewards_published
-from formal_rl.environments.flip_every_other import flip_every_other_published
-from formal_rl.environments.ignore_actions import ignore_actions_published
-from formal_rl.environments.ignore_observations import PublishedIgnoreObservations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_published
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_published
-from formal_rl.environments.incentivize_learning_rate import (
-    incentivize_learning_rate_old_published,
-    incentivize_learning_rate_published,
-)
-from formal_rl.environments.incentivize_zero import incentivize_zero_published
-from formal_rl.environments.limited_memory import limited_memory_published
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n_published
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent_published
-from formal_rl.environments.repeater import repeater_published
-from formal_rl.environments.self_recognition import PublishedSelfRecognition
-from formal_rl.environments.shifted_rewards import shifted_rewards_published
-from formal_rl.environments.tempting_button_variation import PublishedTemptingButtonVariation
-from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
+from formal_rl.environments.catalogue import RECORDS, WhenAskedFor
+from formal_rl.environments.draws import Draws
+from formal_rl.environments.published import PublishedEnvironment
+from formal_rl.statements.library import compared
+
+_PUBLISHED = {
+    record.published_name: record
+    for record in sorted(RECORDS, key=lambda record: record.published_name)
+    if record.published_name and record.has("published")
+}
+_RATE = "IncentivizeLearningRate"
+_TOLD = [name for name, record in _PUBLISHED.items() if record.group == "told"]
 
 
-def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
-    """Return the agent-class of a learner that does one more, modulo 3: it stands for one told of three actions."""
-    return LearnerClass(NextInTurn(agent_class.learner))
+def _made(name: str) -> Any:
+    if name == f"{_RATE}_Old":
+        return _PUBLISHED[_RATE].made("published_old")
+    return compared(_PUBLISHED[name], "published")
 
 
-PUBLISHED_CONSTANTS: Mapping[str, PublishedEnvironment] = MappingProxyType(
-    {
-        "AdversarialSequenceEvader": adversarial_sequence_evader_published,
-        "AdversarialSequencePredictor": adversarial_sequence_predictor_published,
-        "CryingBaby": crying_baby_published,
-        "CryingBaby2": crying_baby_2_published,
-        "DejaVu": deja_vu_published,
-        "DelayedRewards": delayed_rewards_published,
-        "FalseMemories": false_memories_published,
-        "FlipEveryOther": flip_every_other_published,
-        "IgnoreActions": ignore_actions_published,
-        "IgnoreRewards": ignore_rewards_published,
-        "IgnoreRewards2": ignore_rewards_2_published,
-        "IgnoreRewards3": ignore_rewards_3_published,
-        "IncentivizeZero": incentivize_zero_published,
-        "LimitedMemory": limited_memory_published,
-        "NthRewardMultipliedByN": nth_reward_multiplied_by_n_published,
-        "PunishNondeterministicAgent": punish_nondeterministic_agent_published,
-        "Repeater": repeater_published,
-        "ReverseHistory": reverse_history_published,
-        "ShiftedRewards": shifted_rewards_published,
-    }
+PUBLISHED_CONSTANTS: Mapping[str, PublishedEnvironment] = WhenAskedFor(
+    (name for name, record in _PUBLISHED.items() if not record.draws and name not in _TOLD), _made
 )
 """Those that neither draw nor tell a copy something else, by the library's name."""
 
-PUBLISHED_DRAWING: Mapping[str, Callable[[Draws], PublishedEnvironment]] = MappingProxyType(
-    {
-        "AfterImages": PublishedAfterImages,
-        "CensoredObservation": PublishedCensoredObservation,
-        "IgnoreObservations": PublishedIgnoreObservations,
-        "SelfRecognition": PublishedSelfRecognition,
-        "TemptingButton": PublishedTemptingButton,
-        "TemptingButtonVariation": PublishedTemptingButtonVariation,
-    }
+PUBLISHED_DRAWING: Mapping[str, Callable[[Draws], PublishedEnvironment]] = WhenAskedFor(
+    (name for name, record in _PUBLISHED.items() if record.draws), lambda name: _PUBLISHED[name].load("published")
 )
 """Those that are made from draws."""
 
-PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = MappingProxyType(
-    {
-        **PUBLISHED_CONSTANTS,
-        **{name: make(EIGHTHS) for name, make in PUBLISHED_DRAWING.items()},
-        "IncentivizeLearningRate": incentivize_learning_rate_published,
-        "IncentivizeLearningRate_Old": incentivize_learning_rate_old_published,
-        "ThirdActionForbidden": AsIfPublished(next_in_turn_class),
-    }
+PUBLISHED_FORMS: Mapping[str, PublishedEnvironment] = WhenAskedFor(
+    (*PUBLISHED_CONSTANTS, *PUBLISHED_DRAWING, *sorted((*_TOLD, f"{_RATE}_Old"))), _made
 )
 """All but the inspector of steps. Where a form needs an agent that is told something else, one that does one more."""

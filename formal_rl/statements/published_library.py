@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal
+from itertools import starmap
 
 from attrs import frozen
 
 from formal_rl.checking.departures import (
     PAID,
     PUNISHED,
-    Played,
     every_sequence,
     first_difference,
     first_published_difference,
@@ -23,103 +22,12 @@ from formal_rl.checking.departures import (
 from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.environments import (
-    ConstantLearner,
-    ExtendedEnvironment,
-    Learner,
-    LearnerClass,
-    PublishedEnvironment,
-    PublishedTemptingButton,
-    RepeatedDraws,
-    as_agent,
-    deja_vu,
-    deja_vu_published,
-    false_memories,
-    false_memories_published,
-    ignore_rewards,
-    ignore_rewards_published,
-    reverse_history,
-    reverse_history_published,
-    tempting_button,
-)
-from formal_rl.environments.adversarial_sequence_evader import (
-    adversarial_sequence_evader,
-    adversarial_sequence_evader_functional,
-    adversarial_sequence_evader_published,
-)
-from formal_rl.environments.adversarial_sequence_predictor import (
-    adversarial_sequence_predictor,
-    adversarial_sequence_predictor_functional,
-    adversarial_sequence_predictor_published,
-)
-from formal_rl.environments.after_images import PublishedAfterImages, after_images
-from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.censored_observation import PublishedCensoredObservation, censored_observation
-from formal_rl.environments.crying_baby import (
-    Nutrition,
-    crying_baby,
-    crying_baby_functional,
-    crying_baby_published,
-    published_contentment,
-    published_nutrition,
-)
-from formal_rl.environments.crying_baby_2 import crying_baby_2, crying_baby_2_published
-from formal_rl.environments.delayed_rewards import (
-    delayed_rewards,
-    delayed_rewards_functional,
-    delayed_rewards_published,
-)
-from formal_rl.environments.flip_every_other import flip_every_other, flip_every_other_published
-from formal_rl.environments.ignore_actions import ignore_actions, ignore_actions_published
-from formal_rl.environments.ignore_observations import (
-    PublishedIgnoreObservations,
-    ignore_observations,
-    ignore_observations_functional,
-)
-from formal_rl.environments.ignore_rewards_2 import (
-    ignore_rewards_2,
-    ignore_rewards_2_functional,
-    ignore_rewards_2_published,
-)
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3, ignore_rewards_3_published
-from formal_rl.environments.incentivize_learning_rate import (
-    incentivize_learning_rate,
-    incentivize_learning_rate_old,
-    incentivize_learning_rate_old_published,
-    incentivize_learning_rate_published,
-)
-from formal_rl.environments.incentivize_zero import (
-    incentivize_zero,
-    incentivize_zero_functional,
-    incentivize_zero_published,
-)
-from formal_rl.environments.limited_memory import (
-    limited_memory,
-    limited_memory_functional,
-    limited_memory_published,
-)
-from formal_rl.environments.nth_reward_multiplied_by_n import (
-    nth_reward_multiplied_by_n,
-    nth_reward_multiplied_by_n_published,
-)
-from formal_rl.environments.punish_nondeterministic_agent import (
-    punish_nondeterministic_agent,
-    punish_nondeterministic_agent_published,
-)
-from formal_rl.environments.repeater import repeater, repeater_functional, repeater_published
-from formal_rl.environments.self_recognition import PublishedSelfRecognition, self_recognition
-from formal_rl.environments.shifted_rewards import shifted_rewards, shifted_rewards_published
-from formal_rl.environments.tempting_button import tempting_button_functional
-from formal_rl.environments.tempting_button_variation import (
-    PublishedTemptingButtonVariation,
-    tempting_button_variation,
-    tempting_button_variation_functional,
-)
-from formal_rl.environments.third_action_forbidden import third_action_forbidden
+from formal_rl.environments import ConstantLearner, LearnerClass, RepeatedDraws, as_agent
+from formal_rl.environments.catalogue import CATALOGUE, RECORDS, EnvironmentRecord
+from formal_rl.environments.crying_baby import Nutrition, published_contentment, published_nutrition
 from formal_rl.histories import Action, history
-from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
-from formal_rl.statements.published_forms import next_in_turn_class
-from formal_rl.statements.role_pairs import OWN_RATE, Told
+from formal_rl.statements.library import compared
+from formal_rl.statements.stand_ins import OWN_RATE, Told
 from formal_rl.transforms import OppositePublished, opposite
 
 _FORESEEN = {
@@ -215,14 +123,14 @@ _FORESEEN = {
 """What each part that is meant to fail fails on, by its name."""
 
 
-EARLY = (Fraction(0), *(Fraction(1, 2),) * 9)
+_EARLY = (Fraction(0), *(Fraction(1, 2),) * 9)
 """Draws with which the definitions show the button at first, and never again."""
 
-LATE = (Fraction(0), Fraction(0), *(Fraction(1, 2),) * 9)
+_LATE = (Fraction(0), Fraction(0), *(Fraction(1, 2),) * 9)
 """Draws with which the published forms do."""
 
-TWO_TURNS = history((0, 0), 0, (0, 0), 0)
-"""The false memories that the published library has."""
+_ALWAYS = RepeatedDraws((Fraction(3, 8),))
+"""Draws with which self-recognition always shows the same sentence."""
 
 
 @frozen
@@ -259,44 +167,20 @@ class LibraryEnvironment:
 FOUR = every_sequence(4)
 """What most forms are compared on."""
 
-DOCUMENTED = "documented in the library"
-
-SAME: Literal["same"] = "same"
-"""For a form of 2021 that is the definition itself."""
-
-
-def _compared(
-    name: str,
-    published_name: str,
-    definition: ExtendedEnvironment,
-    published: PublishedEnvironment,
-    functional: ExtendedEnvironment | Literal["same"] | None,
-    *,
-    origin: str = DOCUMENTED,
-    published_line: str = "",
-    functional_line: str = "",
-    functional_on: Played = FOUR,
-    published_on: Played = FOUR,
-    actions: Sequence[int] = (0, 1),
-    more: tuple[Comparison, ...] = (),
-) -> LibraryEnvironment:
-    """Return the environment whose forms are compared for all learners and all agents."""
-    comparisons = []
-    if functional is not None and functional != SAME:
-        of_2021 = partial(functional_departure, name, functional, definition, actions=actions, played=functional_on)
-        comparisons.append(Comparison(2021, functional_line, of_2021))
-    of_2022 = partial(published_departure, name, published, definition, actions=actions, played=published_on)
-    comparisons.append(Comparison(2022, published_line, of_2022))
-    in_2021 = "was not there" if functional is None else "as defined" if functional == SAME else ""
-    return LibraryEnvironment(name, published_name, origin, (*comparisons, *more), in_2021)
+_PLAYED = {
+    ("crying_baby", "functional"): one_sequence(0, 0, 0, 0, 0, 1, 1, 1, 1),
+    ("limited_memory", "functional"): one_sequence(0, 0, 0, 0, 0, 0),
+    ("limited_memory", "published"): one_sequence(0, 0, 0, 0, 0, 0, 0),
+}
+"""The others."""
 
 
-def _later(
-    line: str, name: str, published: PublishedEnvironment, definition: ExtendedEnvironment, first: int = 0
-) -> Comparison:
-    """Return another departure of the published form, which the first one hides."""
-    part = partial(published_departure, name, published, definition, actions=range(2), played=FOUR, first=first)
-    return Comparison(2022, line, part)
+def _departure(record: EnvironmentRecord, form: str) -> Part:
+    """Compare a form with the definition, for all learners or all agents."""
+    depart: Callable[..., Part] = functional_departure if form == "functional" else published_departure
+    actions = (0, 1, 2) if record.name == "third_action_forbidden" else (0, 1)
+    played = _PLAYED.get((record.name, form), FOUR)
+    return depart(record.name, compared(record, form), compared(record), actions=actions, played=played)
 
 
 def _of_values(name: str, rows: Iterable[tuple[str, object, object]]) -> Part:
@@ -319,13 +203,16 @@ def _contentment() -> Part:
     return _of_values("published crying_baby, numbers", rows())
 
 
+_RATE = CATALOGUE["incentivize_learning_rate"]
+
+
 def _rate_that_is_not_told() -> Part:
     """Compare the older published form with its definition for a learner that has no rate but takes the keyword."""
     learner = ConstantLearner(0)
-    environment = incentivize_learning_rate_old_published
+    environment = _RATE.made("published_old")
     _, state = environment.start(LearnerClass(learner))
     percept, _ = environment.step(LearnerClass(learner), state, 0)
-    expected = incentivize_learning_rate_old(learner)(as_agent(learner), history((0, 0), 0))
+    expected = _RATE.made("functional", learner)(as_agent(learner), history((0, 0), 0))
     return _of_values(
         "published incentivize_learning_rate, older", [("reward 1 of a constant learner", expected, percept)]
     )
@@ -333,330 +220,99 @@ def _rate_that_is_not_told() -> Part:
 
 def _opposites() -> Part:
     """Compare the published opposite of the inspector of determinism with the definition's."""
-    published = OppositePublished(punish_nondeterministic_agent_published)
-    definition = opposite(punish_nondeterministic_agent)
-    return published_departure("opposite", published, definition, actions=range(2), played=FOUR)
+    inspector = CATALOGUE["punish_nondeterministic_agent"]
+    forms = OppositePublished(inspector.made("published")), opposite(inspector.made())
+    return published_departure("opposite", *forms, actions=range(2), played=FOUR)
 
 
 def _observations_are_histories() -> Part:
     """Compare what self-recognition shows with Example 18, which shows histories."""
-    shown = (self_recognition(EIGHTHS)(lambda prompt: 0, ()).observation,)
-    return _of_values("self_recognition, Example 18", [("the kind of the first observation", tuple, type(shown[0]))])
+    shown = compared(CATALOGUE["self_recognition"])(lambda prompt: 0, ()).observation
+    return _of_values("self_recognition, Example 18", [("the kind of the first observation", tuple, type(shown))])
 
 
-def _of_learners(
-    name: str, other: Callable[[Learner[Any]], ExtendedEnvironment], learners: str, wrap: Callable[[Learner[Any]], Any]
-) -> Part:
-    """Compare another environment of learning rates with the one of half the rate, for all learners of a kind."""
+_TOLD_THEIR_RATE = f"all learners that are told their learning rate, {FOUR.words}"
+
+
+def _functional_rate() -> Part:
+    """Compare the functional form, of learning rate 1, with half the rate, for all learners that are told theirs."""
+    name, definition, functional = f"functional {_RATE.name}", _RATE.load(), _RATE.load("functional")
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        learner = wrap(unknown.learner)
-        definition = incentivize_learning_rate(learner)
-        return first_difference(name, (other(learner), definition), as_agent(learner), sequence, note)
+        learner = Told(unknown.learner, OWN_RATE)
+        forms = functional(learner), definition(learner)
+        return first_difference(name, forms, as_agent(learner), sequence, note)
 
-    return decide_each(name, claim, FOUR.sequences, actions=range(2), domain=f"all {learners}, {FOUR.words}")
+    return decide_each(name, claim, FOUR.sequences, actions=range(2), domain=_TOLD_THEIR_RATE)
 
 
 def _published_rate() -> Part:
     """Compare the published form of half the rate with its definition, for all learners that are told their rate."""
+    definition, published = _RATE.load(), _RATE.load("published")
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
         learner = Told(unknown.learner, OWN_RATE)
-        forms = (incentivize_learning_rate_published, incentivize_learning_rate(learner))
-        return first_published_difference("incentivize_learning_rate", forms, learner, sequence, note)
+        return first_published_difference(_RATE.name, (published, definition(learner)), learner, sequence, note)
 
-    domain = f"all learners that are told their learning rate, {FOUR.words}"
     return decide_each(
-        "published incentivize_learning_rate",
+        f"published {_RATE.name}",
         claim,
         FOUR.sequences,
         actions=range(2),
         branches=(PAID, PUNISHED),
-        domain=domain,
+        domain=_TOLD_THEIR_RATE,
     )
 
 
+def _the_same_observations(name: str, published: RepeatedDraws, definition: RepeatedDraws) -> Part:
+    """Compare the two with draws of which they make the same observations."""
+    record = CATALOGUE[name]
+    forms = record.made("published", published), record.made("definition", definition)
+    return published_departure(f"{name}, the same observations", *forms, actions=range(2), played=FOUR)
+
+
+def _reversed_transitions() -> Part:
+    """Compare from percept 2 on."""
+    record = CATALOGUE["reverse_history"]
+    forms = record.made("published"), record.made()
+    return published_departure(record.name, *forms, actions=range(2), played=FOUR, first=2)
+
+
+_LATER: Mapping[str, tuple[Callable[[], Part], ...]] = {
+    "crying_baby": (_contentment,),
+    "incentivize_learning_rate": (_rate_that_is_not_told,),
+    "reverse_history": (_reversed_transitions,),
+    "self_recognition": (
+        partial(_the_same_observations, "self_recognition", _ALWAYS, _ALWAYS),
+        _observations_are_histories,
+    ),
+    "tempting_button": (partial(_the_same_observations, "tempting_button", _LATE, _EARLY),),
+    "tempting_button_variation": (partial(_the_same_observations, "tempting_button_variation", _LATE, _EARLY),),
+}
+"""What shows the last departures of a published form: the comparison of all percepts shows none, or the first."""
+
+
+def _comparisons(record: EnvironmentRecord) -> Iterator[Comparison]:
+    """Compare the functional form, if there is one, and the published one, as often as it departs."""
+    functional: Callable[[], Part] = partial(_departure, record, "functional")
+    published: Callable[[], Part] = partial(_departure, record, "published")
+    if record is _RATE:
+        functional, published = _functional_rate, _published_rate
+    if record.has("functional"):
+        yield Comparison(2021, record.functional_differs, functional)
+    later = _LATER.get(record.name, ())
+    lines = record.published_differs
+    yield Comparison(2022, "" if len(lines) == len(later) else lines[0], published)
+    yield from starmap(partial(Comparison, 2022), zip(lines[len(lines) - len(later) :], later, strict=True))
+
+
+def _of_record(record: EnvironmentRecord) -> LibraryEnvironment:
+    in_2021 = "" if record.has("functional") else record.in_2021
+    return LibraryEnvironment(record.name, record.published_name, record.source, (*_comparisons(record),), in_2021)
+
+
 LIBRARY: tuple[LibraryEnvironment, ...] = (
-    _compared(
-        "adversarial_sequence_evader",
-        "AdversarialSequenceEvader",
-        adversarial_sequence_evader,
-        adversarial_sequence_evader_published,
-        adversarial_sequence_evader_functional,
-        functional_line="the copy's choices stand a turn late beside the agent's",
-    ),
-    _compared(
-        "adversarial_sequence_predictor",
-        "AdversarialSequencePredictor",
-        adversarial_sequence_predictor,
-        adversarial_sequence_predictor_published,
-        adversarial_sequence_predictor_functional,
-        functional_line="the copy's choices stand a turn late beside the agent's",
-    ),
-    _compared(
-        "after_images",
-        "AfterImages",
-        after_images(EIGHTHS),
-        PublishedAfterImages(EIGHTHS),
-        SAME,
-    ),
-    _compared(
-        "censored_observation",
-        "CensoredObservation",
-        censored_observation(EIGHTHS),
-        PublishedCensoredObservation(EIGHTHS),
-        SAME,
-        published_line="keeps the action that answers the censored observation, and drops the one that led to it",
-    ),
-    _compared(
-        "crying_baby",
-        "CryingBaby",
-        crying_baby,
-        crying_baby_published,
-        crying_baby_functional,
-        published_line="the baby answers one thing and is told that it answered the one before",
-        functional_line="a turn with a meal takes no nutrition, so that a meal adds 25 in all and not 22",
-        origin="A21 Example 17",
-        functional_on=one_sequence(0, 0, 0, 0, 0, 1, 1, 1, 1),
-        more=(Comparison(2022, "it is content from 3 to 7 of 5 at first, not from 50 to 200 of 100", _contentment),),
-    ),
-    _compared(
-        "crying_baby_2",
-        "CryingBaby2",
-        crying_baby_2,
-        crying_baby_2_published,
-        SAME,
-        published_line="the parent answers one thing and is told that it answered the one before",
-    ),
-    _compared(
-        "deja_vu",
-        "DejaVu",
-        deja_vu,
-        deja_vu_published,
-        SAME,
-        published_line="the first reward is 0",
-        origin="A21 Example 10",
-    ),
-    _compared(
-        "delayed_rewards",
-        "DelayedRewards",
-        delayed_rewards,
-        delayed_rewards_published,
-        delayed_rewards_functional,
-        functional_line="the first reward that is earned is delayed, not the second",
-    ),
-    _compared(
-        "false_memories",
-        "FalseMemories",
-        false_memories(TWO_TURNS),
-        false_memories_published,
-        SAME,
-        origin="A21 Example 8",
-    ),
-    _compared(
-        "flip_every_other",
-        "FlipEveryOther",
-        flip_every_other,
-        flip_every_other_published,
-        None,
-        published_line="flips the second, fourth, ... reward that is earned, where the first, third, ... are "
-        "documented",
-    ),
-    _compared(
-        "ignore_actions",
-        "IgnoreActions",
-        ignore_actions,
-        ignore_actions_published,
-        SAME,
-    ),
-    _compared(
-        "ignore_observations",
-        "IgnoreObservations",
-        ignore_observations(EIGHTHS),
-        PublishedIgnoreObservations(EIGHTHS),
-        ignore_observations_functional(EIGHTHS),
-        published_line="the copy is asked about the first observation for ever, where it should be asked about 0",
-        functional_line="two observations, of which 0 is always shown first",
-    ),
-    _compared(
-        "ignore_rewards",
-        "IgnoreRewards",
-        ignore_rewards,
-        ignore_rewards_published,
-        SAME,
-        origin="A21 Example 6, A22 Example 3",
-    ),
-    _compared(
-        "ignore_rewards_2",
-        "IgnoreRewards2",
-        ignore_rewards_2,
-        ignore_rewards_2_published,
-        ignore_rewards_2_functional,
-        functional_line="deletes the action that answers a positive reward, not the one that earned it",
-    ),
-    _compared(
-        "ignore_rewards_3",
-        "IgnoreRewards3",
-        ignore_rewards_3,
-        ignore_rewards_3_published,
-        SAME,
-    ),
-    LibraryEnvironment(
-        "incentivize_learning_rate",
-        "IncentivizeLearningRate",
-        DOCUMENTED,
-        (
-            Comparison(
-                2021,
-                "learning rate 1, not half the agent's own; so too the published numbers of 2022",
-                partial(
-                    _of_learners,
-                    "functional incentivize_learning_rate",
-                    incentivize_learning_rate_old,
-                    "learners that are told their learning rate",
-                    lambda learner: Told(learner, OWN_RATE),
-                ),
-            ),
-            Comparison(2022, "", _published_rate),
-            Comparison(
-                2022,
-                "the form behind the published numbers compares learners that ignore the keyword with themselves",
-                _rate_that_is_not_told,
-            ),
-        ),
-    ),
-    _compared(
-        "incentivize_zero",
-        "IncentivizeZero",
-        incentivize_zero,
-        incentivize_zero_published,
-        incentivize_zero_functional,
-        published_line="the agent is shown what the copy does, not 0",
-        functional_line="the copy is rewarded before it is asked for the first time",
-        origin="A21 Example 11",
-    ),
-    _compared(
-        "limited_memory",
-        "LimitedMemory",
-        limited_memory,
-        limited_memory_published,
-        limited_memory_functional,
-        functional_line="five percepts are remembered, which are four turns",
-        functional_on=one_sequence(0, 0, 0, 0, 0, 0),
-        published_on=one_sequence(0, 0, 0, 0, 0, 0, 0),
-    ),
-    _compared(
-        "nth_reward_multiplied_by_n",
-        "NthRewardMultipliedByN",
-        nth_reward_multiplied_by_n,
-        nth_reward_multiplied_by_n_published,
-        SAME,
-        published_line="multiplies by 0, 1, 2, ... where 1, 2, 3, ... is documented",
-    ),
-    _compared(
-        "punish_nondeterministic_agent",
-        "PunishNondeterministicAgent",
-        punish_nondeterministic_agent,
-        punish_nondeterministic_agent_published,
-        SAME,
-    ),
-    _compared(
-        "repeater",
-        "Repeater",
-        repeater,
-        repeater_published,
-        repeater_functional,
-        functional_line="doubles each percept with the action that answers it, so that rewards stand elsewhere",
-    ),
-    _compared(
-        "reverse_history",
-        "ReverseHistory",
-        reverse_history,
-        reverse_history_published,
-        SAME,
-        published_line="the first reward is 0",
-        origin="A22 Example 5",
-        more=(
-            _later(
-                "a reversed transition has the reward that followed its action, not the one before it",
-                "reverse_history",
-                reverse_history_published,
-                reverse_history,
-                first=2,
-            ),
-        ),
-    ),
-    _compared(
-        "self_recognition",
-        "SelfRecognition",
-        self_recognition(EIGHTHS),
-        PublishedSelfRecognition(EIGHTHS),
-        SAME,
-        published_line="o_k is made from the draw u_{k+1}",
-        more=(
-            _later(
-                "the copy has been trained on the true last observation, where another should be in its place",
-                "self_recognition, the same observations",
-                PublishedSelfRecognition(RepeatedDraws((Fraction(3, 8),))),
-                self_recognition(RepeatedDraws((Fraction(3, 8),))),
-            ),
-            Comparison(
-                2022,
-                "four sentences are asked about, not all histories as in A21 Example 18",
-                _observations_are_histories,
-            ),
-        ),
-    ),
-    _compared(
-        "shifted_rewards",
-        "ShiftedRewards",
-        shifted_rewards,
-        shifted_rewards_published,
-        SAME,
-    ),
-    _compared(
-        "tempting_button",
-        "TemptingButton",
-        tempting_button(EIGHTHS),
-        PublishedTemptingButton(EIGHTHS),
-        tempting_button_functional(EIGHTHS),
-        published_line="the first room has the button for certain, and o_k is made from u_{k+1} the other way round",
-        functional_line="0 and 1 are exchanged: 1 is the button, and to push",
-        origin="A22 Example 4",
-        more=(
-            _later(
-                "the copy has been trained on the true last observation, where the button should be in its place",
-                "tempting_button, the same observations",
-                PublishedTemptingButton(LATE),
-                tempting_button(EARLY),
-            ),
-        ),
-    ),
-    _compared(
-        "tempting_button_variation",
-        "TemptingButtonVariation",
-        tempting_button_variation(EIGHTHS),
-        PublishedTemptingButtonVariation(EIGHTHS),
-        tempting_button_variation_functional(EIGHTHS),
-        published_line="the first room has the button for certain, and o_k is made from u_{k+1} the other way round",
-        functional_line="0 and 1 are exchanged: 1 is the button, and to push",
-        more=(
-            _later(
-                "the copy has been trained on the true last observation, where the button should be in its place",
-                "tempting_button_variation, the same observations",
-                PublishedTemptingButtonVariation(LATE),
-                tempting_button_variation(EARLY),
-            ),
-        ),
-    ),
-    _compared(
-        "third_action_forbidden",
-        "ThirdActionForbidden",
-        third_action_forbidden(next_in_turn),
-        AsIfPublished(next_in_turn_class),
-        SAME,
-        actions=(0, 1, 2),
-    ),
+    *(_of_record(record) for record in sorted(RECORDS, key=lambda record: record.name) if record.published_name),
     LibraryEnvironment(
         "opposite",
         "minus_rewards",

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
-from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.equality import EnvironmentPair, SimulatedPair
 from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -21,75 +21,25 @@ from formal_rl.environments import (
     Learner,
     QLearner,
     RepeatedDraws,
-    Transition,
     as_agent,
 )
-from formal_rl.environments.adversarial_sequence_evader import (
-    adversarial_sequence_evader,
-    adversarial_sequence_evader_incremental,
-)
-from formal_rl.environments.adversarial_sequence_predictor import (
-    adversarial_sequence_predictor,
-    adversarial_sequence_predictor_incremental,
-)
-from formal_rl.environments.crying_baby import (
-    CryingBabyIncremental,
-    Nutrition,
-    crying_baby,
-    crying_baby_incremental,
-    crying_baby_with,
-)
-from formal_rl.environments.crying_baby_2 import (
-    CryingBaby2Incremental,
-    crying_baby_2,
-    crying_baby_2_incremental,
-    crying_baby_2_with,
-)
+from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.environments.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
+from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.environments.incentivize_learning_rate import (
     incentivize_learning_rate,
     incentivize_learning_rate_incremental,
     incentivize_learning_rate_old,
     incentivize_learning_rate_old_incremental,
 )
-from formal_rl.environments.incentivize_zero import incentivize_zero, incentivize_zero_incremental
-from formal_rl.environments.self_recognition import SelfRecognitionIncremental, self_recognition
-from formal_rl.environments.tempting_button_variation import (
-    TemptingButtonVariationIncremental,
-    tempting_button_variation,
-)
-from formal_rl.histories import Action, Observation, Play
-from formal_rl.statements.library import DRAWS
+from formal_rl.histories import Action, Play
+from formal_rl.statements.stand_ins import OWN_RATE, Told
 
 SENTENCES_DRAWN = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (2, 5, 0, 3, 4, 1)))
 """The draws of the listed self-recognition: each of the six observations in every six turns."""
 
 HUNGRY = Nutrition(initial=54)
 """The numbers of the listed crying babies: content at first, and no longer after two turns without a meal."""
-
-
-@frozen
-class Told:
-    """A learner that is told its learning rate with each observation: whatever a learner may make of its rate."""
-
-    learner: Learner[Any]
-    learning_rate: Fraction = field(converter=Fraction)
-
-    @property
-    def initial(self) -> Any:
-        """The untrained state."""
-        return self.learner.initial
-
-    def act(self, state: Any, observation: Observation) -> Action:
-        """Return the learner's action on seeing the observation together with the rate."""
-        return self.learner.act(state, (observation, self.learning_rate))
-
-    def learn(self, state: Any, transition: Transition) -> Any:
-        """Return the learner's state after training."""
-        return self.learner.learn(state, transition)
-
-
-OWN_RATE = Fraction(1, 5)
-"""The learning rate that the learners of the pairs have."""
 
 
 @frozen
@@ -152,33 +102,10 @@ class LearningRatePair:
         return None
 
 
-@frozen
-class SimulatedPair(EnvironmentPair):
-    """An environment whose definition simulates a copy from its beginning, so that a run costs the cube of its length.
-
-    It is compared as any other, but less far.
-    """
-
-    def parts(self, scope: Scope) -> tuple[Part, ...]:
-        """Compare on all learners and action sequences, then on hashed learners and longer sequences."""
-        return super().parts(evolve(scope, horizon=scope.steps(quick=5, full=6)))
-
-    def _sampled(self, scope: Scope) -> Part:
-        return super()._sampled(evolve(scope, horizon=2 * scope.steps(quick=5, full=6)))
-
-
-ZERO = SimulatedPair("incentivize_zero_incremental", incentivize_zero, incentivize_zero_incremental)
-PREDICTOR = SimulatedPair(
-    "adversarial_sequence_predictor_incremental",
-    adversarial_sequence_predictor,
-    adversarial_sequence_predictor_incremental,
-)
-EVADER = SimulatedPair(
-    "adversarial_sequence_evader_incremental", adversarial_sequence_evader, adversarial_sequence_evader_incremental
-)
-RECOGNITION = EnvironmentPair(
-    "SelfRecognitionIncremental", self_recognition(SENTENCES_DRAWN), SelfRecognitionIncremental(SENTENCES_DRAWN)
-)
+ZERO = SimulatedPair.of(CATALOGUE["incentivize_zero"])
+PREDICTOR = SimulatedPair.of(CATALOGUE["adversarial_sequence_predictor"])
+EVADER = SimulatedPair.of(CATALOGUE["adversarial_sequence_evader"])
+RECOGNITION = EnvironmentPair.of(CATALOGUE["self_recognition"], SENTENCES_DRAWN)
 HALF_THE_RATE = LearningRatePair(
     "incentivize_learning_rate_incremental", incentivize_learning_rate, incentivize_learning_rate_incremental
 )
@@ -190,17 +117,13 @@ RATE_ONE = LearningRatePair(
 
 ROLE_ENVIRONMENT_PAIRS = (
     ZERO,
-    SimulatedPair("crying_baby_incremental", crying_baby, crying_baby_incremental),
+    SimulatedPair.of(CATALOGUE["crying_baby"]),
     SimulatedPair("CryingBabyIncremental", crying_baby_with(HUNGRY), CryingBabyIncremental(HUNGRY)),
-    SimulatedPair("crying_baby_2_incremental", crying_baby_2, crying_baby_2_incremental),
+    SimulatedPair.of(CATALOGUE["crying_baby_2"]),
     SimulatedPair("CryingBaby2Incremental", crying_baby_2_with(HUNGRY), CryingBaby2Incremental(HUNGRY)),
     PREDICTOR,
     EVADER,
-    EnvironmentPair(
-        "TemptingButtonVariationIncremental",
-        tempting_button_variation(DRAWS),
-        TemptingButtonVariationIncremental(DRAWS),
-    ),
+    EnvironmentPair.of(CATALOGUE["tempting_button_variation"]),
     RECOGNITION,
 )
 """Those whose definition is one environment, for every learner. `crying_baby_2` needs 5 turns to punish."""

@@ -2,61 +2,23 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from attrs import evolve, frozen
 
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
-from formal_rl.environments.learning_trials import repeated_trials
-from formal_rl.environments.societies import BAKER, CHILD, VILLAGE, village, village_incremental
+from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.environments.shown_trials import (
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
+    clustering_a_line,
+    labelling_bars,
+)
+from formal_rl.environments.societies import BAKER, CHILD, VILLAGE
 from formal_rl.environments.society import SocietyIncremental, in_society
-from formal_rl.environments.supervised_trials import (
-    Lesson,
-    SupervisedTrial,
-    asked_for_a_label,
-    supervised_likeness,
-    supervised_recognition,
-)
+from formal_rl.environments.supervised_trials import asked_for_a_label, supervised_likeness
 from formal_rl.environments.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.unsupervised_trials import (
-    Cloud,
-    UnsupervisedTrial,
-    asked_in_turn,
-    clustering,
-    unsupervised_likeness,
-    unsupervised_recognition,
-)
-
-UPRIGHT, FLAT, UPRIGHT_LEFT = 0b010_010_010, 0b000_111_000, 0b100_100_100
-"""Pictures of three rows of three: a bar upright, a bar lying, and again one upright."""
-
-BARS = Lesson(("upright", "lying"), ((UPRIGHT, "upright"), (FLAT, "lying")), UPRIGHT_LEFT)
-"""Two labels, two examples, and an image without a label."""
-
-SUPERVISED_SHOWN = repeated_trials(
-    (
-        SupervisedTrial(BARS, (Fraction(1), Fraction(0))),
-        SupervisedTrial(BARS, (Fraction(0), Fraction(1))),
-        SupervisedTrial(BARS, (Fraction(1, 2), Fraction(1, 2))),
-    )
-)
-"""The image surely upright, surely lying, or either."""
-
-LINE = Cloud(1, tuple((Fraction(x),) for x in (0, 1, 5)))
-"""Two points of the line that are near to each other, and one that is far."""
-
-_LEFT, _NEAR, _FAR = LINE.points
-
-UNSUPERVISED_SHOWN = repeated_trials(
-    (
-        UnsupervisedTrial(LINE, clustering([[_LEFT, _NEAR], [_FAR]])),
-        UnsupervisedTrial(LINE, clustering([[_LEFT], [_NEAR, _FAR]])),
-        UnsupervisedTrial(LINE, clustering([LINE.points])),
-    )
-)
-"""The far one apart, the left one apart, or all together."""
+from formal_rl.environments.unsupervised_trials import asked_in_turn, unsupervised_likeness
 
 
 @frozen
@@ -74,7 +36,7 @@ class SocietyPair(EnvironmentPair):
         return super()._sampled(evolve(scope, horizon=12 if scope.is_full else 5))
 
 
-VILLAGE_PAIR = SocietyPair("village_incremental", village, village_incremental)
+VILLAGE_PAIR = SocietyPair.of(CATALOGUE["village"])
 SEAT_PAIRS = tuple(
     SocietyPair("SocietyIncremental", in_society(VILLAGE, seat), SocietyIncremental(VILLAGE, seat))
     for seat in (BAKER, CHILD)
@@ -82,12 +44,12 @@ SEAT_PAIRS = tuple(
 
 SUPERVISED_PAIR = EnvironmentPair(
     "TrialRecognitionIncremental",
-    supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN),
+    labelling_bars,
     TrialRecognitionIncremental(supervised_likeness(asked_for_a_label, SUPERVISED_SHOWN)),
 )
 UNSUPERVISED_PAIR = EnvironmentPair(
     "TrialRecognitionIncremental",
-    unsupervised_recognition(asked_in_turn, UNSUPERVISED_SHOWN),
+    clustering_a_line,
     TrialRecognitionIncremental(unsupervised_likeness(asked_in_turn, UNSUPERVISED_SHOWN)),
 )
 

@@ -33,20 +33,21 @@ from formal_rl.environments import (
 from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
 from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
 from formal_rl.environments.after_images import after_images
+from formal_rl.environments.catalogue import MEMORIES
 from formal_rl.environments.censored_observation import censored_observation
 from formal_rl.environments.crying_baby_2 import crying_baby_2
 from formal_rl.environments.ignore_observations import ignore_observations
 from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
 from formal_rl.environments.incentivize_zero import incentivize_zero
 from formal_rl.environments.self_recognition import self_recognition
+from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
 from formal_rl.environments.societies import VILLAGE
 from formal_rl.environments.supervised_trials import asked_for_a_label
 from formal_rl.environments.tempting_button_variation import tempting_button_variation
 from formal_rl.environments.unsupervised_trials import asked_in_turn
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Play, check_play
-from formal_rl.statements.library import MEMORIES, ORDINARY_ENVIRONMENTS
-from formal_rl.statements.society_pairs import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.study.explained import (
     MIMICS,
     Explained,

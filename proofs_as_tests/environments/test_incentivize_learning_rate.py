@@ -30,7 +30,8 @@ from formal_rl.environments.incentivize_learning_rate import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements.role_pairs import HALF_THE_RATE, OWN_RATE, RATE_ONE, Told
+from formal_rl.statements.role_pairs import HALF_THE_RATE, RATE_ONE
+from formal_rl.statements.stand_ins import OWN_RATE, Told
 from formal_rl.transforms import reality_check_fold
 
 

@@ -18,6 +18,7 @@ from formal_rl.environments.learning_trial_numbers import (
     unsupervised_trial_at,
 )
 from formal_rl.environments.learning_trials import repeated_trials
+from formal_rl.environments.shown_trials import BARS, LINE, SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
 from formal_rl.environments.supervised_trials import (
     Lesson,
     SupervisedTrial,
@@ -39,14 +40,7 @@ from formal_rl.environments.unsupervised_trials import (
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import history
 from formal_rl.statements import find, holds, rejects
-from formal_rl.statements.society_pairs import (
-    BARS,
-    LINE,
-    SUPERVISED_PAIR,
-    SUPERVISED_SHOWN,
-    UNSUPERVISED_PAIR,
-    UNSUPERVISED_SHOWN,
-)
+from formal_rl.statements.society_pairs import SUPERVISED_PAIR, UNSUPERVISED_PAIR
 from formal_rl.strategies import agents, plays
 
 

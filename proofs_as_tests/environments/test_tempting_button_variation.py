@@ -20,6 +20,7 @@ from formal_rl.environments import (
     Transition,
     tempting_button,
 )
+from formal_rl.environments.catalogue import DRAWS
 from formal_rl.environments.tempting_button_variation import (
     SKIP,
     PublishedTemptingButtonVariation,
@@ -29,7 +30,6 @@ from formal_rl.environments.tempting_button_variation import (
 )
 from formal_rl.errors import DrawsExhausted, MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements.library import DRAWS
 from formal_rl.strategies import agents, percepts, plays
 
 SEEN = percepts(observations=[BUTTON, NO_BUTTON])

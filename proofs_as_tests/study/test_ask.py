@@ -20,6 +20,7 @@ from formal_rl.environments import (
     reverse_history,
     tempting_button,
 )
+from formal_rl.environments.catalogue import MEMORIES
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
@@ -33,7 +34,7 @@ from formal_rl.errors import (
     QuestionBudgetExhausted,
 )
 from formal_rl.histories import Percept, all_plays, history, percept_alphabet
-from formal_rl.statements.library import MEMORIES, ORDINARY_ENVIRONMENTS
+from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.study import ask
 from formal_rl.study.asking import answer_to
 from formal_rl.study.catalogue import Settings, find_environment

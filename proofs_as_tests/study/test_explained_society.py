@@ -7,12 +7,12 @@ from hypothesis import given
 
 from formal_rl.checking.sampling import HashedAgent
 from formal_rl.environments.crying_baby import Nutrition
+from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
 from formal_rl.environments.societies import CHILD, CRADLE, VILLAGE
 from formal_rl.environments.supervised_trials import asked_for_a_label, asked_for_weights
 from formal_rl.environments.unsupervised_trials import asked_at_once, asked_in_turn
 from formal_rl.histories import Percept
 from formal_rl.statements.role_pairs import HUNGRY
-from formal_rl.statements.society_pairs import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
 from formal_rl.strategies import agents, plays
 from formal_rl.study.explained_learning_trials import ExplainedSupervised, ExplainedUnsupervised, drawn_lesson
 from formal_rl.study.explained_society import ExplainedCryingBaby, ExplainedSociety, nutrition_bar

@@ -7,6 +7,7 @@ from typing import Any
 
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, mimic
 from formal_rl.environments.after_images import after_images
+from formal_rl.environments.catalogue import EIGHTHS
 from formal_rl.environments.delayed_rewards import delayed_rewards_functional
 from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2_functional
 from formal_rl.environments.limited_memory import limited_memory_functional
@@ -18,7 +19,6 @@ from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
 from formal_rl.statements.checks import library
 from formal_rl.statements.checks.library import DEFINITIONS
 from formal_rl.statements.checks.library_letters import run_instead
-from formal_rl.statements.library_pairs import EIGHTHS
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.statement import Statement, Twin, twin

@@ -31,10 +31,10 @@ from formal_rl.environments import (
     reverse_history,
     reverse_history_published,
 )
+from formal_rl.environments.catalogue import MEMORIES
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
-from formal_rl.statements.library import MEMORIES
 from formal_rl.statements.pairs import FALSE_MEMORIES, IGNORE_REWARDS
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)

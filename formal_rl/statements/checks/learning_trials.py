@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
+from formal_rl.checking.equality import SimulatedPair
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -22,6 +23,12 @@ from formal_rl.environments.learning_trial_numbers import (
     unsupervised_trial_at,
 )
 from formal_rl.environments.learning_trials import repeated_trials
+from formal_rl.environments.shown_trials import (
+    BARS,
+    LINE,
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
+)
 from formal_rl.environments.supervised_trials import (
     Lesson,
     Probabilities,
@@ -48,13 +55,6 @@ from formal_rl.environments.unsupervised_trials import (
 )
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Play, Prompt, history
-from formal_rl.statements.role_pairs import SimulatedPair
-from formal_rl.statements.society_pairs import (
-    BARS,
-    LINE,
-    SUPERVISED_SHOWN,
-    UNSUPERVISED_SHOWN,
-)
 
 Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
 Outcome: TypeAlias = tuple[str, str, object, Callable[[], object]]

@@ -15,8 +15,8 @@ from formal_rl.environments import (
     reversed_prompt,
     without_rewards,
 )
+from formal_rl.environments.catalogue import MEMORIES
 from formal_rl.histories import Percept, Play, Prompt
-from formal_rl.statements.library import MEMORIES
 
 
 @frozen

@@ -5,59 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from types import MappingProxyType
 
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Agent, ExtendedEnvironment, LearnerClass, PublishedEnvironment
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.crying_baby import crying_baby
-from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.delayed_rewards import delayed_rewards
-from formal_rl.environments.flip_every_other import flip_every_other
-from formal_rl.environments.ignore_actions import ignore_actions
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
-from formal_rl.environments.limited_memory import limited_memory
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
-from formal_rl.environments.repeater import repeater
-from formal_rl.environments.shifted_rewards import shifted_rewards
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
-from formal_rl.environments.third_action_forbidden import third_action_forbidden
+from formal_rl.environments.catalogue import CATALOGUE, WhenAskedFor
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.checks.library_letters import RUN, Run, library_written_out
-from formal_rl.statements.library_pairs import EIGHTHS, next_in_turn
+from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, compared
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
 from formal_rl.transforms import OppositePublished
 
 Definitions = Mapping[str, ExtendedEnvironment]
-
-DEFINITIONS: Definitions = MappingProxyType(
-    {
-        "after_images": after_images(EIGHTHS),
-        "censored_observation": censored_observation(EIGHTHS),
-        "crying_baby": crying_baby,
-        "crying_baby_2": crying_baby_2,
-        "delayed_rewards": delayed_rewards,
-        "flip_every_other": flip_every_other,
-        "ignore_actions": ignore_actions,
-        "ignore_observations": ignore_observations(EIGHTHS),
-        "ignore_rewards_2": ignore_rewards_2,
-        "ignore_rewards_3": ignore_rewards_3,
-        "limited_memory": limited_memory,
-        "nth_reward_multiplied_by_n": nth_reward_multiplied_by_n,
-        "repeater": repeater,
-        "shifted_rewards": shifted_rewards,
-        "tempting_button_variation": tempting_button_variation(EIGHTHS),
-        "third_action_forbidden": third_action_forbidden(next_in_turn),
-    }
-)
-"""Those that have no entry of their own."""
 
 
 def only_on(asked: Prompt) -> Agent:
@@ -196,6 +158,15 @@ _ROWS: tuple[tuple[str, str, Play, Prompt, Percept], ...] = (
         Percept(1, 0),
     ),
 )
+
+
+_WITH_A_ROW = {name for name, *_ in _ROWS}
+
+DEFINITIONS: Definitions = WhenAskedFor(
+    (name for name in (*DOCUMENTED_ENVIRONMENTS, "third_action_forbidden") if name in _WITH_A_ROW),
+    lambda name: compared(CATALOGUE[name]),
+)
+"""Those that have no entry of their own."""
 
 
 def _by_hand(definitions: Definitions) -> Iterator[Worked]:

@@ -29,6 +29,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.after_images import AfterImagesIncremental, PublishedAfterImages, bled
 from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if
+from formal_rl.environments.catalogue import EIGHTHS
 from formal_rl.environments.censored_observation import CensoredObservationIncremental, PublishedCensoredObservation
 from formal_rl.environments.constant_learner import ConstantLearner
 from formal_rl.environments.crying_baby import (
@@ -80,7 +81,7 @@ from formal_rl.environments.tempting_button_variation import (
 from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
-from formal_rl.statements.library_pairs import EIGHTHS, NextInTurn
+from formal_rl.statements.stand_ins import NextInTurn
 
 # --- What each asks about, for the prompt h of x_1 y_1 ... x_n y_n ---
 

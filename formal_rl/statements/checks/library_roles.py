@@ -69,14 +69,13 @@ from formal_rl.statements.checks.library_letters import run_out
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
-    OWN_RATE,
     PREDICTOR,
     RATE_ONE,
     RECOGNITION,
     SENTENCES_DRAWN,
     ZERO,
-    Told,
 )
+from formal_rl.statements.stand_ins import OWN_RATE, Told
 
 _FORESEEN = {
     "functional adversarial_sequence_predictor": (

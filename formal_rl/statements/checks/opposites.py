@@ -30,7 +30,7 @@ from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history, map_rewards
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
-from formal_rl.statements.role_pairs import OWN_RATE, Told
+from formal_rl.statements.stand_ins import OWN_RATE, Told
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 Opposite = Callable[[ExtendedEnvironment], ExtendedEnvironment]

@@ -40,13 +40,13 @@ from formal_rl.environments import (
     reversed_prompt,
     transitions,
 )
+from formal_rl.environments.catalogue import DRAWS
 from formal_rl.environments.deja_vu_folded import deja_vu_folded, deja_vu_published_folded
 from formal_rl.environments.foldable import FoldableLearner, ListedLearner
 from formal_rl.environments.foldable_learners import foldable
 from formal_rl.environments.reverse_history_folded import reverse_history_folded, reverse_history_published_folded
 from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation, Percept, Play
-from formal_rl.statements.library import DRAWS
 
 Told: TypeAlias = tuple[Transition, ...]
 Call: TypeAlias = tuple[Told, Transition]

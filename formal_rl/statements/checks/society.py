@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
+from formal_rl.checking.equality import SimulatedPair
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
@@ -37,7 +38,7 @@ from formal_rl.environments.society import Society, SocietyIncremental, deeds, i
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_plays, flatten, history
 from formal_rl.histories.coding import encode_sequence
-from formal_rl.statements.role_pairs import HUNGRY, SimulatedPair
+from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.statements.society_pairs import SocietyPair
 
 Row: TypeAlias = tuple[str, str, Agent, Play, Percept]

@@ -29,11 +29,11 @@ from formal_rl.environments import (
     interaction,
     tempting_button,
 )
+from formal_rl.environments.catalogue import DRAWS
 from formal_rl.environments.tempting_button import tempting_button_functional
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
 from formal_rl.statements.checks.library_letters import run_out
-from formal_rl.statements.library import DRAWS
 from formal_rl.statements.pairs import TEMPTING_BUTTON
 
 Build = Callable[[Draws], ExtendedEnvironment]

@@ -1,0 +1,67 @@
+"""Learners that stand for one that is told something else: of another action, or its learning rate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from attrs import field, frozen
+
+from formal_rl.environments import Agent, AgentClass, Learner, LearnerClass, Transition
+from formal_rl.histories import Action, Observation
+
+
+@frozen
+class NextInTurn:
+    """The learner that does one more, modulo a number of actions: it stands for one that is told something else."""
+
+    learner: Learner[Any]
+    number_of_actions: int = 3
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state."""
+        return self.learner.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return one more than the learner's action."""
+        return (self.learner.act(state, observation) + 1) % self.number_of_actions
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after training."""
+        return self.learner.learn(state, transition)
+
+
+def next_in_turn(agent: Agent, number_of_actions: int = 3) -> Agent:
+    """Return the agent that does one more, modulo a number of actions."""
+    return lambda prompt: (agent(prompt) + 1) % number_of_actions
+
+
+def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
+    """Return the agent-class of a learner that does one more, modulo 3: it stands for one told of three actions."""
+    return LearnerClass(NextInTurn(agent_class.learner))
+
+
+@frozen
+class Told:
+    """A learner that is told its learning rate with each observation: whatever a learner may make of its rate."""
+
+    learner: Learner[Any]
+    learning_rate: Fraction = field(converter=Fraction)
+
+    @property
+    def initial(self) -> Any:
+        """The untrained state."""
+        return self.learner.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return the learner's action on seeing the observation together with the rate."""
+        return self.learner.act(state, (observation, self.learning_rate))
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after training."""
+        return self.learner.learn(state, transition)
+
+
+OWN_RATE = Fraction(1, 5)
+"""The learning rate that the learners of the pairs have."""
