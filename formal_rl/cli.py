@@ -13,9 +13,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
+from formal_rl.cli_exit_codes import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.cli_on_demand import on_demand
 from formal_rl.errors import FormalRLError
-from formal_rl.exit_codes import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 
 app = typer.Typer(
     cls=on_demand(
@@ -105,6 +105,7 @@ def main(arguments: list[str]) -> int:
         cli_output.complain("interrupted")
         return INTERRUPTED
     except shown_error as error:
+        error.message = error.message.removeprefix("Value error, ")  # pydantic's words, which typer passes on
         error.show()
         return USAGE
     except (FormalRLError, OSError) as error:  # what was typed is wrong, or cannot be used, or written: a full disk

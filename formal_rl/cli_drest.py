@@ -12,6 +12,7 @@ import typer
 from formal_rl import cli_output
 from formal_rl.cli_files import faults_of_the_world
 from formal_rl.cli_on_demand import on_demand
+from formal_rl.cli_options import Json
 from formal_rl.conformance.policy_files import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
@@ -23,7 +24,6 @@ from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_
 from formal_rl.study.return_report import drest_return
 from formal_rl.study.threshold_report import drest_threshold
 
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
 _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many trajectory-lengths, at least 2.")]
 
@@ -80,7 +80,7 @@ def _metrics(
     ] = "uniform",
     gamma: Annotated[str, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = "19/20",
     x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Measure a policy in a gridworld: what it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
 
@@ -122,7 +122,7 @@ def _return(
     ] = None,
     lam: _Lambda,
     mini_episodes: Annotated[int, typer.Option(metavar="N", help="Mini-episodes in the meta-episode, at least 1.")],
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Compute the expected return of a meta-episode under the DREST reward, and compare it with uniform lengths.
 
@@ -138,13 +138,13 @@ def _threshold(
     lam: _Lambda,
     lengths: _Lengths = 2,
     mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Show what is best for this N, too.")] = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
     _show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
-def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: _Json = False) -> None:
+def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
     """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
     _show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from formal_rl.exit_codes import NOT_READ
+from formal_rl.cli_exit_codes import NOT_READ
 
 
 class PipeConsole(Console):

@@ -10,6 +10,8 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json, reports_json, worst
+from formal_rl.cli_exit_codes import OUR_FAULT
+from formal_rl.cli_options import Json
 from formal_rl.conformance import Report
 from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.forked_check import FaultInCopy
@@ -17,7 +19,6 @@ from formal_rl.conformance.implementation_check import replay_witness
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.witness import Witness, read_witness
-from formal_rl.exit_codes import OUR_FAULT
 
 
 def add_replay_command(app: typer.Typer) -> None:
@@ -45,7 +46,7 @@ def _replay(
             f"for {SECONDS} if not said otherwise.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Look at counterexamples again: 0 all are fixed, 1 one is not, 4 one cannot be used, 5 one is of no claim."""
     console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()

@@ -9,8 +9,8 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json
+from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.conformance.profiles import Profile
-from formal_rl.exit_codes import DISAGREES
 
 
 def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bool) -> None:

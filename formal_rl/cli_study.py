@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_options import Json
 from formal_rl.histories import percept_alphabet
 from formal_rl.histories.parsing import parse_history
 from formal_rl.study import ask, classify, trace
@@ -28,7 +29,6 @@ _Draws = Annotated[
 _Memories = Annotated[
     str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
 ]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
 
 def add_study_commands(app: typer.Typer) -> None:
@@ -61,7 +61,7 @@ def _ask(
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
 
@@ -81,7 +81,7 @@ def _trace(
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Follow an agent in an environment, step by step, with every question that the environment put to it.
 
@@ -105,7 +105,7 @@ def _classify(
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Decide what kind an environment is: total, typed, merciful, a handicap, ordinary, Newcomb-like.
 

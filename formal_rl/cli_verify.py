@@ -13,9 +13,11 @@ import typer
 from rich.console import Console
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
-from formal_rl.checking.scope import Profile, Scope
+from formal_rl.checking.scope import Profile as ScopeProfile
+from formal_rl.checking.scope import Scope
+from formal_rl.cli_exit_codes import DISAGREES
+from formal_rl.cli_options import Json, Profile, listed
 from formal_rl.errors import UnknownStatement
-from formal_rl.exit_codes import DISAGREES
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.run import verify_all
 from formal_rl.statements.self_checks.run import SelfChecks, run_self_checks
@@ -40,22 +42,23 @@ def _verify(
     identifiers: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
     ] = None,
-    profile: Annotated[Profile, typer.Option(help="How far to go, where not said otherwise.")] = "quick",
+    profile: Profile = "quick",
     horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,
     percepts: Annotated[int | None, typer.Option(min=1, help="Number of percepts in the alphabets.")] = None,
     actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and twin.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced.
 
     Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
-    refuses bad input. 1 if one of them fails.
+    refuses bad input. 1 if one of them fails. The profile ci is quick here: nothing more is drawn.
     """
-    scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
-    chosen = _chosen(identifiers or ["*"])
+    depth: ScopeProfile = "full" if profile == "full" else "quick"
+    scope = Scope(profile=depth, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
+    chosen = _chosen(listed(identifiers) or ["*"])
     console = cli_output.PipeConsole()
     reports: list[Report] = []
     self_checks = run_self_checks(clock=perf_counter)
@@ -71,7 +74,7 @@ def _verify(
     if as_json:
         typer.echo(json.dumps(_verification(scope, self_checks, reports), indent=2, ensure_ascii=False))
     else:
-        cli_output.say(console, _summary(reports, seed, profile))
+        cli_output.say(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
@@ -158,8 +161,9 @@ def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
     twins, rejected = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
+    of = "statements" if len(reports) != 1 else "statement"
     return (
-        f"{len(reports)} statements: {reproduced} reproduced, {len(reports) - reproduced} not; "
+        f"{len(reports)} {of}: {reproduced} reproduced, {len(reports) - reproduced} not; "
         f"{twins} twins: {rejected} rejected, {twins - rejected} not; "
         f"{_count(sum(report.cases for report in reports))} cases; "
         f"profile {profile}, seed {seed}, definitions revision {DEFINITIONS_REVISION}"

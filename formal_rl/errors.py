@@ -13,6 +13,9 @@ from typing import Any
 LONGEST_SHOWN = 1_000
 """How many characters of a value a message shows; the value itself is kept on the error."""
 
+MOST_LISTED = 12
+"""How many names a message lists, beside those that are nearest."""
+
 
 def shown(value: object) -> str:
     """Return the repr of a value for a message, cut where it is long."""
@@ -34,10 +37,12 @@ def said(cause: BaseException) -> str:
 
 
 def nearest(name: object, names: Iterable[str]) -> str:
-    """Return a hint for a message: the known names that are like this one, or all if none is."""
-    known = tuple(names)
-    near = get_close_matches(str(name), known, n=3)
-    return f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"
+    """Return a hint for a message: the known names that are like this one in any case, then some of the others."""
+    known = {each.casefold().replace("-", "_"): each for each in names}
+    near = [known.pop(each) for each in get_close_matches(str(name).casefold().replace("-", "_"), known, n=3)]
+    listed, more = list(known.values())[:MOST_LISTED], len(known) - MOST_LISTED
+    there = f"there are {'also ' if near else ''}{', '.join(listed)}{f' and {more} more' if more > 0 else ''}"
+    return f"did you mean {', '.join(near)}?{f' {there}' if listed else ''}" if near else there
 
 
 def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[str, Any]) -> FormalRLError:
@@ -75,6 +80,12 @@ class UnusableObject(InvalidParameter):
     """What is given for a parameter is an object, or names a file or a library, that cannot be used."""
 
     of_usage = False
+
+
+class WrongUsage(FormalRLError, ValueError):
+    """Options or arguments of the command line do not go together, or one is missing."""
+
+    of_usage = True
 
 
 class _End:

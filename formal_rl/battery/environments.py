@@ -57,7 +57,7 @@ from formal_rl.environments.tempting_button_variation import (
     PublishedTemptingButtonVariation,
     TemptingButtonVariationIncremental,
 )
-from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.errors import InvalidParameter, UnknownName, nearest
 from formal_rl.histories import history
 
 Reading: TypeAlias = Literal["paper", "published"]
@@ -214,7 +214,7 @@ def find_environment(name: str) -> tuple[BatteryEnvironment, bool]:
     """
     wrapped = name.removeprefix(_BEGINS).removesuffix(_ENDS)
     if name not in ENVIRONMENT_NAMES:
-        raise UnknownName(f"{name!r} is no environment of the battery; these are {', '.join(ENVIRONMENTS)}")
+        raise UnknownName(f"{name!r} is no environment of the battery; {nearest(name, ENVIRONMENTS)}")
     return ENVIRONMENTS[wrapped], wrapped != name
 
 
