@@ -81,7 +81,7 @@ def test_a_world_from_a_file(said):
 
 def test_curves_are_written(run):
     """With --out, a line for each point."""
-    assert run(*LOPSIDED, "--out", "curves.csv", "--seeds", "1-2")[0] == 0
+    assert run(*LOPSIDED, "--curves", "curves.csv", "--seeds", "1-2")[0] == 0
     with Path("curves.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [(row["seed"], row["mini_episodes"]) for row in rows] == [
@@ -94,7 +94,7 @@ def test_curves_are_written(run):
 
 def test_a_finished_run_is_not_made_again(said, monkeypatch):
     """With its checkpoint it is only shown; more seeds are added to the file."""
-    first = said(*LOPSIDED, "--checkpoint", "runs.json")
+    first = said(*LOPSIDED, "--out", "runs.json")
     asked = []
     rounds = cli_drest_train.training_rounds
 
@@ -103,7 +103,7 @@ def test_a_finished_run_is_not_made_again(said, monkeypatch):
         return rounds(world, runs, **options)
 
     monkeypatch.setattr(cli_drest_train, "training_rounds", noted)
-    both = said(*LOPSIDED, "--checkpoint", "runs.json", "--seeds", "1-2")
+    both = said(*LOPSIDED, "--out", "runs.json", "--seeds", "1-2")
 
     assert asked == [(1, True), (2, False)]
     assert both["runs"][0] == first["runs"][0]
@@ -121,11 +121,11 @@ def test_an_interrupted_run_is_kept(run, said, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli_drest_train, "training_rounds", broken_off)
-    assert run(*LOPSIDED, "--checkpoint", "runs.json")[0] == 130
+    assert run(*LOPSIDED, "--out", "runs.json")[0] == 130
     assert json.loads(Path("runs.json").read_text("utf-8"))["runs"][0]["meta_episodes"] == 2
     monkeypatch.setattr(cli_drest_train, "training_rounds", rounds)
 
-    assert said(*LOPSIDED, "--checkpoint", "runs.json") == whole
+    assert said(*LOPSIDED, "--out", "runs.json") == whole
 
 
 def test_a_killed_run_can_be_gone_on_with(said):
@@ -133,7 +133,7 @@ def test_a_killed_run_can_be_gone_on_with(said):
     command = ("lopsided", "--settings", "lopsided", "--meta-episodes", 1_500, "--jobs", 1)
     file = Path("runs.json")
     program = "import sys; from formal_rl.cli import main; sys.exit(main(sys.argv[1:]))"
-    arguments = ["drest", "train", *map(str, command), "--checkpoint", str(file)]
+    arguments = ["drest", "train", *map(str, command), "--out", str(file)]
     child = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.DEVNULL)
     try:
         until = monotonic() + 60
@@ -144,7 +144,7 @@ def test_a_killed_run_can_be_gone_on_with(said):
         child.wait()
 
     assert 0 < _done(file) < 1_500
-    assert said(*command, "--checkpoint", file) == said(*command)
+    assert said(*command, "--out", file) == said(*command)
 
 
 def _done(file):
@@ -153,6 +153,30 @@ def _done(file):
 
 def _in_the_middle(file):
     return file.exists() and bool(json.loads(file.read_text("utf-8"))["runs"]) and _done(file) > 0
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "hints"),
+    [
+        (("--checkpoint", "runs.json"), ("--out", "runs.json"), ["--checkpoint is now --out"]),
+        (("--out", "it.csv"), ("--curves", "it.csv"), ["--out, for curves, is now --curves"]),
+        (
+            ("--checkpoint", "runs.json", "--out", "it.txt"),
+            ("--out", "runs.json", "--curves", "it.txt"),
+            ["--checkpoint is now --out", "--out, for curves, is now --curves"],
+        ),
+    ],
+)
+def test_options_as_they_were_called(run, before, now, hints):
+    """They write what the new ones write, and say on standard error what these are, even beside JSON."""
+    code, out, err = run(*LOPSIDED, *before, "--json")
+    written = {file.name: file.read_bytes() for file in Path().iterdir()}
+    for file in Path().iterdir():
+        file.unlink()
+
+    assert (code, err.splitlines()) == (0, [f"hint: {each}" for each in hints])
+    assert run(*LOPSIDED, *now, "--json") == (0, out, "")
+    assert {file.name: file.read_bytes() for file in Path().iterdir()} == written
 
 
 # --- What is refused ---
@@ -179,10 +203,11 @@ def _in_the_middle(file):
         (("--settings", "none"), "appendix-c", 2),
         (("--points", "0"), "points", 2),
         (("--jobs", "0"), "jobs", 2),
-        (("--out", "."), "out is '.'", 4),
-        (("--out", "none/x.csv"), "in a directory that is there", 4),
-        (("--checkpoint", "none/x.json"), "in a directory that is there", 4),
-        (("--checkpoint", "same", "--out", "same"), "another file", 2),
+        (("--curves", "."), "curves is '.'", 4),
+        (("--curves", "none/x.csv"), "in a directory that is there", 4),
+        (("--out", "none/x.json"), "in a directory that is there", 4),
+        (("--out", "same", "--curves", "same"), "another file", 2),
+        (("--out", "a.json", "--curves", "b.csv", "--checkpoint", "c.json"), "--checkpoint is --out", 2),
     ],
 )
 def test_unusable_options(run, arguments, complaint, code):
@@ -203,9 +228,9 @@ def test_unusable_worlds(run):
 
 def test_a_checkpoint_of_another_training(run):
     """The setting that is different is named, and the file stays as it is."""
-    assert run(*LOPSIDED, "--checkpoint", "runs.json")[0] == 0
+    assert run(*LOPSIDED, "--out", "runs.json")[0] == 0
     before = Path("runs.json").read_bytes()
-    code, _, err = run(*LOPSIDED, "--checkpoint", "runs.json", "--lambda", "1/2")
+    code, _, err = run(*LOPSIDED, "--out", "runs.json", "--lambda", "1/2")
 
     assert code == 4
     assert 'lambda is "9/10", and here it is "1/2"' in err
@@ -215,7 +240,7 @@ def test_a_checkpoint_of_another_training(run):
 def test_a_checkpoint_that_is_none(run):
     """A file that is not ours is refused, and stays as it is."""
     Path("notes.txt").write_text("my notes", "utf-8")
-    code, _, err = run(*LOPSIDED, "--checkpoint", "notes.txt")
+    code, _, err = run(*LOPSIDED, "--out", "notes.txt")
 
     assert code == 4
     assert "notes.txt: line 1 column 1: not JSON" in err
@@ -225,4 +250,4 @@ def test_a_checkpoint_that_is_none(run):
 def test_a_file_that_cannot_be_written(run, monkeypatch):
     """Curves that cannot be written are a complaint, not a traceback."""
     monkeypatch.setattr(cli_drest_train, "written", lambda *_: False)
-    assert run(*LOPSIDED, "--out", "curves.csv")[0] == 4
+    assert run(*LOPSIDED, "--curves", "curves.csv")[0] == 4

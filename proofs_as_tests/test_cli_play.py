@@ -86,7 +86,7 @@ def test_several_agents_and_limits_are_told(run):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        (("exit",), "terminal is None: expected one to play in, or keys as a text, such as --keys 'llJ.'", 2),
+        (("exit",), "there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'", 2),
         (("exit", "--keys", "lx"), "character 2 of keys is 'x': expected keys: ", 2),
         (("exit", "--keys", "l", "--save", "there/run.json"), "save is 'there/run.json': expected a file, in a", 4),
         (("level.txt", "--keys", "l", "--save", "level.txt"), "another file than level.txt, which is read", 2),
@@ -229,7 +229,7 @@ def test_a_play_that_is_interrupted(in_terminal, tmp_path):
     terminal.send("\x03")
     assert "what was played is kept in run.json, 1 step" in terminal.until("interrupted")
 
-    assert terminal.end() == (2, True)
+    assert terminal.end() == (130, True)
     assert read_run(tmp_path / "run.json").actions == ((0,),)
 
 
@@ -281,7 +281,7 @@ def test_without_pillow(run, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("words", "complaint", "code"),
     [
-        (("exit",), "animation is None: expected a file for it: --html FILE, --gif FILE or --apng FILE", 2),
+        (("exit",), "there is nothing to write to; give --html FILE, --gif FILE or --apng FILE", 2),
         (
             ("run.json", "--html", "run.json"),
             "html is 'run.json': expected another file than run.json, which is read",

@@ -199,7 +199,7 @@ def test_histograms_are_drawn(run):
     ],
 )
 def test_what_is_refused(run, arguments, complaint, code):
-    """Before anything is played, naming it, with code 2 for what is typed wrong, 4 for what cannot be used, and no traceback."""
+    """Before anything is played, naming it, with code 2, or 4 for what cannot be used, and no traceback."""
     found, out, err = run(*arguments)
 
     assert (found, out) == (code, "")

@@ -106,7 +106,7 @@ def test_an_agent_of_ones_own(run):
     ],
 )
 def test_what_cannot_be_used(run, arguments, words, code):
-    """What is typed wrong exits 2, what cannot be used 4; it names the place on stderr, prints nothing else and is no traceback."""
+    """What is typed wrong exits 2, what cannot be used 4; stderr names the place, and is no traceback."""
     found, out, err = run(*arguments)
 
     assert (found, out) == (code, "")

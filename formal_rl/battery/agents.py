@@ -12,6 +12,7 @@ from formal_rl.battery.environments import Reading, check_reading
 from formal_rl.battery.published_learners import ClassAsLearner, class_of
 from formal_rl.environments import Draws, Learner
 from formal_rl.environments.agent_catalogue import REALITY_CHECK, RECORDS, NamedAgent
+from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 
 
@@ -62,9 +63,14 @@ def reality_check_name(name: str) -> str:
 
 def agent_of(named: NamedAgent) -> BatteryAgent:
     """Return an agent of the catalogue that has a learner as an agent of the battery, under its published name."""
-    return BatteryAgent(
-        named.published_name, lambda told: named.learner(told.draws, told.number_of_actions, published=True)
-    )
+
+    def make(told: Told) -> Learner[Any]:
+        if named.number is not None and named.number >= told.number_of_actions:
+            raise InvalidParameter(named.record.name, named.number, f"an action, 0 to {told.number_of_actions - 1}")
+        learner: Learner[Any] = named.learner(told.draws, told.number_of_actions, published=True)
+        return learner
+
+    return BatteryAgent(named.published_name, make)
 
 
 _BASIC = tuple(agent_of(NamedAgent(each, each.published_number)) for each in RECORDS if each.published_name)
