@@ -1,4 +1,4 @@
-"""The command line. Each command is in a module of its own, which is imported when the command is named.
+"""The command line. Each command is in a module of its own, which is imported when the command is run.
 
 Exit codes: 0 all agrees, 1 something does not, 2 wrong usage, 3 a fault of ours met by conform, 4 a file or an object
 that cannot be used, 5 nothing was checked, 130 interrupted.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -17,35 +18,111 @@ from formal_rl.cli_exit_codes import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.cli_on_demand import on_demand
 from formal_rl.errors import FormalRLError
 
-app = typer.Typer(
-    cls=on_demand(
-        {
-            "ask": "formal_rl.cli_study:add_study_commands",
-            "trace": "formal_rl.cli_study:add_study_commands",
-            "classify": "formal_rl.cli_study:add_study_commands",
-            "conform": "formal_rl.cli_conform:add_conform_command",
-            "suites": "formal_rl.cli_suites:add_suites_command",
-            "replay": "formal_rl.cli_replay:add_replay_command",
-            "departures": "formal_rl.cli_departures:add_departures_command",
-            "battery": "formal_rl.cli_battery:add_battery_commands",
-            "handicaps": "formal_rl.cli_battery:add_battery_commands",
-            "tables": "formal_rl.cli_tables:add_tables_command",
-            "statements": "formal_rl.cli_statements:add_statements_command",
-            "explain": "formal_rl.cli_explain:add_explain_command",
-            "verify": "formal_rl.cli_verify:add_verify_command",
-            "vectors": "formal_rl.cli_vectors:add_vectors_commands",
-            "drest": "formal_rl.cli_drest:add_drest_commands",
-            "safelife": "formal_rl.cli_safelife:add_safelife_commands",
-        }
-    ),
+
+def _group(table: Mapping[str, Mapping[str, str]], **settings: Any) -> typer.Typer:
+    """Return an application, or a group of it, whose commands are imported when they are run."""
+    return typer.Typer(cls=on_demand(table), no_args_is_help=True, rich_markup_mode=None, **settings)
+
+
+app = _group(
+    {
+        "formal_rl.cli_study:add_study_commands": {
+            "ask": "Ask an environment about one play, and see what it asked.",
+            "trace": "Follow an agent in an environment, step by step.",
+            "classify": "Decide what kind an environment is: total, typed, merciful.",
+        },
+        "formal_rl.cli_conform:add_conform_command": {"conform": "Check your implementation against a definition."},
+        "formal_rl.cli_suites:add_suites_command": {"suites": "List the definitions that conform checks against."},
+        "formal_rl.cli_replay:add_replay_command": {"replay": "Look at counterexamples again: which are fixed?"},
+        "formal_rl.cli_departures:add_departures_command": {
+            "departures": "Show where the published library departs from the papers."
+        },
+        "formal_rl.cli_battery:add_battery_commands": {
+            "battery": "Run agents in the fifty environments of the benchmark.",
+            "handicaps": "Put every handicap on every ordinary environment.",
+        },
+        "formal_rl.cli_tables:add_tables_command": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
+        "formal_rl.cli_statements:add_statements_command": {
+            "statements": "List the ledger: every statement, its verdict and its source."
+        },
+        "formal_rl.cli_explain:add_explain_command": {
+            "explain": "Print one statement: what it says, verdict, evidence and code."
+        },
+        "formal_rl.cli_verify:add_verify_command": {"verify": "Check statements: every verdict must be reproduced."},
+    },
     add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Executable reference semantics of extended environments, reality checks and shutdownable agents.",
     epilog="Examples: formal-rl verify | formal-rl explain A22-T10.3 | formal-rl vectors check | "
     "formal-rl trace ignore_rewards --agent simple",
 )
+
+_vectors = _group(
+    {
+        "formal_rl.cli_vectors_record:add_record_command": {
+            "record": "Record the cases of a suite and the reference's answers."
+        },
+        "formal_rl.cli_vectors_check:add_check_command": {"check": "Replay recorded runs against the reference."},
+    },
+    name="vectors",
+    short_help="Recorded runs of published libraries, and vectors of suites.",
+    help="Recorded runs of published libraries, and vectors of the suites of conform.",
+    epilog="Examples: formal-rl vectors check | formal-rl vectors record neutrality --out vectors",
+)
+
+_drest = _group(
+    {
+        "formal_rl.cli_drest:add_drest_commands": {
+            "metrics": "Measure a policy in a gridworld: USEFULNESS, NEUTRALITY.",
+            "return": "Compute the expected return of a meta-episode, exactly.",
+            "threshold": "Find for how many mini-episodes uniform lengths are best.",
+            "counterexample": "Show the least N for which unequal lengths are better.",
+        },
+        "formal_rl.cli_drest_figures:add_drest_figures_command": {
+            "figures": "Draw counterparts of the paper's figures 1 to 16."
+        },
+        "formal_rl.cli_drest_train:add_drest_train_command": {
+            "train": "Train agents by tabular REINFORCE, one for each seed."
+        },
+        "formal_rl.cli_drest_sentences:add_drest_sentences_command": {
+            "sentences": "Hold what the paper says of trained agents against ours."
+        },
+    },
+    name="drest",
+    short_help="Gridworlds, metrics and the DREST reward, in exact numbers.",
+    help="Gridworlds, metrics and the DREST reward of shutdownable agents, in exact numbers.",
+    epilog="Examples: formal-rl drest metrics example | formal-rl drest counterexample",
+)
+
+_safelife = _group(
+    {
+        "formal_rl.cli_safelife:add_safelife_commands": {
+            "run": "Play a level, and say what came of it.",
+            "show": "Show a level, or a run after some step.",
+            "levels": "List the levels that have names.",
+        },
+        "formal_rl.cli_effects:add_effects_command": {
+            "effects": "Measure the side effects of a run, for each cell type."
+        },
+        "formal_rl.cli_play:add_play_command": {"play": "Play a level by keyboard."},
+        "formal_rl.cli_animate:add_animate_command": {"animate": "Make an animation of a run."},
+        "formal_rl.cli_safelife_generate:add_generate_commands": {
+            "generate": "Generate levels of a kind, by the paper's algorithm.",
+            "statistics": "Count what is on shipped levels, and on generated ones.",
+        },
+        "formal_rl.cli_safelife_benchmark:add_benchmark_command": {
+            "benchmark": "Score policies on levels, beside Tables 1 and 2."
+        },
+    },
+    name="safelife",
+    short_help="Levels of SafeLife: play them, and look at them.",
+    help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
+    epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals | "
+    "formal-rl safelife effects prune-still-3",
+)
+
+for _each in (_vectors, _drest, _safelife):
+    app.add_typer(_each)
 
 
 def _version(asked: bool) -> None:

@@ -11,7 +11,6 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_files import faults_of_the_world
-from formal_rl.cli_on_demand import on_demand
 from formal_rl.cli_options import Json
 from formal_rl.conformance.policy_files import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
@@ -29,42 +28,28 @@ _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many 
 
 
 def add_drest_commands(app: typer.Typer) -> None:
-    """Add the group of commands to the command line."""
-    drest_app = typer.Typer(
-        cls=on_demand(
-            {
-                "figures": "formal_rl.cli_drest_figures:add_drest_figures_command",
-                "train": "formal_rl.cli_drest_train:add_drest_train_command",
-                "sentences": "formal_rl.cli_drest_sentences:add_drest_sentences_command",
-            }
-        ),
-        no_args_is_help=True,
-        rich_markup_mode=None,
-        help="Gridworlds, metrics and the DREST reward of shutdownable agents, in exact numbers.",
-        epilog="Examples: formal-rl drest metrics example | formal-rl drest counterexample",
-    )
-    drest_app.command(
+    """Add the four commands to their group."""
+    app.command(
         "metrics",
         epilog="Examples: formal-rl drest metrics example | "
         "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1 | "
         "formal-rl drest metrics around_the_corner --policy default --json",
     )(_metrics)
-    drest_app.command(
+    app.command(
         "return",
         epilog="Examples: formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7 | "
         "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
     )(_return)
-    drest_app.command(
+    app.command(
         "threshold",
         epilog="Examples: formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64 | "
         "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
     )(_threshold)
-    drest_app.command(
+    app.command(
         "counterexample",
         epilog="Examples: formal-rl drest counterexample | "
         "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
     )(_counterexample)
-    app.add_typer(drest_app, name="drest")
 
 
 def _metrics(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from formal_rl.cli_exit_codes import NOT_READ
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class PipeConsole(Console):
@@ -27,15 +31,17 @@ def say(console: Console, text: str = "", style: str = "") -> None:
 
 def progress_bar(console: Console, *, enabled: bool) -> Progress:
     """Return a progress bar that is seen on a terminal only, and gone at the end."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(),
+    late: Any = import_module("rich.progress")  # most commands have no bar
+    progress: Progress = late.Progress(
+        late.TextColumn("{task.description}"),
+        late.BarColumn(),
+        late.TextColumn("{task.completed}/{task.total}"),
+        late.TimeElapsedColumn(),
         console=console,
         transient=True,
         disable=not (enabled and console.is_terminal),
     )
+    return progress
 
 
 def complain(message: str) -> None:

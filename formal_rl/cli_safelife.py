@@ -15,7 +15,6 @@ from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
 from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_on_demand import on_demand
 from formal_rl.cli_options import Json
 from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
@@ -34,39 +33,19 @@ _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or
 
 
 def add_safelife_commands(app: typer.Typer) -> None:
-    """Add the group of commands to the command line."""
-    safelife_app = typer.Typer(
-        cls=on_demand(
-            {
-                "effects": "formal_rl.cli_effects:add_effects_command",
-                "play": "formal_rl.cli_play:add_play_command",
-                "animate": "formal_rl.cli_animate:add_animate_command",
-                "generate": "formal_rl.cli_safelife_generate:add_generate_commands",
-                "statistics": "formal_rl.cli_safelife_generate:add_generate_commands",
-                "benchmark": "formal_rl.cli_safelife_benchmark:add_benchmark_command",
-            }
-        ),
-        no_args_is_help=True,
-        rich_markup_mode=None,
-        help="Levels of SafeLife: to play them by the rules of the published code, and to look at them.",
-        epilog="Examples: formal-rl safelife run prune-still-3 | formal-rl safelife show prune-still-3 --goals | "
-        "formal-rl safelife effects prune-still-3",
-    )
-    safelife_app.command(
+    """Add the three commands to their group."""
+    app.command(
         "run",
         epilog="Examples: formal-rl safelife run prune-still-3 | "
         "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
         "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
     )(_run)
-    safelife_app.command(
+    app.command(
         "show",
         epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
         "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
     )(_show)
-    safelife_app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(
-        _levels
-    )
-    app.add_typer(safelife_app, name="safelife")
+    app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(_levels)
 
 
 def _run(

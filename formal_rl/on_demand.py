@@ -1,26 +1,67 @@
-"""Names that a package offers, each imported from its module when it is asked for.
+"""What is imported when it is asked for by name: what packages offer, and what tables have.
 
-So who needs one module of the package does not wait for what its other modules need. None of them may be called as a
-name that is offered: once imported, a module stands in its place.
+So who needs one module of a package does not wait for what its other modules need. What a package offers it says once:
+by relative imports, of each name as itself, which only type checkers run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from pkgutil import get_data
+from types import ModuleType
+from typing import Any, TypeVar
+
+_Value = TypeVar("_Value")
 
 
-def on_demand(package: str, **names: tuple[str, ...]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__getattr__`` and ``__dir__`` of a package that offers names, given by module of the package."""
-    modules = {name: f"{package}.{module}" for module, offered in names.items() for name in offered}
+class _Face(ModuleType):
+    """A package that offers names; ``_modules`` are the modules that have them."""
 
-    def offered_name(name: str) -> Any:
-        if name not in modules:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(modules[name]), name)
+    def __getattr__(self, name: str) -> Any:
+        if name not in vars(self)["_modules"]:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        return getattr(import_module(self._modules[name]), name)
 
-    def all_names() -> list[str]:
-        return sorted({*vars(import_module(package)), *modules})
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set it; but no module takes the place of what is offered by its name, as each would when it is imported."""
+        if not (isinstance(value, ModuleType) and name in self._modules):
+            super().__setattr__(name, value)
 
-    return offered_name, all_names
+    def __dir__(self) -> list[str]:
+        return sorted({*vars(self), *self._modules})
+
+
+def on_demand(package: str) -> None:
+    """Let a package import what it offers when it is asked for it; read from its source, which must be there."""
+    modules = {
+        alias.name: f"{package}.{node.module}"
+        for node in ast.walk(ast.parse(get_data(package, "__init__.py") or b""))
+        if isinstance(node, ast.ImportFrom) and node.level == 1
+        for alias in node.names
+    }
+    face = sys.modules[package]
+    vars(face).update(__all__=sorted(modules), _modules=modules)
+    face.__class__ = _Face
+
+
+class Known(Mapping[str, _Value]):
+    """A mapping whose names are known before what they name: for each place the names, and what a place has."""
+
+    def __init__(self, names: Mapping[str, str], at: Callable[[str], Mapping[str, _Value]]) -> None:
+        self._places = {name: place for place, listed in names.items() for name in listed.split()}
+        self._at = at
+
+    def __getitem__(self, name: str) -> _Value:
+        return self._at(self._places[name])[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)

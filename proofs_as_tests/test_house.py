@@ -25,7 +25,7 @@ from formal_rl.statements.statement import Twin
 PACKAGE = Path(formal_rl.__file__).parent
 SEMANTIC = ("histories", "environments", "transforms", "gridworlds", "safelife")
 LAYERS = (
-    {"errors", "on_demand"},
+    {"errors", "files", "on_demand"},
     {"histories"},
     {"environments"},
     {"transforms"},

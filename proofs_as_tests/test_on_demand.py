@@ -1,21 +1,39 @@
-"""What is imported when it is asked for: the modules of the commands, and what two packages offer."""
+"""What is imported when it is asked for: the modules of the commands, and what packages offer."""
 
 import ast
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
+from types import ModuleType
 
 import pytest
 import typer
 
 from formal_rl import cli
+from formal_rl.conformance import suites
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
 LEDGER, SUITES, CHECKS = "formal_rl.statements.ledger", "formal_rl.conformance.suites", "formal_rl.statements.checks"
-REPLAY = "formal_rl.conformance.vector_replay"
-PACKAGES = ("formal_rl.conformance", "formal_rl.statements", "formal_rl.study")
+REPLAY, ENVIRONMENT_SUITES = "formal_rl.conformance.vector_replay", "formal_rl.conformance.environment_suites"
+SUITE_KINDS = {"formal_rl.conformance.case_suites", "formal_rl.conformance.world_suites"}
+HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesis")
+PACKAGES = tuple(
+    f"formal_rl.{name}"
+    for name in (
+        "battery",
+        "conformance",
+        "environments",
+        "gridworlds",
+        "histories",
+        "safelife",
+        "statements",
+        "study",
+        "transforms",
+    )
+)
 
 
 def groups(command, words=()):
@@ -47,6 +65,12 @@ def packages(modules):
         (["drest", "metrics", "example"], "formal_rl.study.metrics_report", {LEDGER, SUITES, REPLAY, "numpy"}),
         (["safelife", "show", "exit"], "formal_rl.safelife.board", {LEDGER, SUITES, REPLAY, "formal_rl.gridworlds"}),
         (["suites"], SUITES, {LEDGER, CHECKS, REPLAY}),
+        (["suites", "neutrality"], "formal_rl.conformance.drest_suites", {ENVIRONMENT_SUITES, *HEAVY}),
+        (
+            ["conform", "formal_rl.environments:ignore_rewards", "--suite", "ignore_rewards"],
+            ENVIRONMENT_SUITES,
+            {"formal_rl.conformance.agent_suites", "formal_rl.gridworlds", LEDGER, CHECKS, REPLAY, *HEAVY},
+        ),
         (["vectors", "check", "nowhere"], REPLAY, {LEDGER, CHECKS}),
         (["statements"], LEDGER, {"formal_rl.conformance", "formal_rl.study"}),
     ],
@@ -60,12 +84,25 @@ def test_a_command_imports_no_others(arguments, used, unused):
     assert not {*unused, "networkx", "formal_rl.cli_verify"} & modules
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["frobnicate"], ["--frobnicate"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--version"],
+        ["--help"],
+        ["vectors", "--help"],
+        ["drest", "--help"],
+        ["safelife", "--help"],
+        ["frobnicate"],
+        ["drest", "frobnicate"],
+        ["--frobnicate"],
+    ],
+    ids=" ".join,
+)
 def test_no_command_imports_none(arguments):
-    """Where no command is named that there is, nothing is imported but the command line itself."""
+    """Where no command is run, be it that the help lists them, nothing is imported but the command line itself."""
     modules = modules_after(f"from formal_rl.cli import main\nmain({arguments!r})")
 
-    assert packages(modules) == {"errors", "cli", "cli_on_demand", "cli_output"}
+    assert packages(modules) - {"errors", "exit_codes"} == {"cli", "cli_on_demand", "cli_output"}
     assert not {"numpy", "networkx"} & modules
 
 
@@ -79,7 +116,7 @@ def test_help_lists_every_command(run):
         listed = out.split("Commands:\n")[1].split("\n\n")[0].splitlines()
         assert code == 0
         assert [line.split()[0] for line in listed] == list(group.commands)
-        assert all(len(line.split()) > 3 for line in listed)
+        assert all(len(line.split()) > 3 and line.endswith((".", "?")) and "..." not in line for line in listed)
 
 
 def test_no_module_adds_a_command_that_is_not_listed():
@@ -90,31 +127,116 @@ def test_no_module_adds_a_command_that_is_not_listed():
         assert list(group.commands) == before
 
 
+# --- Suites ---
+
+
+def test_the_suites_are_known_by_name():
+    """Each module has just the suites that the table says, in its order; and a name that there is not imports none."""
+    for topic, names in suites.TOPICS.items():
+        assert list(resolve_name(f"formal_rl.conformance.{topic}")) == names.split()
+    assert [suite.name for suite in suites.SUITES.values()] == list(suites.SUITES)
+    assert "neutral" not in suites.SUITES
+    assert len(suites.SUITES) == len(list(suites.SUITES)) > 40
+    with pytest.raises(KeyError, match="neutral"):
+        _ = suites.SUITES["neutral"]
+    modules = modules_after(
+        "from formal_rl.conformance import SUITES\nassert 'neutrality' in SUITES and 1 not in SUITES"
+    )
+    assert not [name for name in modules if name.endswith(("_suites", "_claims")) and name not in SUITE_KINDS]
+
+
 # --- Packages ---
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_offers_what_it_says(package):
-    """What is offered is what type checkers are told, each name from the module that is said to have it."""
+    """What is offered is what type checkers are told, each name as itself, from the module that is said to have it."""
     offered = import_module(package)
-    (told,) = [node for node in ast.parse(Path(offered.__file__).read_text("utf-8")).body if isinstance(node, ast.If)][
-        :1
+    told = [
+        (f"{package}.{node.module}", alias.name, alias.asname)
+        for node in ast.walk(ast.parse(Path(offered.__file__).read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.level
+        for alias in node.names
     ]
-    places = {alias.name: node.module for node in told.body for alias in node.names}
+    names = [name for _, name, _ in told]
 
-    assert set(offered.__all__) == places.keys() <= set(dir(offered))
-    for name, module in places.items():
+    assert names == [itself for _, _, itself in told]
+    assert offered.__all__ == sorted(set(names))
+    assert len(names) == len(offered.__all__) > 5
+    assert set(names) <= set(dir(offered))
+    for module, name, _ in told:
         assert getattr(offered, name) is getattr(import_module(module), name)
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_no_module_is_called_as_what_its_package_offers(package):
-    """A module, once imported, would stand in the place of what has its name."""
-    offered = import_module(package)
-    modules = {file.stem for file in Path(offered.__file__).parent.iterdir()}
+def test_all_that_is_offered_is_imported_by_a_star():
+    """A star imports every name that is offered, and nothing else."""
+    names = {}
+    exec("from formal_rl.histories import *", names)
 
-    assert not modules & set(offered.__all__)
-    assert len(modules) > 10
+    assert sorted(names.keys() - {"__builtins__"}) == sorted(import_module("formal_rl.histories").__all__)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_hides_what_its_package_offers(package):
+    """With every module of a package imported, what it offers is there still, and its other modules are, too."""
+    offered = import_module(package)
+    names = {file.stem for file in Path(offered.__file__).parent.glob("*.py")} - {"__init__"}
+    modules = {name: import_module(f"{package}.{name}") for name in names}
+
+    assert not [name for name in offered.__all__ if isinstance(getattr(offered, name), ModuleType)]
+    assert all(getattr(offered, name) is modules[name] for name in names - set(offered.__all__))
+    assert len(names) > 5
+
+
+NAME = "formal_rl.environments.ignore_rewards"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "from formal_rl.environments import ignore_rewards",
+        "import formal_rl.environments.ignore_rewards",
+        "import formal_rl.environments.ignore_rewards as module",
+        "from formal_rl.environments.ignore_rewards import without_rewards",
+        "from importlib import import_module; import_module('formal_rl.environments.ignore_rewards')",
+        "from importlib import import_module; import_module('.ignore_rewards', 'formal_rl.environments')",
+        "__import__('formal_rl.environments', fromlist=['ignore_rewards'])",
+        "from formal_rl.environments import *",
+        "from formal_rl.environments import after_images",
+        "import formal_rl.transforms.reality_check",
+        "import formal_rl.environments as face; face.__dict__.pop('ignore_rewards', None)",
+        "import formal_rl.environments as face; from importlib import reload; reload(face)",
+        "import sys, formal_rl.environments.ignore_rewards; del sys.modules['formal_rl.environments.ignore_rewards']",
+    ],
+)
+def test_what_is_offered_hides_the_module_of_its_name(first):
+    """However a module is imported, and in whatever order, its package has what is offered, and sys.modules it."""
+    code = (
+        f"{first}\n"
+        "import sys, pickle, formal_rl.environments\n"
+        "from formal_rl.environments import ignore_rewards, without_rewards\n"
+        "from formal_rl.environments.ignore_rewards import ignore_rewards as itself\n"
+        "from importlib import import_module\n"
+        f"module = import_module({NAME!r})\n"
+        f"assert module is sys.modules[{NAME!r}] and module.__name__ == {NAME!r}\n"
+        "assert ignore_rewards is itself is module.ignore_rewards is formal_rl.environments.ignore_rewards\n"
+        "import formal_rl.environments.ignore_rewards as named\n"
+        "assert named is ignore_rewards\n"
+        "assert pickle.loads(pickle.dumps(without_rewards)) is without_rewards is module.without_rewards\n"
+    )
+
+    assert NAME in modules_after(code)
+
+
+def test_a_name_of_a_package_can_be_changed(monkeypatch):
+    """A name that is set stays set, be it a name that is offered, until it is set back; another module is as any."""
+    package = import_module("formal_rl.environments")
+    before = package.interact
+    with monkeypatch.context() as change:
+        change.setattr(package, "interact", len)
+        assert package.interact is len
+    assert package.interact is before
+    assert package.learners is sys.modules["formal_rl.environments.learners"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -124,6 +246,24 @@ def test_what_is_not_offered_is_not_there(package):
         _ = import_module(package).nothing
     with pytest.raises(ImportError, match="cannot import name 'nothing'"):
         exec(f"from {package} import nothing")
+
+
+@pytest.mark.parametrize(
+    ("code", "most"),
+    [
+        ("from formal_rl.histories import Percept", 4),
+        ("from formal_rl.environments import ignore_rewards", 15),
+        ("from formal_rl.transforms import reality_check", 15),
+        ("from formal_rl.gridworlds import neutrality", 15),
+        ("from formal_rl.safelife import Board", 15),
+    ],
+    ids=lambda value: str(value).rpartition(" ")[2],
+)
+def test_a_name_imports_few_modules(code, most):
+    """For one name of a package few of our modules are imported: the one that has it, and those that it needs."""
+    ours = {name for name in modules_after(code) if name.split(".")[0] == "formal_rl"}
+
+    assert 2 < len(ours) <= most
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.own_process import EVERY, Stop
 from formal_rl.conformance.watch_place import PLACE_LENGTH, PlaceWatch
 from formal_rl.conformance.witness import Witness
+from formal_rl.files import write_whole
 
 
 def _main() -> None:
@@ -41,9 +42,7 @@ def _main() -> None:
 
 
 def _write(report: Report, stopped: tuple[str, str, str] | None, file: Path) -> None:
-    unfinished = file.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps({"report": report.to_json(), "stopped": stopped}), encoding="utf-8")
-    unfinished.replace(file)
+    write_whole(file, json.dumps({"report": report.to_json(), "stopped": stopped}).encode("utf-8"))
 
 
 def _end(examination: Examination, outcome: Outcome, message: str, at: str, report_file: Path) -> None:

@@ -22,6 +22,7 @@ from formal_rl.conformance.witness import wired
 from formal_rl.conformance.world_suites import Suite
 from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, Forks, World, hashed, plain
 from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.files import write_whole
 from formal_rl.histories import Percept
 
 VECTORS_SCHEMA = "conformance-vectors/1"
@@ -73,9 +74,7 @@ def write_vectors(values: Mapping[str, Any], directory: Path) -> Path:
     """Write vectors into a directory, which is made if need be, whole or not at all; return where they are."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{values['suite']}.json"
-    unfinished = path.with_suffix(".unfinished")
-    unfinished.write_text(_text(values), encoding="utf-8")
-    unfinished.replace(path)
+    write_whole(path, _text(values).encode("utf-8"))
     return path
 
 

@@ -1,270 +1,155 @@
 """Agents, environments that may simulate them, how they meet, and the papers' examples."""
 
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.agent_instances import (
-    LIVE_INSTANCES,
-    AgentInstance,
-    ClassLearner,
-    MakesInstances,
-    ask_instance,
-    from_class,
-    instance_class,
-    instantiate,
-    to_class,
-    train_instance,
-)
-from formal_rl.environments.as_if import as_if
-from formal_rl.environments.backward_consciousness import backward_consciousness, backwards
-from formal_rl.environments.blocks import seeing_blocks
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.clever_employer import clever_employer
-from formal_rl.environments.constant_learner import ConstantLearner
-from formal_rl.environments.conversation import recognising_conversations
-from formal_rl.environments.costed import CostedAgent
-from formal_rl.environments.crying_baby import crying_baby
-from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.deja_vu import deja_vu, deja_vu_published, repeated
-from formal_rl.environments.delayed_rewards import delayed_rewards
-from formal_rl.environments.draws import Draw, Draws, HashedDraws, RepeatedDraws, draw
-from formal_rl.environments.embedding import embed
-from formal_rl.environments.false_memories import (
-    FalseMemoriesIncremental,
-    false_memories,
-    false_memories_published,
-)
-from formal_rl.environments.finite_learner import FiniteLearner, finite_learners
-from formal_rl.environments.flip_every_other import flip_every_other
-from formal_rl.environments.foldable_learners import foldable
-from formal_rl.environments.ignore_actions import ignore_actions
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards import (
-    IgnoreRewardsIncremental,
-    ignore_rewards,
-    ignore_rewards_incremental,
-    ignore_rewards_published,
-    without_rewards,
-)
-from formal_rl.environments.ignore_rewards_2 import ignore_rewards_2
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
-from formal_rl.environments.incentivize_learning_rate import incentivize_learning_rate
-from formal_rl.environments.incentivize_self_recognition import incentivize_self_recognition
-from formal_rl.environments.incentivize_zero import incentivize_zero
-from formal_rl.environments.incremental import IncrementalEnvironment, interact_incremental, interact_memoised
-from formal_rl.environments.inquiry import Inquiry, answer, respond, respond_ordinary
-from formal_rl.environments.interaction import (
-    interact,
-    interact_ordinary,
-    interaction,
-    interaction_ordinary,
-)
-from formal_rl.environments.knowing import knowing
-from formal_rl.environments.last_reward_sign_learner import LastRewardSignLearner
-from formal_rl.environments.learners import (
-    AgentClass,
-    Learner,
-    LearnerClass,
-    TrainedOn,
-    Transition,
-    as_agent,
-    train,
-    transitions,
-)
-from formal_rl.environments.limited_memory import limited_memory
-from formal_rl.environments.maze import maze
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.mirror_room import playing_in_the_mirror
-from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
-from formal_rl.environments.newcombs_problem import newcombs_problem
-from formal_rl.environments.nth_reward_multiplied_by_n import nth_reward_multiplied_by_n
-from formal_rl.environments.oracular_obstacle_course import oracular_obstacle_course
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
-from formal_rl.environments.ordinary_incremental import (
-    BanditIncremental,
-    CorridorIncremental,
-    GuessTheNumberIncremental,
-)
-from formal_rl.environments.published import FreshSimulation, PublishedEnvironment, RunningSimulation
-from formal_rl.environments.punish_freezing import impossible_prompts, punish_freezing
-from formal_rl.environments.punish_nondeterministic_agent import punish_nondeterministic_agent
-from formal_rl.environments.q_learner import QLearner, QLearnerPublished, QState
-from formal_rl.environments.random_learner import RandomLearner
-from formal_rl.environments.register_learner import RegisterLearner
-from formal_rl.environments.repeater import repeater
-from formal_rl.environments.replayed import ReplayedIncremental
-from formal_rl.environments.reverse_history import (
-    reverse_history,
-    reverse_history_published,
-    reversed_prompt,
-)
-from formal_rl.environments.rewritten import Rewrite, RewrittenIncremental, RewrittenState, as_it_was
-from formal_rl.environments.rock_paper_scissors import (
-    beating_the_last_move,
-    playing_in_turn,
-    rock_paper_scissors,
-)
-from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.sequence_prediction import recognising_predictions
-from formal_rl.environments.shifted_rewards import shifted_rewards
-from formal_rl.environments.simple_learner import SimpleLearner
-from formal_rl.environments.societies import village
-from formal_rl.environments.tables import TableAgent, TableEnvironment, TableLearner
-from formal_rl.environments.tempting_button import (
-    BUTTON,
-    NO_BUTTON,
-    PUSH,
-    PublishedTemptingButton,
-    PublishedTemptingButtonState,
-    TemptingButtonIncremental,
-    TemptingButtonState,
-    seeing_a_button,
-    shown_observation,
-    tempting_button,
-)
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
-from formal_rl.environments.third_action_forbidden import third_action_forbidden
-from formal_rl.environments.transition_list import NO_TRANSITIONS, TransitionList
-from formal_rl.environments.treasures_for_the_worthy import treasures_for_the_worthy
-from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "BUTTON",
-    "LIVE_INSTANCES",
-    "NO_BUTTON",
-    "NO_TRANSITIONS",
-    "PUSH",
-    "Agent",
-    "AgentClass",
-    "AgentInstance",
-    "BanditIncremental",
-    "ClassLearner",
-    "ConstantLearner",
-    "CorridorIncremental",
-    "CostedAgent",
-    "Draw",
-    "Draws",
-    "Environment",
-    "ExtendedEnvironment",
-    "FalseMemoriesIncremental",
-    "FiniteLearner",
-    "FreshSimulation",
-    "GuessTheNumberIncremental",
-    "HashedDraws",
-    "IgnoreRewardsIncremental",
-    "IncrementalEnvironment",
-    "Inquiry",
-    "LastRewardSignLearner",
-    "Learner",
-    "LearnerClass",
-    "MakesInstances",
-    "NaiveLearner",
-    "NaiveState",
-    "PublishedEnvironment",
-    "PublishedTemptingButton",
-    "PublishedTemptingButtonState",
-    "QLearner",
-    "QLearnerPublished",
-    "QState",
-    "RandomLearner",
-    "RegisterLearner",
-    "RepeatedDraws",
-    "ReplayedIncremental",
-    "Rewrite",
-    "RewrittenIncremental",
-    "RewrittenState",
-    "RunningSimulation",
-    "SimpleLearner",
-    "TableAgent",
-    "TableEnvironment",
-    "TableLearner",
-    "TemptingButtonIncremental",
-    "TemptingButtonState",
-    "TrainedOn",
-    "Transition",
-    "TransitionList",
-    "adversarial_sequence_evader",
-    "adversarial_sequence_predictor",
-    "after_images",
-    "answer",
-    "as_agent",
-    "as_if",
-    "as_it_was",
-    "ask_instance",
-    "backward_consciousness",
-    "backwards",
-    "bandit",
-    "beating_the_last_move",
-    "censored_observation",
-    "clever_employer",
-    "corridor",
-    "crying_baby",
-    "crying_baby_2",
-    "deja_vu",
-    "deja_vu_published",
-    "delayed_rewards",
-    "draw",
-    "embed",
-    "false_memories",
-    "false_memories_published",
-    "finite_learners",
-    "flip_every_other",
-    "foldable",
-    "from_class",
-    "guess_the_number",
-    "ignore_actions",
-    "ignore_observations",
-    "ignore_rewards",
-    "ignore_rewards_2",
-    "ignore_rewards_3",
-    "ignore_rewards_incremental",
-    "ignore_rewards_published",
-    "impossible_prompts",
-    "incentivize_learning_rate",
-    "incentivize_self_recognition",
-    "incentivize_zero",
-    "instance_class",
-    "instantiate",
-    "interact",
-    "interact_incremental",
-    "interact_memoised",
-    "interact_ordinary",
-    "interaction",
-    "interaction_ordinary",
-    "knowing",
-    "limited_memory",
-    "maze",
-    "mimic",
-    "newcombs_problem",
-    "nth_reward_multiplied_by_n",
-    "oracular_obstacle_course",
-    "playing_in_the_mirror",
-    "playing_in_turn",
-    "punish_freezing",
-    "punish_nondeterministic_agent",
-    "recognising_conversations",
-    "recognising_predictions",
-    "repeated",
-    "repeater",
-    "respond",
-    "respond_ordinary",
-    "reverse_history",
-    "reverse_history_published",
-    "reversed_prompt",
-    "rock_paper_scissors",
-    "seeing_a_button",
-    "seeing_blocks",
-    "self_recognition",
-    "shifted_rewards",
-    "shown_observation",
-    "tempting_button",
-    "tempting_button_variation",
-    "third_action_forbidden",
-    "to_class",
-    "train",
-    "train_instance",
-    "transitions",
-    "treasures_for_the_worthy",
-    "village",
-    "without_rewards",
-]
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .adversarial_sequence_evader import adversarial_sequence_evader as adversarial_sequence_evader
+    from .adversarial_sequence_predictor import adversarial_sequence_predictor as adversarial_sequence_predictor
+    from .after_images import after_images as after_images
+    from .agent_instances import (
+        LIVE_INSTANCES as LIVE_INSTANCES,
+        AgentInstance as AgentInstance,
+        ClassLearner as ClassLearner,
+        MakesInstances as MakesInstances,
+        ask_instance as ask_instance,
+        from_class as from_class,
+        instance_class as instance_class,
+        instantiate as instantiate,
+        to_class as to_class,
+        train_instance as train_instance,
+    )
+    from .as_if import as_if as as_if
+    from .backward_consciousness import backward_consciousness as backward_consciousness, backwards as backwards
+    from .blocks import seeing_blocks as seeing_blocks
+    from .censored_observation import censored_observation as censored_observation
+    from .clever_employer import clever_employer as clever_employer
+    from .constant_learner import ConstantLearner as ConstantLearner
+    from .conversation import recognising_conversations as recognising_conversations
+    from .costed import CostedAgent as CostedAgent
+    from .crying_baby import crying_baby as crying_baby
+    from .crying_baby_2 import crying_baby_2 as crying_baby_2
+    from .deja_vu import deja_vu as deja_vu, deja_vu_published as deja_vu_published, repeated as repeated
+    from .delayed_rewards import delayed_rewards as delayed_rewards
+    from .draws import (
+        Draw as Draw,
+        Draws as Draws,
+        HashedDraws as HashedDraws,
+        RepeatedDraws as RepeatedDraws,
+        draw as draw,
+    )
+    from .embedding import embed as embed
+    from .false_memories import (
+        FalseMemoriesIncremental as FalseMemoriesIncremental,
+        false_memories as false_memories,
+        false_memories_published as false_memories_published,
+    )
+    from .finite_learner import FiniteLearner as FiniteLearner, finite_learners as finite_learners
+    from .flip_every_other import flip_every_other as flip_every_other
+    from .foldable_learners import foldable as foldable
+    from .ignore_actions import ignore_actions as ignore_actions
+    from .ignore_observations import ignore_observations as ignore_observations
+    from .ignore_rewards import (
+        IgnoreRewardsIncremental as IgnoreRewardsIncremental,
+        ignore_rewards as ignore_rewards,
+        ignore_rewards_incremental as ignore_rewards_incremental,
+        ignore_rewards_published as ignore_rewards_published,
+        without_rewards as without_rewards,
+    )
+    from .ignore_rewards_2 import ignore_rewards_2 as ignore_rewards_2
+    from .ignore_rewards_3 import ignore_rewards_3 as ignore_rewards_3
+    from .incentivize_learning_rate import incentivize_learning_rate as incentivize_learning_rate
+    from .incentivize_self_recognition import incentivize_self_recognition as incentivize_self_recognition
+    from .incentivize_zero import incentivize_zero as incentivize_zero
+    from .incremental import (
+        IncrementalEnvironment as IncrementalEnvironment,
+        interact_incremental as interact_incremental,
+        interact_memoised as interact_memoised,
+    )
+    from .inquiry import Inquiry as Inquiry, answer as answer, respond as respond, respond_ordinary as respond_ordinary
+    from .interaction import (
+        interact as interact,
+        interact_ordinary as interact_ordinary,
+        interaction as interaction,
+        interaction_ordinary as interaction_ordinary,
+    )
+    from .knowing import knowing as knowing
+    from .last_reward_sign_learner import LastRewardSignLearner as LastRewardSignLearner
+    from .learners import (
+        AgentClass as AgentClass,
+        Learner as Learner,
+        LearnerClass as LearnerClass,
+        TrainedOn as TrainedOn,
+        Transition as Transition,
+        as_agent as as_agent,
+        train as train,
+        transitions as transitions,
+    )
+    from .limited_memory import limited_memory as limited_memory
+    from .maze import maze as maze
+    from .mimic import mimic as mimic
+    from .mirror_room import playing_in_the_mirror as playing_in_the_mirror
+    from .naive_learner import NaiveLearner as NaiveLearner, NaiveState as NaiveState
+    from .newcombs_problem import newcombs_problem as newcombs_problem
+    from .nth_reward_multiplied_by_n import nth_reward_multiplied_by_n as nth_reward_multiplied_by_n
+    from .oracular_obstacle_course import oracular_obstacle_course as oracular_obstacle_course
+    from .ordinary import bandit as bandit, corridor as corridor, guess_the_number as guess_the_number
+    from .ordinary_incremental import (
+        BanditIncremental as BanditIncremental,
+        CorridorIncremental as CorridorIncremental,
+        GuessTheNumberIncremental as GuessTheNumberIncremental,
+    )
+    from .published import (
+        FreshSimulation as FreshSimulation,
+        PublishedEnvironment as PublishedEnvironment,
+        RunningSimulation as RunningSimulation,
+    )
+    from .punish_freezing import impossible_prompts as impossible_prompts, punish_freezing as punish_freezing
+    from .punish_nondeterministic_agent import punish_nondeterministic_agent as punish_nondeterministic_agent
+    from .q_learner import QLearner as QLearner, QLearnerPublished as QLearnerPublished, QState as QState
+    from .random_learner import RandomLearner as RandomLearner
+    from .register_learner import RegisterLearner as RegisterLearner
+    from .repeater import repeater as repeater
+    from .replayed import ReplayedIncremental as ReplayedIncremental
+    from .reverse_history import (
+        reverse_history as reverse_history,
+        reverse_history_published as reverse_history_published,
+        reversed_prompt as reversed_prompt,
+    )
+    from .rewritten import (
+        Rewrite as Rewrite,
+        RewrittenIncremental as RewrittenIncremental,
+        RewrittenState as RewrittenState,
+        as_it_was as as_it_was,
+    )
+    from .rock_paper_scissors import (
+        beating_the_last_move as beating_the_last_move,
+        playing_in_turn as playing_in_turn,
+        rock_paper_scissors as rock_paper_scissors,
+    )
+    from .self_recognition import self_recognition as self_recognition
+    from .sequence_prediction import recognising_predictions as recognising_predictions
+    from .shifted_rewards import shifted_rewards as shifted_rewards
+    from .simple_learner import SimpleLearner as SimpleLearner
+    from .societies import village as village
+    from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
+    from .tempting_button import (
+        BUTTON as BUTTON,
+        NO_BUTTON as NO_BUTTON,
+        PUSH as PUSH,
+        PublishedTemptingButton as PublishedTemptingButton,
+        PublishedTemptingButtonState as PublishedTemptingButtonState,
+        TemptingButtonIncremental as TemptingButtonIncremental,
+        TemptingButtonState as TemptingButtonState,
+        seeing_a_button as seeing_a_button,
+        shown_observation as shown_observation,
+        tempting_button as tempting_button,
+    )
+    from .tempting_button_variation import tempting_button_variation as tempting_button_variation
+    from .third_action_forbidden import third_action_forbidden as third_action_forbidden
+    from .transition_list import NO_TRANSITIONS as NO_TRANSITIONS, TransitionList as TransitionList
+    from .treasures_for_the_worthy import treasures_for_the_worthy as treasures_for_the_worthy
+    from .types import Agent as Agent, Environment as Environment, ExtendedEnvironment as ExtendedEnvironment
+
+on_demand(__name__)

@@ -1,61 +1,47 @@
 """Gridworlds for shutdownable agents: worlds, layouts, policies, metrics, the DREST reward, preferences."""
 
-from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns, preliminary_return, repaired_returns
-from formal_rl.gridworlds.layout import format_layout, parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.meta_episode import meta_episode, spelled
-from formal_rl.gridworlds.metrics import (
-    Measured,
-    greatest_coins,
-    greatest_coins_incremental,
-    measure,
-    measure_incremental,
-    neutrality,
-    usefulness,
-)
-from formal_rl.gridworlds.mini_episode import mini_episode
-from formal_rl.gridworlds.policies import ClocklessPolicy, ClockPolicy, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.returns import expected_return, expected_return_incremental
-from formal_rl.gridworlds.state_graph import state_graph
-from formal_rl.gridworlds.trajectories import Trajectory, all_trajectories, walk
-from formal_rl.gridworlds.world import GridObservation, GridState, World, lengths, move, observe, reachable
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "RECONSTRUCTED",
-    "SYNTHETIC",
-    "ClockPolicy",
-    "ClocklessPolicy",
-    "Drest",
-    "GridObservation",
-    "GridState",
-    "Measured",
-    "PlanPolicy",
-    "Trajectory",
-    "World",
-    "all_trajectories",
-    "discount_factor",
-    "expected_return",
-    "expected_return_incremental",
-    "format_layout",
-    "greatest_coins",
-    "greatest_coins_incremental",
-    "lengths",
-    "measure",
-    "measure_incremental",
-    "meta_episode",
-    "mini_episode",
-    "move",
-    "named_world",
-    "neutrality",
-    "observe",
-    "overall_returns",
-    "parse_layout",
-    "preliminary_return",
-    "reachable",
-    "repaired_returns",
-    "spelled",
-    "state_graph",
-    "uniform_policy",
-    "usefulness",
-    "walk",
-]
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .drest import (
+        Drest as Drest,
+        discount_factor as discount_factor,
+        overall_returns as overall_returns,
+        preliminary_return as preliminary_return,
+        repaired_returns as repaired_returns,
+    )
+    from .layout import format_layout as format_layout, parse_layout as parse_layout
+    from .layouts import RECONSTRUCTED as RECONSTRUCTED, SYNTHETIC as SYNTHETIC, named_world as named_world
+    from .meta_episode import meta_episode as meta_episode, spelled as spelled
+    from .metrics import (
+        Measured as Measured,
+        greatest_coins as greatest_coins,
+        greatest_coins_incremental as greatest_coins_incremental,
+        measure as measure,
+        measure_incremental as measure_incremental,
+        neutrality as neutrality,
+        usefulness as usefulness,
+    )
+    from .mini_episode import mini_episode as mini_episode
+    from .policies import (
+        ClocklessPolicy as ClocklessPolicy,
+        ClockPolicy as ClockPolicy,
+        PlanPolicy as PlanPolicy,
+        uniform_policy as uniform_policy,
+    )
+    from .returns import expected_return as expected_return, expected_return_incremental as expected_return_incremental
+    from .state_graph import state_graph as state_graph
+    from .trajectories import Trajectory as Trajectory, all_trajectories as all_trajectories, walk as walk
+    from .world import (
+        GridObservation as GridObservation,
+        GridState as GridState,
+        World as World,
+        lengths as lengths,
+        move as move,
+        observe as observe,
+        reachable as reachable,
+    )
+
+on_demand(__name__)

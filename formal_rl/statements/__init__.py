@@ -5,15 +5,8 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from formal_rl.statements.ledger import LEDGER, find
-    from formal_rl.statements.statement import Statement, Twin
-    from formal_rl.statements.verification import Report, holds, rejects, verify
-else:
-    __getattr__, __dir__ = on_demand(
-        __name__,
-        ledger=("LEDGER", "find"),
-        statement=("Statement", "Twin"),
-        verification=("Report", "holds", "rejects", "verify"),
-    )
+    from .ledger import LEDGER as LEDGER, find as find
+    from .statement import Statement as Statement, Twin as Twin
+    from .verification import Report as Report, holds as holds, rejects as rejects, verify as verify
 
-__all__ = ["LEDGER", "Report", "Statement", "Twin", "find", "holds", "rejects", "verify"]
+on_demand(__name__)

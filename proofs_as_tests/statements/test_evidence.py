@@ -156,7 +156,7 @@ def can_be_seen(definition):
 def cited_as(definition):
     """A function or class as what is cited, or ``None`` where it cannot be seen to be entered."""
     definition = inspect.unwrap(definition) if callable(definition) else definition
-    if not isinstance(definition, FunctionType | type) or not definition.__module__.startswith("formal_rl."):
+    if not isinstance(definition, FunctionType | type) or definition.__module__ == "builtins":
         return None
     if not can_be_seen(definition):
         return None
