@@ -104,8 +104,8 @@ def _battery(
     found = {agent.name: agent for agent in map(find_agent, listed(agents))}
     _check_extras(found.values())
     agents = list(found)
-    before = formerly(environments_before, "--environments", "--environment")
-    names = chosen_environments([*listed(environments), *before])
+    named = [*listed(environments), *formerly(environments_before, "--environments", "--environment")]
+    names = chosen_environments(named)
     semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"
     runs = asked_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
     refuse_no_place("out", out)

@@ -139,11 +139,11 @@ def test_a_timeout(run):
 @pytest.mark.parametrize(
     ("arguments", "complaint", "code"),
     [
-        (("RightIgnoreRewards", "ignore_reward"), "did you mean 'ignore_rewards'?", 2),
+        (("RightIgnoreRewards", "ignore_reward"), "did you mean ignore_rewards", 2),
         (("RightIgnoreRewards", "ignore_rewards", "--timeout", "-1"), "expected a number of seconds greater than 0", 2),
         (("RightIgnoreRewards", "ignore_rewards", "--profile", "slow"), "--profile", 2),
         (("RightIgnoreRewards", "ignore_rewards", "--seed", "-1"), "--seed", 2),
-        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean 'opposite'?", 2),
+        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean opposite?", 2),
         (
             ("RightIgnoreRewards", "ignore_rewards", "--junit", "nowhere/report.xml"),
             "--junit is 'nowhere/report.xml'",
@@ -260,7 +260,6 @@ def test_the_order_of_exit_codes():
         5,
         1,
         4,
-        2,
         3,
         0,
         1,
@@ -400,7 +399,7 @@ def test_suites_as_json_and_one_that_there_is_not(capsys):
     assert main(["suites", "--json"]) == 0
     assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(SUITES)
     assert main(["suites", "neutralit"]) == 2
-    assert "did you mean 'neutrality'?" in capsys.readouterr().err
+    assert "did you mean neutrality?" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")

@@ -93,7 +93,8 @@ FORMS = (*(record.form for record in RECORDS), f"{REALITY_CHECK}(A)", "module:ob
 """What may be said of agents."""
 
 LIBRARY_NAMES: Mapping[str, str] = MappingProxyType(
-    {each.published_name: each.name for each in (*ENVIRONMENTS, *RECORDS) if each.published_name}
+    {each.published_name: each.name for each in ENVIRONMENTS if each.published_name}
+    | {each.published_name: each.name for each in RECORDS if each.published_name}
     | {"minus_rewards": "opposite"}
 )
 """Our name of every environment, agent and transform that the published library names, by its name."""
