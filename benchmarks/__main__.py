@@ -24,6 +24,7 @@ from benchmarks import (
     safelife_engine,
     safelife_tasks,
     side_effects,
+    start_up,
     training,
 )
 from benchmarks.tables import Progress, Table
@@ -45,6 +46,7 @@ _BENCHMARKS: dict[str, _Benchmark] = {
     "abstract_examples": abstract_examples.run,
     "generation": generation.run,
     "safelife_tasks": safelife_tasks.run,
+    "start_up": start_up.run,
 }
 
 _WITH_LIBRARY = {"reverse_fold": reverse_fold.run, "library_steps": library_steps.run, "battery": battery.run}

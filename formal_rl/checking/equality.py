@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice, product
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from attrs import evolve, frozen
 
@@ -21,8 +21,10 @@ from formal_rl.environments import (
     as_agent,
     interact_incremental,
 )
-from formal_rl.environments.catalogue import EnvironmentRecord
 from formal_rl.histories import Action, Percept, Play, Prompt, all_prompts
+
+if TYPE_CHECKING:
+    from formal_rl.environments.catalogue import EnvironmentRecord
 
 LONGEST_PAIR = 4
 """How long the histories of a pair may be, whatever the scope: their number grows like a square."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy
 from attrs import Attribute, field, frozen
-from numpy.random import PCG64, Generator, SeedSequence
-from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
 
 BLOCK = 1024
 """How many draws are made at once."""
@@ -21,6 +23,8 @@ def _block(seed: int, number: int) -> tuple[float, ...]:
 
 
 def _run(seed: int, first: int, number: int) -> NDArray[numpy.float64]:
+    from numpy.random import PCG64, Generator, SeedSequence  # noqa: PLC0415 - exact statements draw nothing
+
     bits = PCG64(SeedSequence(seed))
     bits.advance(first)  # each uniform number uses up one step
     return Generator(bits).random(number)

@@ -6,7 +6,7 @@ environments reads these records, so that a new environment needs its definition
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
@@ -69,7 +69,7 @@ class EnvironmentRecord:
     shown_as: str = ""
     """What its φ makes of the history, in words; empty where it is not ``mimic(φ)``."""
     forms: tuple[str, ...] = field(default="", converter=_forms)
-    named: Mapping[str, str] = field(factory=dict, converter=MappingProxyType)
+    named: Mapping[str, str] = field(factory=dict)
     draws: bool = False
     """Whether its forms are made from draws."""
     listed: tuple[Any, ...] = ()
@@ -585,33 +585,3 @@ def find(name: str) -> EnvironmentRecord:
         hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(CATALOGUE)}"
         raise UnknownName(f"no environment {name!r}; {hint}")
     return named[wanted]
-
-
-class WhenAskedFor(Mapping[str, Any]):
-    """Things by name, each made when it is asked for, and then kept: listing the names imports nothing."""
-
-    def __init__(self, names: Iterable[str], make: Callable[[str], Any]) -> None:
-        """Keep the names in their order, and what makes the thing of a name."""
-        self._names = dict.fromkeys(names)
-        self._make = make
-        self._made: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        """Return the thing of a name."""
-        if name not in self._made:
-            if name not in self._names:
-                raise KeyError(name)
-            self._made[name] = self._make(name)
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names."""
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._names)
-
-    def __contains__(self, name: object) -> bool:
-        """Return whether there is a thing of this name, and make nothing."""
-        return name in self._names

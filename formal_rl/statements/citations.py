@@ -17,6 +17,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1]
 
 
+@cache
 def citing(identifier: str) -> tuple[tuple[str, bool], ...]:
     """Return the dotted names of the definitions that cite a statement, and which are main ones; these come first."""
     found = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -73,8 +73,8 @@ class _Ledger(Mapping[str, "Statement"]):
     """Every statement by its identifier; all identifiers are known without any section being imported."""
 
     def __getitem__(self, identifier: str) -> Statement:
-        section = import_module(f"{__package__}.{_SECTION_OF[identifier]}")
-        return {statement.id: statement for statement in section.STATEMENTS}[identifier]
+        listed: Iterable[Statement] = import_module(f"{__package__}.{_SECTION_OF[identifier]}").STATEMENTS
+        return {statement.id: statement for statement in listed}[identifier]
 
     def __contains__(self, identifier: object) -> bool:
         return identifier in _SECTION_OF

@@ -24,59 +24,12 @@ from formal_rl.environments.treasures_for_the_worthy import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements import find, holds, rejects
 from formal_rl.strategies import agents, learners, percepts, plays
 from formal_rl.study.explained_introduction import (
     DRAWN,
     course_room,
     treasure_room,
 )
-
-
-@pytest.mark.statement("A21-intro-obstacles")
-def test_A21_intro_obstacles_holds():
-    """No room has a button, and spikes are up in a new room if the agent would step on a button there. To walk on pays
-    1, through spikes -1; to stand still pays 0, and spikes go down. In n turns nothing earns more than n, and exactly
-    those earn n who always walk on and, in the rooms they leave, would never step."""
-    holds("A21-intro-obstacles")
-
-
-@pytest.mark.statement("A21-intro-obstacles")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-obstacles").twins])
-def test_A21_intro_obstacles_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-intro-obstacles", twin)
-
-
-@pytest.mark.statement("A21-intro-treasures")
-def test_A21_intro_treasures_holds():
-    """To take a treasure without a guard pays 1. To take one with a guard pays 1 if the agent would leave it without
-    the guard, and -1 if it would take it. Where most rooms are guarded, to take the guarded treasures and leave the
-    others is best in expectation; where few are, to take the others only."""
-    holds("A21-intro-treasures")
-
-
-@pytest.mark.statement("A21-intro-treasures")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-treasures").twins])
-def test_A21_intro_treasures_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-intro-treasures", twin)
-
-
-@pytest.mark.statement("A21-intro-employer")
-def test_A21_intro_employer_holds():
-    """Each hour the agent is paid 100 if it does what it would do on its history with 1000 paid for each hour before,
-    and charged 100 if not. The first hour of any agent is paid. In n hours nothing earns more than 100 n, and exactly
-    those earn it who act in every hour as if paid 1000."""
-    holds("A21-intro-employer")
-
-
-@pytest.mark.statement("A21-intro-employer")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-employer").twins])
-def test_A21_intro_employer_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-intro-employer", twin)
-
 
 # --- Beyond the scope of the checks ---
 

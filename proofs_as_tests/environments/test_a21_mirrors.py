@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 from formal_rl.checking.sampling import HashedAgent
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import ConstantLearner, as_agent, embed, interact_incremental, interaction, respond
-from formal_rl.environments.blocks import (
-    left_picture,
-    merge_pictures,
-    right_picture,
-    seeing_blocks,
-    solid,
-)
+from formal_rl.environments.blocks import left_picture, merge_pictures, right_picture, seeing_blocks, solid
 from formal_rl.environments.mirror import (
     MirrorIncremental,
     acting_by_the_mirror,
@@ -36,7 +30,6 @@ from formal_rl.environments.mirror_room import (
 from formal_rl.environments.pictures import is_picture
 from formal_rl.errors import InvalidParameter, NotCosted
 from formal_rl.histories import check_percept, history, map_observations
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.mirrors import counting_its_body, looking_for_the_ball
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.strategies import agents, environments, plays
@@ -46,47 +39,6 @@ from formal_rl.study.explained_mirrors import (
     reading_first,
 )
 from formal_rl.transforms import with_handicap_repaired
-
-
-@pytest.mark.statement("A21-E15")
-def test_A21_E15_holds():
-    """The environment shows what a merciful e shows and pays what e pays, but punishes the agent where it did not act
-    as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop."""
-    holds("A21-E15")
-
-
-@pytest.mark.statement("A21-E15")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E15").twins])
-def test_A21_E15_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E15", twin)
-
-
-@pytest.mark.statement("A21-E15-body")
-def test_A21_E15_body_holds():
-    """The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer."""
-    holds("A21-E15-body")
-
-
-@pytest.mark.statement("A21-E15-body")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E15-body").twins])
-def test_A21_E15_body_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E15-body", twin)
-
-
-@pytest.mark.statement("A21-E16")
-def test_A21_E16_holds():
-    """The environment shows a pair of pictures for each snapshot of a game, and pays 1 where the agent acts as if it
-    had been shown the 3-D models that they determine, else -1."""
-    holds("A21-E16")
-
-
-@pytest.mark.statement("A21-E16")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E16").twins])
-def test_A21_E16_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E16", twin)
 
 
 @pytest.mark.statement("A21-E15")

@@ -17,7 +17,6 @@ from formal_rl.environments.sequence_prediction import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements import find, holds, rejects
 from formal_rl.strategies import agents
 from formal_rl.study.explained_conversations import (
     DRAWN,
@@ -25,52 +24,6 @@ from formal_rl.study.explained_conversations import (
     game_words,
     sentence_words,
 )
-
-
-@pytest.mark.statement("A21-E19-conversation")
-def test_A21_E19_conversation_holds():
-    """All finite sequences of strings are shown in turn, and the agent says > 0, it looks like me, or 0, it does not.
-    It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string is what the
-    chatbot made of the agent says to what came before."""
-    holds("A21-E19-conversation")
-
-
-@pytest.mark.statement("A21-E19-conversation")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-conversation").twins])
-def test_A21_E19_conversation_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-conversation", twin)
-
-
-@pytest.mark.statement("A21-E19-prediction")
-def test_A21_E19_prediction_holds():
-    """All finite games of adversarial sequence prediction are shown in turn, and the agent says > 0, it looks like me,
-    or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each prediction is that of
-    the predictor made of the agent, on the rounds before it."""
-    holds("A21-E19-prediction")
-
-
-@pytest.mark.statement("A21-E19-prediction")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-prediction").twins])
-def test_A21_E19_prediction_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-prediction", twin)
-
-
-@pytest.mark.statement("A21-E19-knowing")
-def test_A21_E19_knowing_holds():
-    """All sentences of Epistemic Arithmetic are shown, each of them without end, and on seeing one for the nth time the
-    agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly if the knower made of
-    the agent enumerates the sentence within n steps, and -1 if not."""
-    holds("A21-E19-knowing")
-
-
-@pytest.mark.statement("A21-E19-knowing")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-knowing").twins])
-def test_A21_E19_knowing_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-knowing", twin)
-
 
 # --- Beyond the scope of the checks ---
 

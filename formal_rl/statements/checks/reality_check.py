@@ -46,7 +46,6 @@ from formal_rl.histories import (
     percept_alphabet,
     prompt_prefixes,
 )
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import (
     PublishedRealityCheck,
     reality_check,
@@ -449,6 +448,8 @@ def genuine_history(
     fold: LearnerTransform = reality_check_fold,
 ) -> Iterator[Part]:
     """Check Theorem 10 part 3: by merging, all environments to a horizon, and the named ones further."""
+    from formal_rl.statements.library import EXTENDED_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
+
     horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=9)
     percepts, actions = scope.percepts(3), scope.actions()
 
@@ -577,6 +578,8 @@ def _by_steps(scope: Scope, fold: LearnerTransform) -> Iterator[Part]:
 
 def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_check) -> Iterator[Part]:
     """Check Theorem 10 part 4: the named ordinary environments, then all of them to a horizon."""
+    from formal_rl.statements.library import ORDINARY_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
+
     horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=10)
     percepts, actions = scope.percepts(3), scope.actions()
 

@@ -36,8 +36,8 @@ from formal_rl.histories.history_coding import (
     nth_play,
 )
 from formal_rl.histories.parsing import parse_history
+from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.self_checks.histories import HALF, ONE, PLAY, PROMPT, ZERO, malformed
-from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
 
 _OBSERVATION = "an observation: an int >= 0, as the 2021 paper has it"
 

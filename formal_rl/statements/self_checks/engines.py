@@ -24,7 +24,7 @@ from formal_rl.errors import (
     QuestionBudgetExhausted,
 )
 from formal_rl.histories import Percept, check_action, percept_alphabet
-from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
+from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.verification import rejecting, why_unexpected
 
 ZERO, ONE = Percept(0, 0), Percept(1, 0)

@@ -46,7 +46,7 @@ from formal_rl.errors import (
     UnansweredQuestion,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt
-from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
+from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 
 _PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none
 ZERO, ONE = Percept(0, 0), Percept(1, 0)

@@ -49,6 +49,7 @@ from formal_rl.errors import (
 )
 from formal_rl.histories import Action, Percept
 from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
+from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.self_checks.environments import (
     ONE,
     PAID,
@@ -59,7 +60,6 @@ from formal_rl.statements.self_checks.environments import (
     giving,
     raising,
 )
-from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
 
 _PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none
 _NO_PLAYS = (PROMPT, (ZERO,), [ZERO, 0], (ZERO, -1), (ZERO, True), ((0, 0), 0), (Percept(0.5, 0), 0), None)  # type: ignore[arg-type]

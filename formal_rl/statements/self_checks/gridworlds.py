@@ -50,7 +50,7 @@ from formal_rl.gridworlds.trajectories import Trajectory, walk
 from formal_rl.gridworlds.utility import utilities
 from formal_rl.gridworlds.world import Button, Coin, GridState, World, move
 from formal_rl.histories import Percept
-from formal_rl.statements.self_checks.rows import Row, decide_rows
+from formal_rl.statements.self_checks import Row, decide_rows
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 TEXT = "length 1\nC1 A B1 C1"

@@ -33,7 +33,7 @@ from formal_rl.histories import (
     reverse,
     split_play,
 )
-from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
+from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 
 _PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none
 ZERO, ONE = Percept(0, 0), Percept(1, 0)

@@ -10,7 +10,7 @@ from formal_rl.checking.outcome import Part
 from formal_rl.environments import ConstantLearner, ExtendedEnvironment, ignore_rewards
 from formal_rl.errors import MalformedHistory, UndefinedComposition
 from formal_rl.histories import Percept, Play
-from formal_rl.statements.self_checks.rows import Refusal, Row, decide_rows
+from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.self_checks.transforms import ONE, PLAY, PROMPT, ZERO, content, refusals
 from formal_rl.transforms import (
     backtracked_action,

@@ -52,7 +52,7 @@ from formal_rl.safelife.trajectories import (
     is_deterministic,
 )
 from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
-from formal_rl.statements.self_checks.rows import Row, decide_rows
+from formal_rl.statements.self_checks import Row, decide_rows
 
 _NO_INTS: Any = ((0.0, 0),)
 _ONE, _THIRD = Density([[1]]), Fraction(1, 3)

@@ -9,8 +9,8 @@ from typing import Any
 from formal_rl.checking.impure_classes import counting_questions, reading_a_clock, sharing_questions, sharing_training
 from formal_rl.checking.outcome import Part
 from formal_rl.checking.semideterminism import search, trials
+from formal_rl.statements.self_checks import Row, decide_rows
 from formal_rl.statements.self_checks.engines import MOVED, PAID
-from formal_rl.statements.self_checks.rows import Row, decide_rows
 
 
 def _class_of(act: Callable[[Any, Any], int]) -> Any:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from formal_rl.checking.outcome import Part
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.environments import HashedDraws
 from formal_rl.errors import (
     InvalidParameter,
 )
@@ -16,8 +16,8 @@ from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.resting import even_lengths, most_coins, paid, rest
 from formal_rl.gridworlds.training import Training
 from formal_rl.gridworlds.training_curves import CurvePoint, measured_after, mini_episodes_until, trained
+from formal_rl.statements.self_checks import Row, decide_rows
 from formal_rl.statements.self_checks.gridworlds import HALF, TEXT
-from formal_rl.statements.self_checks.rows import Row, decide_rows
 
 _SHORT = Training(agent="drest", mini_episodes=1, meta_episodes=66)
 
@@ -51,8 +51,8 @@ def resting() -> Part:
             # 3 - 3/2 p = 6/5 (3 - 3/2 (1 - p)) at p = 4/11.
             Row(rounded, (lopsided, one, Fraction(6, 5)), {1: round(4 / 11, 9), 2: round(7 / 11, 9)}),
             Row(rounded, (lopsided, one, Fraction(0)), {1: 1.0, 2: 0.0}),
-            Row(lambda: len(trained(parse_layout(TEXT), _SHORT, SeededDraws(1))[1]), (), 65),
-            Row(lambda: len(trained(parse_layout(TEXT), _SHORT, SeededDraws(1), 3)[1]), (), 4),
+            Row(lambda: len(trained(parse_layout(TEXT), _SHORT, HashedDraws(1))[1]), (), 65),
+            Row(lambda: len(trained(parse_layout(TEXT), _SHORT, HashedDraws(1), 3)[1]), (), 4),
             *(Row(measured_after, (_SHORT, n), wanted) for n, wanted in ((1, (0, 66)), (4, (0, 16, 33, 49, 66)))),
             *(Row(measured_after, (_SHORT, n), tuple(range(67))) for n in (66, 67)),
             *(Row(measured_after, (_SHORT, n), InvalidParameter) for n in (0, -1, True, 1.0)),

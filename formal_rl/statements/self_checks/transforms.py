@@ -8,7 +8,7 @@ from typing import Any
 from formal_rl.checking.outcome import Part
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Prompt
-from formal_rl.statements.self_checks.rows import Row, decide_rows
+from formal_rl.statements.self_checks import Row, decide_rows
 from formal_rl.transforms import reality_check, reality_check_alternate, reality_check_memoised
 
 ZERO, ONE = Percept(0, 0), Percept(1, 0)

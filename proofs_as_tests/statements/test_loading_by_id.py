@@ -1,0 +1,118 @@
+"""What is imported to verify or explain one statement: its section, and what that is about."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+from formal_rl.errors import UnknownStatement
+from formal_rl.statements import LEDGER, find
+from formal_rl.statements.ledger import SECTIONS
+
+MOST = 60
+"""How many modules of ours one statement may need, besides the environments that it is checked in."""
+
+IN_EVERY_ENVIRONMENT = 30
+"""How many modules define the named environments and what they are made of."""
+
+
+def modules_of(*arguments):
+    """What is imported in a process of its own that runs a command, and the first line that it prints."""
+    code = (
+        f"import sys\nfrom formal_rl.cli import main\ncode = main({[*arguments]!r})\n"
+        "print(*sys.modules, file=sys.stderr)\nsys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stderr.split()), done.stdout.splitlines()[0]
+
+
+def ours(modules):
+    """The modules of this package."""
+    return {module for module in modules if module.split(".")[0] == "formal_rl"}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_has_the_statements_it_is_listed_with(section):
+    """The identifiers that are known before a section is imported are those that it has, in its order."""
+    statements = import_module(f"formal_rl.statements.{section}").STATEMENTS
+
+    assert [statement.id for statement in statements] == SECTIONS[section].split()
+
+
+def test_the_ledger_is_read_by_identifier():
+    """It has each identifier once, in whatever case, and no other."""
+    listed = " ".join(SECTIONS.values()).split()
+
+    assert list(LEDGER) == listed
+    assert len(LEDGER) == len(set(map(str.upper, listed)))
+    assert "A22-D7" in LEDGER
+    assert "a22-d7" not in LEDGER
+    assert "A22-D9" not in LEDGER
+    assert find("a22-d7") is LEDGER["A22-D7"]
+    assert find("r-MEASURE").id == "R-measure"
+    with pytest.raises(KeyError):
+        _ = LEDGER["A22-D9"]
+    with pytest.raises(UnknownStatement, match="no statement 'a22-d9'; did you mean A22-D8, "):
+        find("a22-d9")
+
+
+def test_every_section_has_a_module_of_its_own():
+    """No module of a paper is left out of the ledger."""
+    papers = {section.split(".")[0] for section in SECTIONS}
+    found = {paper: iter_modules(import_module(f"formal_rl.statements.{paper}").__path__) for paper in papers}
+
+    assert {f"{paper}.{module.name}" for paper, modules in found.items() for module in modules} == set(SECTIONS)
+
+
+def test_identifiers_are_known_without_any_section():
+    """All identifiers are listed, and one that is not there is refused, before anything else is imported."""
+    code = (
+        "import sys\nfrom formal_rl.statements import LEDGER, find\nassert 'A22-D7' in LEDGER\n"
+        "assert len(list(LEDGER)) > 100\ntry:\n    find('A22-D9')\nexcept LookupError:\n    print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert ours(done.stdout.split()) == {
+        "formal_rl",
+        "formal_rl.errors",
+        "formal_rl.on_demand",
+        "formal_rl.statements",
+        "formal_rl.statements.ledger",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "most"),
+    [
+        (["explain", "A22-T10.3"], MOST),
+        (["verify", "A22-D7"], MOST),
+        (["verify", "A22-T10.3"], MOST + IN_EVERY_ENVIRONMENT),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_one_statement_imports_what_it_needs(arguments, most):
+    """One statement needs few modules, no numpy and no processes."""
+    modules, _ = modules_of(*arguments)
+
+    assert len(ours(modules)) <= most
+    assert not {"numpy", "joblib", "formal_rl.statements.pairs", "formal_rl.gridworlds", "formal_rl.safelife"} & modules
+
+
+@pytest.mark.parametrize("identifier", ["A21-L2", "A21-E13", "A22-S4", "T24-DA1", "T24-eqs", "T24-world"])
+def test_exact_statements_import_no_numpy(identifier):
+    """What computes with whole numbers and fractions alone does not wait for numpy, nor for SafeLife."""
+    modules, before = modules_of("verify", identifier)
+
+    assert before.startswith("self-checks ok: ")
+    assert not {"numpy", "joblib", "formal_rl.safelife"} & modules
+
+
+def test_all_sections_bring_all_self_checks():
+    """Where every section is imported, as to verify them all, every self-check is run."""
+    code = (
+        "from formal_rl.statements import LEDGER\nfrom formal_rl.statements.self_checks import ABOUT, self_checks\n"
+        "assert len(self_checks()) < len(ABOUT)\nlist(LEDGER.values())\nassert len(self_checks()) == len(ABOUT)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
