@@ -1,7 +1,7 @@
 """The command line. Each command is in a module of its own, which is imported when the command is run.
 
-Exit codes: 0 all agrees, 1 something does not, 2 interrupted, 3 a fault of ours met by conform, 4 unusable input or
-usage, 5 nothing was checked.
+Exit codes: 0 all agrees, 1 something does not, 2 wrong usage, 3 a fault of ours met by conform, 4 a file or an object
+that cannot be used, 5 nothing was checked, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,14 +14,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
+from formal_rl.cli_exit_codes import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.cli_on_demand import on_demand
-from formal_rl.cli_output import INTERRUPTED
 from formal_rl.errors import FormalRLError
-
-UNUSABLE = 4
-
-SIGNALLED = 130
-"""What typer makes of an interruption."""
 
 
 def _group(table: Mapping[str, Mapping[str, str]], **settings: Any) -> typer.Typer:
@@ -163,7 +158,7 @@ def _flushed(code: int) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        return INTERRUPTED
+        return NOT_READ
     except OSError as error:
         if code != UNUSABLE:
             cli_output.complain(str(error))
@@ -179,7 +174,7 @@ def main(arguments: list[str]) -> int:
     try:
         code = app(arguments, prog_name="formal-rl", standalone_mode=False)
     except BrokenPipeError:
-        os._exit(INTERRUPTED)  # nobody reads any more, so there is nobody to tell
+        os._exit(NOT_READ)  # nobody reads any more, so there is nobody to tell
     except SystemExit as ending:
         cli_output.complain(f"what was asked ended the program: SystemExit({ending.code!r})")
         return UNUSABLE
@@ -187,13 +182,14 @@ def main(arguments: list[str]) -> int:
         cli_output.complain("interrupted")
         return INTERRUPTED
     except shown_error as error:
+        error.message = error.message.removeprefix("Value error, ")  # pydantic's words, which typer passes on
         error.show()
-        return UNUSABLE
-    except (FormalRLError, OSError) as error:  # what cannot be used, or written: a full disk
+        return USAGE
+    except (FormalRLError, OSError) as error:  # what was typed is wrong, or cannot be used, or written: a full disk
         notes = getattr(error, "__notes__", [])
         cli_output.complain(f"{error} ({'; '.join(notes)})" if notes else str(error))
-        return UNUSABLE
-    if code == SIGNALLED:
+        return USAGE if getattr(error, "of_usage", False) else UNUSABLE
+    if code == INTERRUPTED:
         cli_output.complain("interrupted")
         return INTERRUPTED
     return code if isinstance(code, int) else 0

@@ -11,20 +11,14 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
-from formal_rl.checking.safelife_run import SafeLifeRun
+from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_runs import names_a_run, printing_elsewhere
-from formal_rl.conformance.safelife_run_file import read_run
-from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.policies import POLICIES
+from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
+from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.study.safelife_animation import Animation, animation_html, animation_of
-from formal_rl.study.safelife_levels import file_of, find_level
+from formal_rl.study.safelife_levels import file_of
 from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
 from formal_rl.study.safelife_policies import file_of_policy
-from formal_rl.study.safelife_run import RunSoFar, turns
-
-UNUSABLE = 4
-POLICY, STEPS, SEED = "random", 100, 0
 
 
 def add_animate_command(app: typer.Typer) -> None:
@@ -37,22 +31,11 @@ def add_animate_command(app: typer.Typer) -> None:
 
 
 def _animate(
-    name: Annotated[
-        str, typer.Argument(metavar="RUN|LEVEL", help="The file of a run that was kept; or a level, to be played now.")
-    ],
+    name: RunOrLevel,
     *,
-    policy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POLICY", show_default=POLICY, help=f"What plays it: {', '.join(POLICIES)}; or module:object."
-        ),
-    ] = None,
-    steps: Annotated[
-        int | None, typer.Option(min=0, show_default=str(STEPS), help="How many steps a level is played.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, show_default=str(SEED), help="The seed with which it is played.")
-    ] = None,
+    policy: Policy = None,
+    steps: Steps = None,
+    seed: Seed = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page, to step through.")] = None,
     gif: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a GIF; needs pillow.")] = None,
     apng: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an animated PNG; needs pillow.")] = None,
@@ -69,7 +52,7 @@ def _animate(
     outputs = {"html": html, "gif": gif, "apng": apng}
     asked = {option: path for option, path in outputs.items() if path is not None}
     if not asked:
-        raise InvalidParameter("animation", None, "a file for it: --html FILE, --gif FILE or --apng FILE")
+        raise WrongUsage("there is nothing to write to; give --html FILE, --gif FILE or --apng FILE")
     kept = names_a_run(name)
     read = [Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy)]
     for option, path in asked.items():
@@ -81,30 +64,13 @@ def _animate(
     if gif or apng:
         find_pillow()
     console = cli_output.PipeConsole(file=sys.stdout)
-    if kept:
-        for option, value in (("policy", policy), ("steps", steps), ("seed", seed)):
-            if value is not None:
-                raise InvalidParameter(option, value, f"nothing: {name} is a run, which has its own")
-        run = read_run(Path(name))
-    else:
-        run = _played(console, name, policy or POLICY, STEPS if steps is None else steps, seed or SEED)
+    run = run_of(console, name, policy, steps, seed, bar=True)
     with cli_output.progress_bar(console, enabled=True) as progress:
         task = progress.add_task("explaining", total=len(run.actions) + 1)
         animation = animation_of(run, name, lambda: progress.advance(task))
     whole = [_written(console, animation, option, path, speed) for option, path in asked.items()]
     if not all(whole):
         raise typer.Exit(UNUSABLE)
-
-
-def _played(console: Console, name: str, policy: str, steps: int, seed: int) -> SafeLifeRun:
-    level = find_level(name)
-    so_far = RunSoFar(level, policy, seed)
-    with cli_output.progress_bar(console, enabled=True) as progress:
-        task = progress.add_task("playing", total=steps)
-        for turn in printing_elsewhere(turns(level, policy, steps, seed)):
-            so_far.add(turn)
-            progress.advance(task)
-    return so_far.run
 
 
 def _written(console: Console, animation: Animation, form: str, path: Path, speed: int) -> bool:

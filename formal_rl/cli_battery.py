@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated
@@ -12,34 +12,39 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.battery.agents import AGENTS, BatteryAgent, Told
+from formal_rl.battery.agents import BatteryAgent, Told
 from formal_rl.battery.deep_agents import DEEP_AGENTS
-from formal_rl.battery.environments import Reading
 from formal_rl.battery.results import Results, Settings
 from formal_rl.battery.rows import BatteryRow, BatteryRun
 from formal_rl.battery.runs import EngineChoice
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
+from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_files import refuse_no_place
+from formal_rl.cli_options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
 from formal_rl.environments import RepeatedDraws
-from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.environments.agent_catalogue import FORMS as AGENT_FORMS
+from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
 from formal_rl.study.battery_agents import find_agent
 from formal_rl.study.battery_handicaps import handicap_table, table_json
-from formal_rl.study.battery_report import BatteryReport, asked_runs, chosen_environments, parse_seeds, row_text
+from formal_rl.study.battery_report import BatteryReport, asked_runs, chosen_environments, row_text
 from formal_rl.study.battery_runs import Backend, Done, How, battery_runs
 
-FAILED = 1
-
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+Environments = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--environment", metavar="NAME", help="Ours or the library's; of the battery, patterns like 'Ignore*' too."
+    ),
+]
 
 
 def add_battery_commands(app: typer.Typer) -> None:
     """Add the commands to the command line."""
     app.command(
         "battery",
-        epilog="Examples: formal-rl battery --agent SimpleLearner --steps 1000 | "
-        'formal-rl battery --agent SimpleLearner --agent "reality_check(SimpleLearner)" --steps 100000 --seeds 1-2 '
-        "--semantics published --opposite published --out results.csv | "
-        "formal-rl battery --agent my_agents.py:simple_learner --environments 'Ignore*' --steps 100 --json",
+        epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
+        'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
+        "--as published --out results.csv | "
+        "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
     )(_battery)
     app.command(
         "handicaps",
@@ -54,21 +59,23 @@ def _battery(
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help=f"{', '.join((*AGENTS, *DEEP_AGENTS))}; module:Class with act and train; module:function of (prompt, "
-            "num_legal_actions, num_possible_obs); reality_check(...) of these. May be given again.",
+            help=f"{', '.join(AGENT_FORMS)}, or by the library's name; your own is a module:Class with act and train, "
+            "or a module:function of (prompt, num_legal_actions, num_possible_obs). May be given again.",
         ),
     ],
     *,
     steps: Annotated[int, typer.Option(min=1, help="Steps of each run.")] = 1000,
-    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the draws, as 1-5 or 1,3,7-9.")] = "1",
-    semantics: Annotated[Reading, typer.Option(help="By the definitions, or as the library computes.")] = "paper",
+    seeds: Seeds = None,
+    reading: As = None,
+    semantics: Semantics = None,
     opposite: Annotated[
-        Reading, typer.Option(help="What copies are told in an opposite: its own rewards, or those it negates.")
-    ] = "paper",
-    environments: Annotated[
-        str | None,
-        typer.Option(metavar="NAMES", help="Names or patterns like '*Rewards*', with commas between; all if none."),
+        Reading | None,
+        typer.Option(
+            show_default="paper", help="What copies are told in an opposite: its own rewards, or those it negates."
+        ),
     ] = None,
+    environments: Environments = None,
+    environments_before: Annotated[list[str] | None, typer.Option("--environments", hidden=True)] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use here; dask uses all its workers.")] = 1,
     backend: Annotated[Backend, typer.Option(help="Processes here, or the workers of a dask scheduler.")] = "loky",
     scheduler: Annotated[
@@ -83,21 +90,24 @@ def _battery(
         Path | None,
         typer.Option(metavar="FILE", help="Write a row for each run; what is in the file already is not run again."),
     ] = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Run agents in the fifty environments of the published benchmark: twenty-five, and their opposites.
 
-    A run that is stopped is gone on with by the same command with the same --out. Failed runs are marked, the others go
-    on; the failed ones are tried again next time. Exits with 1 if a run failed.
+    To resume, run the same command again with the same --out. Failed runs are marked, the others go on; the failed ones
+    are tried again next time. Exits with 1 if a run failed.
     """
     if timeout is not None and not timeout > 0:
         raise InvalidParameter("timeout", timeout, "a number of seconds greater than 0")
     if scheduler is not None and backend != "dask":
-        raise typer.BadParameter("--scheduler goes with --backend dask")
-    for agent in agents:
-        _check_extra(find_agent(agent))
-    names = chosen_environments([] if environments is None else [each.strip() for each in environments.split(",")])
-    runs = asked_runs(agents, names, parse_seeds(seeds), steps, semantics=semantics, opposite=opposite)
+        raise WrongUsage("--scheduler goes with --backend dask")
+    found = {agent.name: agent for agent in map(find_agent, listed(agents))}
+    _check_extras(found.values())
+    agents = list(found)
+    named = [*listed(environments), *formerly(environments_before, "--environments", "--environment")]
+    names = chosen_environments(named)
+    semantics, opposite = semantics or reading or "paper", opposite or reading or "paper"
+    runs = asked_runs(agents, names, seeds_of(seeds), steps, semantics=semantics, opposite=opposite)
     refuse_no_place("out", out)
     results = None if out is None else Results(out, Settings(steps, semantics, opposite))
     rows = {} if results is None else {run: results.rows[run] for run in runs if run in results.done}
@@ -125,13 +135,14 @@ def _battery(
     for doubt in report.warnings:
         cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(DISAGREES)
 
 
-def _check_extra(agent: BatteryAgent) -> None:
-    """Refuse, before any run, an agent that needs an extra which is not installed."""
-    if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
-        agent.make(Told(RepeatedDraws((0,)), 2))
+def _check_extras(agents: Iterable[BatteryAgent]) -> None:
+    """Refuse, before any run, agents that need an extra which is not installed."""
+    for agent in agents:
+        if any(agent.make is deep.make for deep in DEEP_AGENTS.values()):
+            agent.make(Told(RepeatedDraws((0,)), 2))
 
 
 def _printing_elsewhere(done: Iterator[Done]) -> Iterator[Done]:
@@ -157,13 +168,11 @@ def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryR
 def _handicaps(
     agents: Annotated[
         list[str],
-        typer.Option("--agent", metavar="AGENT", help="An agent, called as in formal-rl trace. May be given again."),
+        typer.Option("--agent", metavar="AGENT", help="An agent, as of formal-rl trace. May be given again."),
     ],
     *,
     steps: Annotated[int, typer.Option(min=1, help="Turns in each member of the battery.")] = 10,
-    environments: Annotated[
-        list[str] | None, typer.Option("--environment", metavar="NAME", help="Ordinary environments; all if none.")
-    ] = None,
+    environments: Environments = None,
     handicaps: Annotated[
         list[str] | None,
         typer.Option("--handicap", metavar="NAME", help="Handicaps; the examples of Section 3 of 2021 if none."),
@@ -171,11 +180,13 @@ def _handicaps(
     by_the_letter: Annotated[
         bool, typer.Option("--by-the-letter", help="Definition 12 as written; a member may not be defined.")
     ] = False,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Put every handicap on every ordinary environment, and show what agents get in each, exactly."""
     with redirect_stdout(sys.stderr):
-        table = handicap_table(agents, environments or [], handicaps or [], steps, by_the_letter=by_the_letter)
+        table = handicap_table(
+            listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter
+        )
     if as_json:
         typer.echo(json.dumps(table_json(table), indent=2, ensure_ascii=False))
         return

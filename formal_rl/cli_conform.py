@@ -14,7 +14,6 @@ from typer.core import TyperCommand
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import (
-    OUR_FAULT,
     print_json,
     refuse_no_places,
     reports_json,
@@ -23,16 +22,17 @@ from formal_rl.cli_conform_output import (
     worst,
     write_reports,
 )
+from formal_rl.cli_exit_codes import OUR_FAULT, UNUSABLE
 from formal_rl.cli_files import refuse_no_directory
+from formal_rl.cli_options import As, Profile, Semantics, listed
 from formal_rl.cli_published import check_published
 from formal_rl.cli_self_test import self_test
-from formal_rl.conformance import SUITES, Report, Semantics, check_named
+from formal_rl.conformance import SUITES, Report, check_named
 from formal_rl.conformance.expected_divergences import Divergence, read_expected
 from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.profiles import Profile
-from formal_rl.conformance.suites import suite_named
-from formal_rl.errors import FormalRLError
+from formal_rl.conformance.suites import suite_like, suite_named
+from formal_rl.errors import FormalRLError, WrongUsage
 
 JSON_FILE = "--json-file"
 
@@ -79,15 +79,13 @@ def _conform(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"The definition; may be given several times: {', '.join(SUITES)}. See formal-rl suites.",
+            help="The definition, by its name or that of the environment or agent, ours or the library's; may be given "
+            f"again: {', '.join(SUITES)}. See formal-rl suites.",
         ),
     ] = None,
-    semantics: Annotated[
-        Semantics, typer.Option(help="The paper's definition, or what the published library does.")
-    ] = "paper",
-    profile: Annotated[
-        Profile, typer.Option(help="How far to go: ci draws more cases, exhaustive (full) goes through more as well.")
-    ] = "quick",
+    reading: As = None,
+    semantics: Semantics = None,
+    profile: Profile = "quick",
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     timeout: Annotated[
         float | None,
@@ -141,10 +139,11 @@ def _conform(
 ) -> None:
     """Check your implementation against a definition.
 
-    Exits with 0 where it conforms, 1 where it diverges, 2 when interrupted, 3 for a fault of formal-rl itself, 4 where
-    it cannot be used, 5 where nothing was compared.
+    Exits with 0 where it conforms, 1 where it diverges, 2 for a wrong option or name, 3 for a fault of ours, 4 where it
+    cannot be used, 5 where nothing was compared, 130 when interrupted.
     """
-    suites = tuple(dict.fromkeys(suite or ()))
+    suites = tuple(suite_named(name).name for name in listed(suite))
+    suites = tuple(dict.fromkeys(suites))
     python_asked = python if installed_safelife else None
     if try_itself or published_environments is not None or python_asked is not None:
         given = {"MODULE:OBJECT": implementation, "--timeout": timeout, "--expected": expected, "--out": out}
@@ -156,12 +155,10 @@ def _conform(
         return check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
     implementation = _there(implementation, suites)
     console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
-    for name in suites:
-        suite_named(name)
     refuse_no_places(json_file, junit, html)
     refuse_no_directory("--out", out)
-    settings: dict[str, Any] = {"semantics": semantics, "profile": profile, "seed": seed, "timeout": timeout}
-    settings |= {"expected": _known(expected), "watch": watch}
+    settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
+    settings |= {"seed": seed, "timeout": timeout, "expected": _known(expected), "watch": watch}
     reports: list[Report] = []
     scripts: list[Path | None] = []
     codes: list[int] = []
@@ -183,7 +180,7 @@ def _conform(
     elif len(suites) > 1:
         say_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):
-        codes.append(4)
+        codes.append(UNUSABLE)
     if worst(codes):
         raise typer.Exit(worst(codes))
     return None
@@ -192,14 +189,17 @@ def _conform(
 def _refuse_beside_ours(given: dict[str, Any]) -> None:
     beside = [name for name, value in given.items() if value is not None]
     if beside:
-        raise typer.BadParameter(f"--self-test and --published-... go without {', '.join(beside)}")
+        raise WrongUsage(f"--self-test and --published-... go without {', '.join(beside)}")
 
 
 def _there(implementation: str | None, suites: tuple[str, ...]) -> str:
     """Return the implementation; raise what a user of the command line is shown where it or its suite is missing."""
-    if implementation is None or not suites:
-        missing = "Missing argument 'MODULE:OBJECT'" if implementation is None else "Missing option '--suite'"
-        raise typer.BadParameter(f"{missing}. See formal-rl suites.")
+    if implementation is None:
+        raise WrongUsage("Missing argument 'MODULE:OBJECT'. See formal-rl suites.")
+    if not suites:
+        meant = suite_like(implementation.rpartition(":")[2])
+        hint = f": did you mean --suite {meant}?" if meant else "."
+        raise WrongUsage(f"Missing option '--suite'{hint} See formal-rl suites.")
     return implementation
 
 
@@ -239,6 +239,6 @@ def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
         files = report.write_counterexamples(out)
     except OSError as error:
         cli_output.complain(f"the script cannot be written: {error}")
-        codes.append(4)
+        codes.append(UNUSABLE)
         return None
     return next((file for file in files if file.name == report.script_name), None)

@@ -13,15 +13,13 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
+from formal_rl.cli_exit_codes import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.cli_files import refuse_no_place, written
 from formal_rl.conformance import Report
 from formal_rl.conformance.report_html import report_page
 from formal_rl.conformance.report_junit import junit_text
 
-OUR_FAULT = 3
-"""The exit code of a fault that is ours."""
-
-WORST_FIRST = (OUR_FAULT, cli_output.INTERRUPTED, 4, 1, 5, 0)
+WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
 """The exit codes, from the one that hides all others."""
 
 SEVERAL = "conformance-reports/1"

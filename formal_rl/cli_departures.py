@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_options import Json, Page, listed
+from formal_rl.errors import WrongUsage
 from formal_rl.study.departures_report import chosen_environments, departure_lines, departure_page, departures
 
 
@@ -27,16 +29,16 @@ def _departures(
     ] = None,
     *,
     witnesses: Annotated[bool, typer.Option("--witnesses", help="Print a smallest witness of each departure.")] = False,
-    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    page: Page = False,
+    as_json: Json = False,
 ) -> None:
     """Show where the published library departs from the papers and from its own documentation, with witnesses.
 
     Every comparison is made anew, most over all agents or learners of two actions and short sequences of actions.
     """
     if as_json and (page or witnesses):
-        raise typer.BadParameter("--json has the witnesses already; choose it or the text")
-    environments = chosen_environments(names or [])
+        raise WrongUsage("--json has the witnesses already; choose it or the text")
+    environments = chosen_environments(listed(names))
     console = cli_output.PipeConsole()
     rows = []
     with cli_output.progress_bar(console, enabled=not as_json) as progress:

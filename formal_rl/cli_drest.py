@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_files import faults_of_the_world
+from formal_rl.cli_options import Json
 from formal_rl.conformance.policy_files import read_policy
-from formal_rl.errors import InvalidParameter, MalformedLayout, UnknownName
+from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
 from formal_rl.gridworlds.policies import ClockPolicy
+from formal_rl.gridworlds.world import World
 from formal_rl.study.counterexample import drest_counterexample
-from formal_rl.study.metrics_report import NAMED_POLICIES, drest_metrics, load_world, named_policy
+from formal_rl.study.metrics_report import NAMED_POLICIES, Policy, drest_metrics, load_world, named_policy
 from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_lengths
 from formal_rl.study.return_report import drest_return
 from formal_rl.study.threshold_report import drest_threshold
 
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
 _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many trajectory-lengths, at least 2.")]
 
@@ -62,7 +65,7 @@ def _metrics(
     ] = "uniform",
     gamma: Annotated[str, typer.Option(metavar="γ", help="The discount of each move, 0 to 1.")] = "19/20",
     x: Annotated[str, typer.Option("--x", metavar="VALUE", help="What a coin Cx is worth.")] = "1",
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Measure a policy in a gridworld: what it collects in each trajectory-length, its USEFULNESS and NEUTRALITY.
 
@@ -79,20 +82,20 @@ def _metrics(
         raise InvalidParameter("x", x, "a number above 0")
     if not 0 <= discount <= 1:
         raise InvalidParameter("γ", gamma, "a number from 0 to 1")
-    try:
+    with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
-    except MalformedLayout as error:
-        error.add_note(world)
-        raise
+        found = drest_metrics(world, origin, loaded, _policy(policy, loaded, discount), discount)
+    _show(found, as_json=as_json)
+
+
+def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy]:
     if policy in NAMED_POLICIES:
-        chosen = named_policy(policy, loaded, discount)
-    elif Path(policy).exists():
+        return named_policy(policy, loaded, discount)
+    if Path(policy).exists():
         read = read_policy(Path(policy), loaded)
         clock = "with a clock" if isinstance(read, ClockPolicy) else "without a clock"
-        chosen = (f"{Path(policy).name}, {clock}", read)
-    else:
-        raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
-    _show(drest_metrics(world, origin, loaded, chosen, discount), as_json=as_json)
+        return f"{Path(policy).name}, {clock}", read
+    raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
 
 
 def _return(
@@ -104,7 +107,7 @@ def _return(
     ] = None,
     lam: _Lambda,
     mini_episodes: Annotated[int, typer.Option(metavar="N", help="Mini-episodes in the meta-episode, at least 1.")],
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Compute the expected return of a meta-episode under the DREST reward, and compare it with uniform lengths.
 
@@ -120,13 +123,13 @@ def _threshold(
     lam: _Lambda,
     lengths: _Lengths = 2,
     mini_episodes: Annotated[int | None, typer.Option(metavar="N", help="Show what is best for this N, too.")] = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
     _show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
-def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: _Json = False) -> None:
+def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
     """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
     _show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)
 

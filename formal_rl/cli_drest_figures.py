@@ -9,17 +9,17 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import written
-from formal_rl.errors import InvalidParameter
-from formal_rl.study.battery_report import parse_seeds
+from formal_rl.cli_options import Seeds, listed, seeds_of
+from formal_rl.errors import UnusableObject
 from formal_rl.study.drest_figure import Figure, figure_svg
 from formal_rl.study.drest_figure_matplotlib import figure_image, find_matplotlib
 from formal_rl.study.drest_figure_runs import AskedTraining, FigureRun, figure_runs
 from formal_rl.study.drest_figures import PLANS, find_plans
 from formal_rl.study.drest_figures_page import figures_page
 
-UNUSABLE = 4
-PAGE = "index.html"
+PAGE, SEEDS = "index.html", "1-10"
 
 
 def add_drest_figures_command(app: typer.Typer) -> None:
@@ -34,10 +34,10 @@ def add_drest_figures_command(app: typer.Typer) -> None:
 def _figures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")],
     *,
-    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the agents, as 1-10 or 1,3,7-9.")] = "1-10",
+    seeds: Seeds = None,
     only: Annotated[
-        str | None,
-        typer.Option(metavar="NAMES", help=f"Figures, with commas between: {', '.join(PLANS)}; all if not given."),
+        list[str] | None,
+        typer.Option(metavar="NAME", help=f"A figure: {', '.join(PLANS)}; may be given again; all if not given."),
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
     matplotlib: Annotated[bool, typer.Option("--matplotlib", help="Write PNGs too; needs matplotlib.")] = False,
@@ -48,8 +48,8 @@ def _figures(
     and what came out. The agents are trained anew, with a seed always in the same way. PNGs are drawn by matplotlib,
     which comes with the extra: pip install "formal_rl[plot]".
     """
-    plans = find_plans([] if only is None else [name.strip() for name in only.split(",")])
-    chosen = parse_seeds(seeds)
+    plans = find_plans(listed(only))
+    chosen = seeds_of(seeds, SEEDS)
     if matplotlib:
         find_matplotlib()
     _make(directory)
@@ -69,7 +69,7 @@ def _figures(
             figures.append(figure)
             _write(directory, figure, matplotlib=matplotlib)
             cli_output.say(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
-    if not written(directory / PAGE, figures_page(figures, _command(seeds, only))):
+    if not written(directory / PAGE, figures_page(figures, _command(seeds or [SEEDS], listed(only)))):
         raise typer.Exit(UNUSABLE)
     cli_output.say(console, f"{directory / PAGE}: {len(figures)} figure{'s' if len(figures) != 1 else ''}")
 
@@ -79,7 +79,7 @@ def _make(directory: Path) -> None:
         directory.mkdir(exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise InvalidParameter("DIR", str(directory), f"a directory that can be written to ({reason})") from error
+        raise UnusableObject("DIR", str(directory), f"a directory that can be written to ({reason})") from error
 
 
 def _size(asked: AskedTraining) -> int:
@@ -95,5 +95,5 @@ def _write(directory: Path, figure: Figure, *, matplotlib: bool) -> None:
             raise typer.Exit(UNUSABLE)
 
 
-def _command(seeds: str, only: str | None) -> str:
-    return f"formal-rl drest figures DIR --seeds {seeds}" + (f" --only {only}" if only else "")
+def _command(seeds: list[str], only: list[str]) -> str:
+    return f"formal-rl drest figures DIR --seeds {','.join(seeds)}" + (f" --only {','.join(only)}" if only else "")

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.study.battery_report import parse_seeds
+from formal_rl.cli_options import Json, Page, Seeds, listed, seeds_of
+from formal_rl.errors import WrongUsage
 from formal_rl.study.drest_sentences import SeenPair, asked_pairs, seen_pairs, worlds_of
 from formal_rl.study.drest_sentences_page import sentences_page, world_section
 
@@ -30,19 +31,19 @@ def _sentences(
         list[str] | None, typer.Argument(metavar="WORLD...", help="Worlds of the paper; all if none is given.")
     ] = None,
     *,
-    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the agents, as 1-10 or 1,3,7-9.")] = PAGE_SEEDS,
+    seeds: Seeds = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
-    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    page: Page = False,
+    as_json: Json = False,
 ) -> None:
     """Train agents in the gridworlds of Thornley et al. 2024, and say which of its sentences about them are true.
 
     Beside each world stands what is best exactly. All worlds with ten seeds take a minute or two.
     """
-    if page and (as_json or worlds or seeds != PAGE_SEEDS):
-        raise typer.BadParameter("--page prints all worlds with seeds 1-10; it goes with --jobs only")
-    chosen = parse_seeds(seeds)
-    asked = [each for name in worlds_of(worlds or ()) for each in asked_pairs(name, chosen)]
+    if page and (as_json or worlds or seeds):
+        raise WrongUsage("--page prints all worlds with seeds 1-10; it goes with --jobs only")
+    chosen = seeds_of(seeds, PAGE_SEEDS)
+    asked = [each for name in worlds_of(listed(worlds)) for each in asked_pairs(name, chosen)]
     seen: dict[str, list[SeenPair]] = {}
     with cli_output.progress_bar(cli_output.PipeConsole(file=sys.stdout), enabled=True) as progress:
         task = progress.add_task("pairs of agents", total=len(asked))

@@ -13,9 +13,11 @@ import typer
 from attrs import evolve
 
 from formal_rl import cli_output
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_exit_codes import UNUSABLE
+from formal_rl.cli_files import faults_of_the_world, refuse_input, refuse_no_place, written
+from formal_rl.cli_options import Json, Seeds, hint, seeds_of
 from formal_rl.conformance.drest_training_file import Checkpoint
-from formal_rl.errors import InvalidParameter, MalformedLayout
+from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
 from formal_rl.gridworlds.training import (
     AgentKind,
@@ -28,13 +30,10 @@ from formal_rl.gridworlds.training import (
 )
 from formal_rl.gridworlds.training_curves import TrainedRun
 from formal_rl.gridworlds.world import World
-from formal_rl.study.battery_report import parse_seeds
 from formal_rl.study.drest_training import POINTS, first_run, training_rounds
 from formal_rl.study.metrics_report import load_world
 from formal_rl.study.numbers import exact_number
 from formal_rl.study.training_report import TrainingReport
-
-UNUSABLE = 4
 
 Settings: TypeAlias = Literal["main", "appendix-c", "lopsided"]
 
@@ -50,8 +49,8 @@ def add_drest_train_command(drest_app: typer.Typer) -> None:
     drest_app.command(
         "train",
         epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
-        "formal-rl drest train lopsided --settings lopsided --x 10 --out curves.csv | "
-        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --checkpoint hidden.json",
+        "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
+        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
     )(_train)
 
 
@@ -67,7 +66,7 @@ def _train(
         AgentKind,
         typer.Option(help="Rewarded by coins, by DREST, or by DREST not divided by m, as in the lopsided settings."),
     ] = "drest",
-    seeds: Annotated[str, typer.Option(metavar="SEEDS", help="Seeds of the draws, as 1-10 or 1,3,7-9.")] = "1",
+    seeds: Seeds = None,
     settings: Annotated[
         Settings, typer.Option(help="Those of the paper's Section 5, Appendix C, or Section 6.1.")
     ] = "main",
@@ -93,14 +92,14 @@ def _train(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes to use; as many as there are processors if not said.")
     ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep the runs here; the same command goes on with what was stopped."),
-    ] = None,
     out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the runs here, as JSON; the same command resumes them.")
+    ] = None,
+    curves: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the curves as comma-separated text, a line a point.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    checkpoint: Annotated[Path | None, typer.Option(hidden=True)] = None,
+    as_json: Json = False,
 ) -> None:
     """Train agents by tabular REINFORCE, one for each seed, and show what they come to beside what is best.
 
@@ -117,24 +116,38 @@ def _train(
         "credit": credit,
         "baseline": None if baseline is None else float(exact_number("baseline", baseline)),
     }
+    out, curves = _as_before(out, curves, checkpoint)
     training = _training(settings, agent, {name: value for name, value in changed.items() if value is not None})
-    asked, value = parse_seeds(seeds), exact_number("x", x)
+    asked, value = seeds_of(seeds), exact_number("x", x)
     if value <= 0:
         raise InvalidParameter("x", x, "a number above 0")
-    for option, file in (("checkpoint", checkpoint), ("out", out)):
+    for option, file in (("out", out), ("curves", curves)):
         refuse_no_place(option, file)
-    refuse_input("out", out, checkpoint, Path(world))
-    refuse_input("checkpoint", checkpoint, Path(world))
-    if out is not None and checkpoint is not None and _place(out) == _place(checkpoint):
-        raise InvalidParameter("out", str(out), "another file than the checkpoint")
-    origin, loaded = _load_world(world, value)
-    kept = None if checkpoint is None else Checkpoint(checkpoint, loaded, training, points)
-    runs = _trained(loaded, training, asked, kept, points=points, jobs=jobs, quiet=as_json)
+    refuse_input("curves", curves, out, Path(world))
+    refuse_input("out", out, Path(world))
+    if out is not None and curves is not None and _place(out) == _place(curves):
+        raise InvalidParameter("curves", str(curves), "another file than that of the runs")
+    with faults_of_the_world(world):
+        origin, loaded = load_world(world, value)
+        kept = None if out is None else Checkpoint(out, loaded, training, points)
+        runs = _trained(loaded, training, asked, kept, points=points, jobs=jobs, quiet=as_json)
     report = TrainingReport(world, origin, loaded, training, points, runs)
-    if out is not None and not written(out, report.to_csv()):
+    if curves is not None and not written(curves, report.to_csv()):
         raise typer.Exit(UNUSABLE)
     text = json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else str(report)
     cli_output.say(cli_output.PipeConsole(), text)
+
+
+def _as_before(out: Path | None, curves: Path | None, checkpoint: Path | None) -> tuple[Path | None, Path | None]:
+    """Return where the runs and the curves go, once ``--checkpoint`` was for the runs and ``--out`` for the curves."""
+    if checkpoint is not None:
+        hint("--checkpoint", "--out")
+    if curves is None and out is not None and (checkpoint is not None or out.suffix == ".csv"):
+        hint("--out, for curves,", "--curves")
+        out, curves = None, out
+    if out is not None and checkpoint is not None:
+        raise WrongUsage("--checkpoint is --out: give one of them")
+    return out or checkpoint, curves
 
 
 def _place(file: Path) -> Path:
@@ -157,14 +170,6 @@ def _training(settings: Settings, agent: AgentKind, changed: dict[str, Any]) -> 
     return evolve(training, **changed)
 
 
-def _load_world(world: str, x: Fraction) -> tuple[str, World]:
-    try:
-        return load_world(world, x)
-    except MalformedLayout as error:
-        error.add_note(world)
-        raise
-
-
 def _trained(
     world: World,
     training: Training,
@@ -175,7 +180,7 @@ def _trained(
     jobs: int | None,
     quiet: bool,
 ) -> tuple[TrainedRun, ...]:
-    """Return finished runs for the seeds, those that are in the checkpoint gone on with."""
+    """Return finished runs for the seeds, those that are in the file gone on with."""
     there = {} if kept is None else kept.runs
     runs = {seed: there.get(seed) or first_run(world, training, seed) for seed in seeds}
     if kept is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -12,15 +14,13 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.checking.safelife_run import SafeLifeRun
+from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_runs import names_a_run, printing_elsewhere
-from formal_rl.conformance.safelife_run_file import read_run
-from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.policies import POLICIES
+from formal_rl.cli_options import As, Json, Reading
+from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.safelife.side_effects_svg import side_effects_svg
-from formal_rl.study.safelife_levels import file_of, find_level
+from formal_rl.study.safelife_levels import file_of
 from formal_rl.study.safelife_policies import file_of_policy
-from formal_rl.study.safelife_run import RunSoFar, turns
 from formal_rl.study.side_effects_report import (
     CELL_TYPES,
     DISTANCES,
@@ -29,8 +29,14 @@ from formal_rl.study.side_effects_report import (
     report_of_run,
 )
 
-UNUSABLE = 4
-POLICY, STEPS, SEED = "random", 100, 0
+_PRESETS: Mapping[Reading | None, tuple[str, str, bool]] = MappingProxyType(
+    {
+        None: ("published", "torus", False),
+        "paper": ("paper", "torus", False),
+        "published": ("published", "one-way", True),
+    }
+)
+"""What --as sets: the reading of cell types, the distance, and whether small changes are left out."""
 
 
 def add_effects_command(app: typer.Typer) -> None:
@@ -39,42 +45,43 @@ def add_effects_command(app: typer.Typer) -> None:
         "effects",
         epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
         "formal-rl safelife effects run.json --svg effects.svg | "
-        "formal-rl safelife effects run.json --distance one-way --drop --json",
+        "formal-rl safelife effects run.json --as published --json",
     )(_effects)
 
 
 def _effects(
-    name: Annotated[
-        str, typer.Argument(metavar="RUN|LEVEL", help="The file of a run that was kept; or a level, to be played now.")
-    ],
+    name: RunOrLevel,
     *,
-    policy: Annotated[
+    policy: Policy = None,
+    steps: Steps = None,
+    seed: Seed = None,
+    samples: Annotated[int, typer.Option(metavar="N", help="Over how many boards a density is the average.")] = 1000,
+    reading: As = None,
+    cell_types: Annotated[
         str | None,
         typer.Option(
-            metavar="POLICY", show_default=POLICY, help=f"What plays it: {', '.join(POLICIES)}; or module:object."
+            metavar="READING",
+            show_default="published",
+            help=f"Which cells are of a type: {' or '.join(CELL_TYPES)}.",
         ),
     ] = None,
-    steps: Annotated[
-        int | None, typer.Option(min=0, show_default=str(STEPS), help="How many steps a level is played.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, show_default=str(SEED), help="The seed with which it is played.")
-    ] = None,
-    samples: Annotated[int, typer.Option(metavar="N", help="Over how many boards a density is the average.")] = 1000,
-    cell_types: Annotated[
-        str, typer.Option(metavar="READING", help=f"Which cells are of a type: {' or '.join(CELL_TYPES)}.")
-    ] = "published",
     distance: Annotated[
-        str, typer.Option(metavar="DISTANCE", help=f"How far it is: {', '.join(DISTANCES)}.")
-    ] = "torus",
+        str | None,
+        typer.Option(metavar="DISTANCE", show_default="torus", help=f"How far it is: {', '.join(DISTANCES)}."),
+    ] = None,
     drop: Annotated[
-        bool, typer.Option("--drop", help="Leave small changes out, as the published code does, 1/1000 and less.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--drop/--no-drop",
+            show_default="no-drop",
+            help="Leave small changes out, as the published code does, 1/1000 and less.",
+        ),
+    ] = None,
     gap: Annotated[
         float, typer.Option(metavar="G", help="How near the proof must come, as a share of the mass.")
     ] = 1e-6,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw densities and moves, too.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Measure the side effects of a run: for each cell type, how far its density is from that if nobody had acted.
 
@@ -93,18 +100,15 @@ def _effects(
 
     The picture has the densities side by side, and an arrow for each move.
     """
-    options = EffectsOptions.read(samples, cell_types, distance, drop=drop, gap=gap)
+    types, way, drops = _PRESETS[reading]
+    options = EffectsOptions.read(
+        samples, cell_types or types, distance or way, drop=drops if drop is None else drop, gap=gap
+    )
     kept = names_a_run(name)
     refuse_input("svg", svg, Path(name) if kept else file_of(name), None if policy is None else file_of_policy(policy))
     refuse_no_place("svg", svg)
     console = cli_output.PipeConsole(file=sys.stdout)
-    if kept:
-        for option, value in (("policy", policy), ("steps", steps), ("seed", seed)):
-            if value is not None:
-                raise InvalidParameter(option, value, f"nothing: {name} is a run, which has its own")
-        run = read_run(Path(name))
-    else:
-        run = _played(console, name, policy or POLICY, STEPS if steps is None else steps, seed or SEED, bar=not as_json)
+    run = run_of(console, name, policy, steps, seed, bar=not as_json)
     report = _measured(console, run, options, bar=not as_json)
     drawn = svg is None or written(svg, side_effects_svg(report.effects))
     if as_json:
@@ -114,17 +118,6 @@ def _effects(
             cli_output.say(console, line)
     if not drawn:
         raise typer.Exit(UNUSABLE)
-
-
-def _played(console: Console, name: str, policy: str, steps: int, seed: int, *, bar: bool) -> SafeLifeRun:
-    level = find_level(name)
-    so_far = RunSoFar(level, policy, seed)
-    with cli_output.progress_bar(console, enabled=bar) as progress:
-        task = progress.add_task("playing", total=steps)
-        for turn in printing_elsewhere(turns(level, policy, steps, seed)):
-            so_far.add(turn)
-            progress.advance(task)
-    return so_far.run
 
 
 def _measured(console: Console, run: SafeLifeRun, options: EffectsOptions, *, bar: bool) -> SideEffectsReport:

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
+from formal_rl.cli_options import Json
 from formal_rl.cli_statements import statement_json
 from formal_rl.statements import Statement, find
 from formal_rl.statements.citations import source_of
@@ -22,7 +23,7 @@ def add_explain_command(app: typer.Typer) -> None:
 
 def _explain(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
     statement = find(identifier)

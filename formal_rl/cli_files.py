@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from formal_rl import cli_output
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject
 from formal_rl.files import write_whole
 
 
@@ -19,14 +21,27 @@ def refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None
 def refuse_no_place(option: str, output: Path | None) -> None:
     """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it."""
     if output is not None and (output.is_dir() or not output.absolute().parent.is_dir()):
-        raise InvalidParameter(option, str(output), "a file, in a directory that is there")
+        raise UnusableObject(option, str(output), "a file, in a directory that is there")
 
 
 def refuse_no_directory(option: str, output: Path | None) -> None:
     """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to."""
     there = None if output is None else next(each for each in (output, *output.absolute().parents) if each.exists())
     if there is not None and not there.is_dir():
-        raise InvalidParameter(option, str(output), f"a directory that can be written, and {there} is none")
+        raise UnusableObject(option, str(output), f"a directory that can be written, and {there} is none")
+
+
+@contextmanager
+def faults_of_the_world(world: str) -> Iterator[None]:
+    """Put the file of a world to what is wrong with its picture or its coins: that is no fault of what was typed."""
+    try:
+        yield
+    except MalformedLayout as error:
+        error.add_note(world)
+        raise
+    except InvalidParameter as error:
+        error.of_usage = not (error.name.startswith(("k", "m_")) and Path(world).is_file())
+        raise
 
 
 def _is_same(output: Path, file: Path) -> bool:

@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
+from formal_rl.cli_exit_codes import NOT_READ
+
 if TYPE_CHECKING:
     from rich.progress import Progress
-
-INTERRUPTED = 2
-"""The exit code of what was broken off."""
 
 
 class PipeConsole(Console):
     """A console that ends the program where nobody reads any more."""
 
     def on_broken_pipe(self) -> None:
-        """End at once, as interrupted: rich would give the code of a disagreement, and workers would complain."""
-        os._exit(INTERRUPTED)
+        """End at once, quietly: rich would give the code of a disagreement, and workers would complain."""
+        os._exit(NOT_READ)
 
 
 def say(console: Console, text: str = "", style: str = "") -> None:

@@ -13,17 +13,16 @@ from rich.console import Console, Group
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import palette_of, say_boards, say_outcome, steps_of
+from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.conformance.safelife_run_file import format_run
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife_explanation import signed
 from formal_rl.study.safelife_keys import QUIT, UNKNOWN, keys_in_text, keys_read
 from formal_rl.study.safelife_levels import file_of, find_level
 from formal_rl.study.safelife_play import BY_HAND, Play, begin, pressed
 from formal_rl.study.safelife_play_screen import screen_lines
 from formal_rl.study.safelife_run import RunSoFar, followed
-
-UNUSABLE = 4
 
 _AT_ONCE = 64
 
@@ -74,7 +73,7 @@ def _play(
     play = begin(find_level(name), seed, steps)
     refuse_no_place("save", save)
     if typed is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise InvalidParameter("terminal", None, "one to play in, or keys as a text, such as --keys 'llJ.'")
+        raise WrongUsage("there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'")
     console = cli_output.PipeConsole(file=sys.stdout)
     sitting = _Sitting(play)
     try:

@@ -10,7 +10,9 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json
+from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.conformance.profiles import Profile
+from formal_rl.errors import WrongUsage
 
 
 def check_published(
@@ -38,7 +40,7 @@ def check_published(
     from formal_rl.conformance.published.safelife_package import installed_safelife  # noqa: PLC0415
 
     if as_json and as_page:
-        raise typer.BadParameter("choose one of --json and --page")
+        raise WrongUsage("choose one of --json and --page")
     console = cli_output.PipeConsole(file=sys.stdout)
     in_lines = not (as_json or as_page)
     libraries = [] if checkout is None else [extended_environments(checkout)]
@@ -65,4 +67,4 @@ def check_published(
     elif as_page:
         typer.echo(page(found), nl=False)
     if not all(result.as_recorded for _, results in found for result in results):
-        raise typer.Exit(1)
+        raise typer.Exit(DISAGREES)

@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import OUR_FAULT, print_json, reports_json, worst
+from formal_rl.cli_conform_output import print_json, reports_json, worst
+from formal_rl.cli_exit_codes import OUR_FAULT
+from formal_rl.cli_options import Json
 from formal_rl.conformance import Report
 from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.forked_check import FaultInCopy
@@ -44,7 +46,7 @@ def _replay(
             f"for {SECONDS} if not said otherwise.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Look at counterexamples again: 0 all are fixed, 1 one is not, 4 one cannot be used, 5 one is of no claim."""
     console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()

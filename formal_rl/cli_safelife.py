@@ -13,7 +13,9 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
+from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_options import Json
 from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
@@ -27,9 +29,6 @@ from formal_rl.study.safelife_levels import file_of, find_level, named_levels
 from formal_rl.study.safelife_policies import file_of_policy
 from formal_rl.study.safelife_run import RunSoFar, followed, required_published, turns
 
-UNUSABLE = 4
-
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 
 
@@ -61,7 +60,7 @@ def _run(
         Literal["last", "all", "none"], typer.Option(help="Which boards to show: that of the last step, all, or none.")
     ] = "last",
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the run, as JSON.")] = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Play a level, and say what came of it: points, what opens the exit, whether the agent left.
 
@@ -115,7 +114,7 @@ def _show(
     step: Annotated[int | None, typer.Option(min=0, help="Which step of a run; the last if none.")] = None,
     goals: Annotated[bool, typer.Option("--goals", help="Show the goals as a board of their own.")] = False,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture, too.")] = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Show a level, or a run after some step, which is played again from its level, seed and actions.
 
@@ -148,7 +147,7 @@ def _show(
         raise typer.Exit(UNUSABLE)
 
 
-def _levels(*, as_json: _Json = False) -> None:
+def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
     listed = list(named_levels())
     if as_json:

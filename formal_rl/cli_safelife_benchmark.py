@@ -10,7 +10,10 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_exit_codes import DISAGREES, UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_options import Json, hint, listed
+from formal_rl.cli_ranges import parse_numbers
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.policies import POLICIES
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
@@ -22,7 +25,6 @@ from formal_rl.study.safelife_benchmark import (
     BenchmarkRun,
     How,
     benchmark_runs,
-    parse_numbers,
     score_runs,
 )
 from formal_rl.study.safelife_benchmark_players import FindPlayer, begun, find_benchmark_player
@@ -30,8 +32,6 @@ from formal_rl.study.safelife_benchmark_report import BenchmarkReport
 from formal_rl.study.safelife_benchmark_results import BenchmarkResults, parse_penalty
 from formal_rl.study.safelife_levels import find_level
 from formal_rl.study.safelife_policies import file_of_policy
-
-FAILED, UNUSABLE = 1, 4
 
 _ANY_LEVEL = "navigation-0"
 """A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""
@@ -41,7 +41,7 @@ def add_benchmark_command(app: typer.Typer) -> None:
     """Add the command to the group about SafeLife."""
     app.command(
         "benchmark",
-        epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0..4 | "
+        epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
         "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
         "--out results.csv --jobs 2 | "
         "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
@@ -70,9 +70,14 @@ def _benchmark(
         list[str] | None,
         typer.Option("--penalty", metavar="λ", help="For the reward, as 0.5 or 1/2. May be given again; 0 if none."),
     ] = None,
-    levels: Annotated[str, typer.Option(metavar="NUMBERS", help="Which levels of each kind, as 0..4 or 0..4,7.")] = (
-        f"0..{LEVELS_OF_A_KIND - 1}"
-    ),
+    levels: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NUMBERS",
+            show_default=f"0-{LEVELS_OF_A_KIND - 1}",
+            help="Which levels of each kind, as 0-4 or 0-4,7. May be given again.",
+        ),
+    ] = None,
     generated: Annotated[
         int | None,
         typer.Option(
@@ -103,7 +108,7 @@ def _benchmark(
         typer.Option(metavar="FILE", help="Write a row for each episode; what is in the file is not played again."),
     ] = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw histograms of the episodes, too.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Score policies on levels: performance, length, side effects, reward with penalty; beside Tables 1 and 2.
 
@@ -116,14 +121,14 @@ def _benchmark(
     Your policy is asked as by formal-rl safelife run. With --view it is shown the array of the Gymnasium environment,
     and asked predict(observation), as models of Stable-Baselines3 have it, act(observation), or called.
 
-    A benchmark that is stopped is gone on with by the same command with the same --out. Failed episodes are marked, the
-    others go on; the failed ones are tried again next time. Exits with 1 if an episode failed.
+    To resume, run the same command again with the same --out. Failed episodes are marked, the others go on; the failed
+    ones are tried again next time. Exits with 1 if an episode failed.
     """
-    chosen = list(dict.fromkeys(policies or ["idle"]))
-    weights = tuple(dict.fromkeys(map(parse_penalty, penalties or ["0"])))
+    chosen = listed(policies or ["idle"])
+    weights = tuple(dict.fromkeys(map(parse_penalty, listed(penalties or ["0"]))))
     most = LEVELS_OF_A_KIND if generated is None else MOST_LEVELS
-    numbers = parse_numbers(levels, most)
-    runs = benchmark_runs(chosen, kinds or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
+    numbers = _numbers(levels or [f"0-{LEVELS_OF_A_KIND - 1}"], most)
+    runs = benchmark_runs(chosen, listed(kinds) or TASKS, numbers, episodes=episodes, seed=seed, generated=generated)
     find, sees = _finding(view, form)
     how = How(steps, samples, timeout, find, sees)
     for option, file in (("out", out), ("svg", svg)):
@@ -157,7 +162,14 @@ def _benchmark(
     if not drawn:
         raise typer.Exit(UNUSABLE)
     if report.failed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(DISAGREES)
+
+
+def _numbers(levels: list[str], most: int) -> tuple[int, ...]:
+    asked = ",".join(levels)
+    if ".." in asked:
+        hint(f"--levels {asked}", f"--levels {asked.replace('..', '-')}")
+    return parse_numbers("levels", asked, most)
 
 
 def _place(run: BenchmarkRun) -> str:

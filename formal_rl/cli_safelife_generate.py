@@ -12,8 +12,10 @@ from attrs import evolve
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_published
+from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_no_place, written
-from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, nearest
+from formal_rl.cli_options import Json, listed
+from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.level_archive import write_levels
 from formal_rl.safelife.level_text import format_level
@@ -26,10 +28,8 @@ from formal_rl.study.safelife_statistics import (
     statistics_rows,
 )
 
-UNUSABLE = 4
 SIZE = 26
 
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 _Size = Annotated[int, typer.Option(metavar="N", help="How many rows and columns a level has.")]
 _FORMS = (".npz", ".txt")
 
@@ -74,7 +74,7 @@ def _generate(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="An archive, .npz, or for one level a text, .txt.")
     ] = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Generate levels of a kind: patterns by the paper's algorithm, goals, fences, spawners, agent and exit.
 
@@ -113,18 +113,18 @@ def _statistics(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first; the others have the seeds after it.")] = 0,
     size: _Size = SIZE,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the docs.")] = False,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Count what is on the shipped levels of each kind, and on generated ones: life, goals, walls, spawners, fill.
 
     The table has means; JSON has the least and the greatest number, too.
     """
     if markdown and as_json:
-        raise typer.BadParameter("choose one of --json and --markdown")
+        raise WrongUsage("choose one of --json and --markdown")
     statistics: list[LevelStatistics] = []
-    for kind in kinds or GENERATED_KINDS:
+    for kind in listed(kinds) or GENERATED_KINDS:
         _check_kind(kind)
-    for kind in kinds or GENERATED_KINDS:
+    for kind in listed(kinds) or GENERATED_KINDS:
         made = _made(kind, size, seed, count, TARGETS[kind], shown=not (as_json or markdown))
         statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
         statistics.append(level_statistics(kind, "generated", [each.level for each in made]))

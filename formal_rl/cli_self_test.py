@@ -9,6 +9,7 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json
+from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.conformance.profiles import Profile
 
 
@@ -42,4 +43,4 @@ def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bo
         if result.bare:
             cli_output.say(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
     if not result.passed:
-        raise typer.Exit(1)
+        raise typer.Exit(DISAGREES)

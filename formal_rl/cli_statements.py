@@ -9,6 +9,8 @@ from typing import Annotated, Any, get_args
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_options import Json, Page
+from formal_rl.errors import WrongUsage
 from formal_rl.statements import LEDGER, Statement
 from formal_rl.statements.papers import ALEXANDER_2021, ALEXANDER_2022, THORNLEY_2024, WAINWRIGHT_2019
 from formal_rl.statements.statement import Verdict
@@ -23,13 +25,13 @@ def add_statements_command(app: typer.Typer) -> None:
 
 
 def _statements(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
-    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
+    page: Page = False,
 ) -> None:
     """List the ledger: every statement, its verdict and its source."""
     if as_json + summary + page > 1:
-        raise typer.BadParameter("choose one of --json, --summary and --page")
+        raise WrongUsage("choose one of --json, --summary and --page")
     if as_json:
         values = [statement_json(statement) for statement in LEDGER.values()]
         typer.echo(json.dumps(values, indent=2, ensure_ascii=False))

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output, study
+from formal_rl.cli_options import Json
 from formal_rl.histories import percept_alphabet
 from formal_rl.histories.parsing import parse_history
 from formal_rl.study.catalogue import (
@@ -34,7 +35,6 @@ _Draws = Annotated[
 _Memories = Annotated[
     str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
 ]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 
 
 def add_study_commands(app: typer.Typer) -> None:
@@ -67,7 +67,7 @@ def _ask(
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Ask an environment about one play: its percept, what it asked the agent about, and the clause that decided.
 
@@ -87,7 +87,7 @@ def _trace(
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Follow an agent in an environment, step by step, with every question that the environment put to it.
 
@@ -111,7 +111,7 @@ def _classify(
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
     memories: _Memories = None,
-    as_json: _Json = False,
+    as_json: Json = False,
 ) -> None:
     """Decide what kind an environment is: total, typed, merciful, a handicap, ordinary, Newcomb-like.
 

@@ -9,6 +9,7 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json
+from formal_rl.cli_options import Json
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.examination import AnySuite
@@ -24,7 +25,7 @@ def add_suites_command(app: typer.Typer) -> None:
 
 def _suites(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="A suite, to see it in full.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the suites of formal-rl conform: what each compares with, and what it takes."""
     if as_json:

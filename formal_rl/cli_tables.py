@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
+from formal_rl.cli_exit_codes import DISAGREES
+from formal_rl.cli_options import Json, Page
+from formal_rl.errors import WrongUsage
 from formal_rl.study.battery_page import tables_page
 from formal_rl.study.battery_tables import battery_tables, column_of_results
 from formal_rl.study.published_totals import read_published_totals
-
-DIFFERS = 1
 
 
 def add_tables_command(app: typer.Typer) -> None:
@@ -35,15 +36,15 @@ def _tables(
         list[Path] | None,
         typer.Option(metavar="PATH", help="Show these results of formal-rl battery as our runs; may be given again."),
     ] = None,
-    page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    page: Page = False,
+    as_json: Json = False,
 ) -> None:
     """Show Tables 1 and 3 of the 2022 paper with correct standard errors, beside our runs in two readings of opposite.
 
     Exits with 1 where the file that --published names gives other sums than those that come with the package.
     """
     if page and (as_json or published or runs):
-        raise typer.BadParameter("--page prints what comes with the package; it goes with no other option")
+        raise WrongUsage("--page prints what comes with the package; it goes with no other option")
     if page:
         typer.echo("\n".join(tables_page()))
         return
@@ -57,4 +58,4 @@ def _tables(
         for line in [*tables.lines(), *(read.lines() if read else ())]:
             cli_output.say(console, line)
     if read is not None and read.differences():
-        raise typer.Exit(DIFFERS)
+        raise typer.Exit(DISAGREES)

@@ -11,10 +11,12 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
+from formal_rl.cli_options import Json
 from formal_rl.conformance import VectorReport, replay, shipped_recordings
 from formal_rl.conformance.isolation import Watch, printing_kept
 from formal_rl.conformance.totals import CELLS, FEW, compare_totals
 from formal_rl.conformance.users_objects import users_objects
+from formal_rl.errors import WrongUsage
 
 MOST_MISMATCHES = 20
 """How many mismatches of one file are printed as text."""
@@ -63,7 +65,7 @@ def _check(
             "totals; the fast ones come first.",
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Replay recorded runs against the reference: 0 agrees, 1 mismatch, 4 unusable input, 5 nothing checked."""
     if totals:
@@ -84,9 +86,9 @@ def _check(
 
 def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
     if users:
-        raise typer.BadParameter("--totals is of our runs; it goes without --implementation and --agents")
+        raise WrongUsage("--totals is of our runs; it goes without --implementation and --agents")
     if number is not None and not (str(number).isascii() and str(number).isdigit()):
-        raise typer.BadParameter(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
+        raise WrongUsage(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
     console = cli_output.PipeConsole()
     with cli_output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=None)

@@ -9,11 +9,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.conformance.implementation_check import Semantics
-from formal_rl.conformance.profiles import Profile
+from formal_rl.cli_exit_codes import UNUSABLE
+from formal_rl.cli_options import As, Profile, Semantics
 from formal_rl.conformance.vectors_record import recorded_vectors, write_vectors
-
-UNUSABLE = 4
 
 
 def add_record_command(vectors_app: typer.Typer) -> None:
@@ -21,7 +19,7 @@ def add_record_command(vectors_app: typer.Typer) -> None:
     vectors_app.command(
         "record",
         epilog="Examples: formal-rl vectors record neutrality --out vectors | "
-        "formal-rl vectors record ignore_rewards --out vectors --profile exhaustive --seed 1 | "
+        "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
         "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
     )(_record)
 
@@ -32,14 +30,13 @@ def _record(
     out: Annotated[
         Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
     ],
-    semantics: Annotated[
-        Semantics, typer.Option(help="The paper's definition, or what the published library does.")
-    ] = "paper",
-    profile: Annotated[Profile, typer.Option(help="How many cases.")] = "quick",
+    reading: As = None,
+    semantics: Semantics = None,
+    profile: Profile = "quick",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
 ) -> None:
     """Record the cases of a suite and the reference's answers; docs/conformance_protocol.md says how to read them."""
-    values = recorded_vectors(suite, semantics=semantics, profile=profile, seed=seed)
+    values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
     try:
         path = write_vectors(values, out)
     except OSError as error:

@@ -13,13 +13,14 @@ import typer
 from rich.console import Console
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
-from formal_rl.checking.scope import Profile, Scope
+from formal_rl.checking.scope import Profile as ScopeProfile
+from formal_rl.checking.scope import Scope
+from formal_rl.cli_exit_codes import DISAGREES
+from formal_rl.cli_options import Json, Profile, listed
 from formal_rl.errors import UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
 from formal_rl.statements.verification import verify_all
-
-DISAGREES = 1
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),
@@ -41,24 +42,25 @@ def _verify(
     identifiers: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
     ] = None,
-    profile: Annotated[Profile, typer.Option(help="How far to go, where not said otherwise.")] = "quick",
+    profile: Profile = "quick",
     horizon: Annotated[int | None, typer.Option(min=1, help="Every check to this horizon.")] = None,
     percepts: Annotated[int | None, typer.Option(min=1, help="Number of percepts in the alphabets.")] = None,
     actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
     parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and mutant.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Check statements and kill their mutants; 0 if every verdict, refuted ones included, is reproduced.
 
     A mutant is a deliberately wrong version of what a statement is about; the check must tell it from the right one.
     Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
     refuses bad input. 1 if one of them fails. Where some statements are asked for, these are the self-checks about what
-    they use; where all are, every one.
+    they use; where all are, every one. The profile ci is quick here: nothing more is drawn.
     """
-    scope = Scope(profile=profile, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
-    chosen = _chosen(identifiers or ["*"])
+    depth: ScopeProfile = "full" if profile == "full" else "quick"
+    scope = Scope(profile=depth, horizon=horizon, number_of_percepts=percepts, number_of_actions=actions, seed=seed)
+    chosen = _chosen(listed(identifiers) or ["*"])
     for identifier in chosen:
         _ = LEDGER[identifier]  # imported now, so that its time is not the statement's, and the self-checks are known
     console = cli_output.PipeConsole()
@@ -76,7 +78,7 @@ def _verify(
     if as_json:
         typer.echo(json.dumps(_verification(scope, self_checks, reports), indent=2, ensure_ascii=False))
     else:
-        cli_output.say(console, _summary(reports, seed, profile))
+        cli_output.say(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
         raise typer.Exit(DISAGREES)
 
@@ -164,8 +166,9 @@ def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
     mutants, killed = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
+    of = "statements" if len(reports) != 1 else "statement"
     return (
-        f"{len(reports)} statements: {reproduced} reproduced, {len(reports) - reproduced} not; "
+        f"{len(reports)} {of}: {reproduced} reproduced, {len(reports) - reproduced} not; "
         f"{mutants} mutants: {killed} killed, {mutants - killed} not; "
         f"{_count(sum(report.cases for report in reports))} cases; "
         f"profile {profile}, seed {seed}, definitions revision {DEFINITIONS_REVISION}"

@@ -13,6 +13,9 @@ from typing import Any
 LONGEST_SHOWN = 1_000
 """How many characters of a value a message shows; the value itself is kept on the error."""
 
+MOST_LISTED = 12
+"""How many names a message lists, beside those that are nearest."""
+
 
 def shown(value: object) -> str:
     """Return the repr of a value for a message, cut where it is long."""
@@ -34,10 +37,12 @@ def said(cause: BaseException) -> str:
 
 
 def nearest(name: object, names: Iterable[str]) -> str:
-    """Return a hint for a message: the known names that are like this one, or all if none is."""
-    known = tuple(names)
-    near = get_close_matches(str(name), known, n=3)
-    return f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"
+    """Return a hint for a message: the known names that are like this one in any case, then some of the others."""
+    known = {each.casefold().replace("-", "_"): each for each in names}
+    near = [known.pop(each) for each in get_close_matches(str(name).casefold().replace("-", "_"), known, n=3)]
+    listed, more = list(known.values())[:MOST_LISTED], len(known) - MOST_LISTED
+    there = f"there are {'also ' if near else ''}{', '.join(listed)}{f' and {more} more' if more > 0 else ''}"
+    return f"did you mean {', '.join(near)}?{f' {there}' if listed else ''}" if near else there
 
 
 def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[str, Any]) -> FormalRLError:
@@ -50,6 +55,9 @@ def _rebuilt(kind: type[FormalRLError], arguments: tuple[Any, ...], state: dict[
 class FormalRLError(Exception):
     """Something is not what a definition asks for; the base of all our errors."""
 
+    of_usage = False
+    """Whether what was typed is wrong, and not a file or an object that is named by it."""
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel between processes as message and attributes, whatever the constructor takes."""
         return _rebuilt, (type(self), self.args, self.__dict__)
@@ -58,12 +66,26 @@ class FormalRLError(Exception):
 class InvalidParameter(FormalRLError, ValueError):
     """A parameter of a definition is outside of what the definition allows."""
 
+    of_usage = True
+
     def __init__(self, name: str, value: object, expected: str) -> None:
         """Keep the name of the parameter, its value and what was required."""
         self.name = name
         self.value = value
         self.expected = expected
         super().__init__(f"{name} is {shown(value)}: expected {expected}")
+
+
+class UnusableObject(InvalidParameter):
+    """What is given for a parameter is an object, or names a file or a library, that cannot be used."""
+
+    of_usage = False
+
+
+class WrongUsage(FormalRLError, ValueError):
+    """Options or arguments of the command line do not go together, or one is missing."""
+
+    of_usage = True
 
 
 class _End:
@@ -87,6 +109,8 @@ class MalformedHistory(FormalRLError, ValueError):
     ends too early.
     """
 
+    of_usage = True
+
     def __init__(self, index: int | None, value: object, expected: str) -> None:
         """Keep the place, the offending value and what was required there."""
         self.index = index
@@ -102,6 +126,8 @@ class MalformedText(FormalRLError, ValueError):
 
     ``token`` is the text that stands there, empty where the text ends too early.
     """
+
+    of_usage = True
 
     def __init__(self, text: str, position: int, token: str, expected: str) -> None:
         """Keep the text, the place, what stands there and what was required."""
@@ -302,9 +328,13 @@ class MissingExtra(FormalRLError, ImportError):
 class UnknownName(FormalRLError, LookupError):
     """No environment or agent of the command line is called so, or not with such an argument."""
 
+    of_usage = True
+
 
 class UnknownStatement(FormalRLError, LookupError):
     """No statement of the ledger has this identifier."""
+
+    of_usage = True
 
 
 class UnusableVectors(FormalRLError, ValueError):

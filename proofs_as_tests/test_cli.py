@@ -185,10 +185,10 @@ def test_explaining_as_json(run):
     [(["explain", "A22-D9"], "A22-D8"), (["verify", "A22-D9"], "A22-D8"), (["explain", "a22-d9"], "A22-D8")],
 )
 def test_an_unknown_statement(run, command, nearest):
-    """An identifier that is not in the ledger is unusable, and the nearest ones are offered, on stderr alone."""
+    """An identifier that is not in the ledger exits 2, and the nearest ones are offered, on stderr alone."""
     code, out, err = run(*command)
 
-    assert (code, out) == (4, "")
+    assert (code, out) == (2, "")
     assert err.startswith(f"formal-rl: no statement {command[1]!r}; did you mean {nearest}, ")
 
 
@@ -463,7 +463,7 @@ def test_processes_do_not_change_the_result(run):
 
 @pytest.mark.parametrize("arguments", [["A21-*"], []])
 def test_an_interruption(run, monkeypatch, arguments):
-    """Interrupted by the user it stops, says so on stderr and exits 2; what was printed before stays."""
+    """Interrupted by the user it stops, says so on stderr and exits 130; what was printed before stays."""
     before = next(verify_all(["A21-L2"], Scope(), jobs=1, clock=lambda: 0.0))
 
     def interrupted(*_, **__):
@@ -473,7 +473,7 @@ def test_an_interruption(run, monkeypatch, arguments):
     monkeypatch.setattr(cli_verify, "verify_all", interrupted)
     code, out, err = run("verify", *arguments)
 
-    assert code == 2
+    assert code == 130
     assert out.splitlines()[1].split()[:3] == ["A21-L2", "holds", "ok"]
     assert err == "formal-rl: interrupted\n"
 
@@ -489,7 +489,7 @@ def test_an_interruption(run, monkeypatch, arguments):
     ],
 )
 def test_every_command_can_be_interrupted(run, monkeypatch, module, name, arguments):
-    """Whatever is interrupted, the code is 2 and stderr says so."""
+    """Whatever is interrupted, the code is 130 and stderr says so."""
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
@@ -497,13 +497,13 @@ def test_every_command_can_be_interrupted(run, monkeypatch, module, name, argume
     monkeypatch.setattr(module, name, interrupted)
 
     code, out, err = run(*arguments)
-    assert (code, err) == (2, "formal-rl: interrupted\n")
+    assert (code, err) == (130, "formal-rl: interrupted\n")
     assert re.fullmatch(r"self-checks ok: .*\n" if name == "verify_all" else "", out)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signals")
 def test_an_interruption_of_the_process():
-    """Sent the signal of Ctrl-C in the middle, the process exits with 2 after what it has printed, and no traceback."""
+    """Sent the signal of Ctrl-C in the middle, the process exits with 130 after what it has printed, untraced."""
     with subprocess.Popen(
         [sys.executable, "-m", "formal_rl", "verify", "--profile", "full", "--jobs", "1"],
         stdout=subprocess.PIPE,
@@ -516,7 +516,7 @@ def test_an_interruption_of_the_process():
 
     assert before.startswith("self-checks ok: ")
     assert first.split()[:3] == ["A21-D1", "defined", "ok"]
-    assert (running.returncode, err) == (2, "formal-rl: interrupted\n")
+    assert (running.returncode, err) == (130, "formal-rl: interrupted\n")
 
 
 def test_an_interruption_as_json(run, monkeypatch):
@@ -527,7 +527,7 @@ def test_an_interruption_as_json(run, monkeypatch):
 
     monkeypatch.setattr(cli_verify, "verify_all", interrupted)
 
-    assert run("verify", "A21-L2", "--json") == (2, "", "formal-rl: interrupted\n")
+    assert run("verify", "A21-L2", "--json") == (130, "", "formal-rl: interrupted\n")
 
 
 # --- Usage ---
@@ -553,10 +553,10 @@ def test_an_interruption_as_json(run, monkeypatch):
     ],
 )
 def test_wrong_usage(run, arguments, complaint):
-    """What cannot be understood is unusable: nothing on stdout, the fault on stderr."""
+    """What cannot be understood exits 2: nothing on stdout, the fault on stderr."""
     code, out, err = run(*arguments)
 
-    assert (code, out) == (4, "")
+    assert (code, out) == (2, "")
     assert complaint in " ".join(BOXES.sub("", err).split())
 
 
@@ -905,11 +905,11 @@ def test_evidence_is_the_ledgers_in_the_quick_profile_alone(run):
 
 
 def test_a_reader_that_goes_away(tmp_path):
-    """Where nobody reads any more the program ends at once as interrupted, and complains of nothing."""
+    """Where nobody reads any more the program ends at once as a pipe is to end, and complains of nothing."""
     command = f"{sys.executable} -m formal_rl statements | head -1; exit ${{PIPESTATUS[0]}}"
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
 
-    assert (ended.returncode, ended.stderr) == (2, "")
+    assert (ended.returncode, ended.stderr) == (141, "")
 
 
 @pytest.mark.parametrize(
@@ -920,8 +920,8 @@ def test_a_reader_that_goes_away(tmp_path):
     ],
 )
 def test_what_cannot_be_meant(run, arguments, complaint):
-    """A pattern that fits nothing and options that exclude each other exit 4 and say so."""
+    """A pattern that fits nothing and options that exclude each other exit 2 and say so."""
     code, _, err = run(*arguments)
 
-    assert code == 4
+    assert code == 2
     assert complaint in err

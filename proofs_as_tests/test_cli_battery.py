@@ -16,12 +16,13 @@ from formal_rl.battery.environments import ENVIRONMENT_NAMES
 from formal_rl.battery.measure import selfrefl_measure
 from formal_rl.battery.results import read_results
 from formal_rl.battery.runs import run as run_one
+from formal_rl.cli_ranges import parse_seeds
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.statements.checks.battery import AGENTS as TABLE_AGENTS
 from formal_rl.statements.checks.battery import HANDICAPS
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.study import battery_runs
-from formal_rl.study.battery_report import chosen_environments, parse_seeds
+from formal_rl.study.battery_report import chosen_environments
 from formal_rl.transforms.handicapped_battery import battery_table, handicapped_battery
 
 MINE = """
@@ -69,9 +70,7 @@ def plain(own_directory):
 def test_a_battery_is_printed_row_by_row(run):
     """A line a run, then the average of each agent, the numbers of runs and the memory."""
     names = "IgnoreRewards,minus_rewards(IgnoreRewards)"
-    code, out, err = run(
-        "battery", "--agent", "ConstantAgent", "--steps", 10, "--seeds", "1-2", "--environments", names
-    )
+    code, out, err = run("battery", "--agent", "ConstantAgent", "--steps", 10, "--seeds", "1-2", "--environment", names)
     *rows, average, runs, memory = out.splitlines()
     assert (code, err) == (0, "")
     assert rows == [
@@ -113,7 +112,7 @@ def test_the_readings_differ(run):
 
 def test_a_battery_is_gone_on_with(run, monkeypatch):
     """What is in the file is not run again; what is not is; a cut row is run again; the file has each run once."""
-    base = ("battery", "--agent", "RandomAgent", "--steps", 15, "--environments", "*Button*", "--out", "results.csv")
+    base = ("battery", "--agent", "RandomAgent", "--steps", 15, "--environment", "*Button*", "--out", "results.csv")
     made = []
     run_group = battery_runs.run_group
     monkeypatch.setattr(battery_runs, "run_group", lambda runs, *more: made.extend(runs) or run_group(runs, *more))
@@ -147,7 +146,7 @@ def test_a_battery_is_gone_on_with(run, monkeypatch):
 )
 def test_other_settings_are_refused(run, changed, difference):
     """The difference is named, and nothing is run."""
-    base = ("battery", "--agent", "ConstantAgent", "--environments", "Repeater", "--out", "results.csv")
+    base = ("battery", "--agent", "ConstantAgent", "--environment", "Repeater", "--out", "results.csv")
     assert run(*base, "--steps", 15)[0] == 0
     settings = {"--steps": 15, changed[0]: changed[1]}
     code, out, err = run(*base, *(part for pair in settings.items() for part in pair))
@@ -168,7 +167,7 @@ def test_a_failure_marks_its_row_and_the_battery_goes_on(run):
         "--out",
         "r.csv",
     )
-    environments = ("--environments", "IgnoreRewards,TemptingButton")
+    environments = ("--environment", "IgnoreRewards,TemptingButton")
     code, out, err = run(*base, *environments)
     assert code == 1
     assert "FAILED: the agent raised ValueError: no 1, please" in out
@@ -183,7 +182,7 @@ def test_a_failure_marks_its_row_and_the_battery_goes_on(run):
 def test_too_few_actions_are_told(run):
     """An agent that does 5 is at home where there are ten actions."""
     code, out, _ = run(
-        "battery", "--agent", "mine_on_the_line:Wide", "--steps", 5, "--environments", "IgnoreRewards,IncentivizeZero"
+        "battery", "--agent", "mine_on_the_line:Wide", "--steps", 5, "--environment", "IgnoreRewards,IncentivizeZero"
     )
     assert code == 1
     assert "FAILED: the agent answered 5, but there are 2 actions here, 0 to 1" in out
@@ -198,7 +197,7 @@ def test_a_hanging_agent_is_ended(run):
         "mine_on_the_line:Hanging",
         "--agent",
         "ConstantAgent",
-        "--environments",
+        "--environment",
         "Repeater",
         "--steps",
         5,
@@ -212,7 +211,7 @@ def test_a_hanging_agent_is_ended(run):
 
 def test_the_random_example_runs_with_the_named_warning(run):
     """As text and as JSON; what an agent prints is no part of the answer."""
-    base = ("battery", "--agent", "mine_on_the_line:example_agent", "--steps", 5, "--environments", "*Rewards")
+    base = ("battery", "--agent", "mine_on_the_line:example_agent", "--steps", 5, "--environment", "*Rewards")
     code, _, err = run(*base)
     assert code == 0
     assert "NotSemiDeterministicWarning: mine_on_the_line:example_agent is not semi-deterministic" in err
@@ -225,39 +224,39 @@ def test_the_random_example_runs_with_the_named_warning(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "message", "code"),
     [
-        (("--agent", "Nobody"), "'Nobody' is no agent of the battery"),
-        (("--agent", "mine_on_the_line:Nobody"), "has no 'Nobody'"),
-        (("--agent", "mine_on_the_line:MINE"), "expected a class with act and train"),
-        (("--agent", "ConstantAgent", "--environments", "Maze"), "'Maze' is no environment"),
-        (("--agent", "ConstantAgent", "--seeds", "x"), "seeds is 'x'"),
-        (("--agent", "ConstantAgent", "--timeout", "0"), "timeout is 0.0"),
-        (("--agent", "ConstantAgent", "--scheduler", "tcp://x:1"), "--backend dask"),
-        (("--agent", "ConstantAgent", "--out", "."), "out is '.'"),
-        (("--agent", "ConstantAgent", "--out", "mine_on_the_line.py"), "line 1: expected the columns agent,env"),
-        (("--agent", "ConstantAgent", "--steps", "0"), "--steps"),
-        (("--steps", "5"), "--agent"),
+        (("--agent", "Nobody"), "no agent 'Nobody'; there are random", 2),
+        (("--agent", "mine_on_the_line:Nobody"), "has no 'Nobody'", 4),
+        (("--agent", "mine_on_the_line:MINE"), "expected a class with act and train", 4),
+        (("--agent", "ConstantAgent", "--environment", "Maze"), "'Maze' is no environment", 2),
+        (("--agent", "ConstantAgent", "--seeds", "x"), "seeds is 'x'", 2),
+        (("--agent", "ConstantAgent", "--timeout", "0"), "timeout is 0.0", 2),
+        (("--agent", "ConstantAgent", "--scheduler", "tcp://x:1"), "--backend dask", 2),
+        (("--agent", "ConstantAgent", "--out", "."), "out is '.'", 4),
+        (("--agent", "ConstantAgent", "--out", "mine_on_the_line.py"), "line 1: expected the columns agent,env", 4),
+        (("--agent", "ConstantAgent", "--steps", "0"), "--steps", 2),
+        (("--steps", "5"), "--agent", 2),
     ],
 )
-def test_what_cannot_be_run_is_refused(run, arguments, message):
-    """Exit 4, and what is wrong in one line; nothing is written."""
-    code, out, err = run("battery", *arguments)
-    assert (code, out) == (4, "")
+def test_what_cannot_be_run_is_refused(run, arguments, message, code):
+    """Exit 2, or 4 for what cannot be used, and what is wrong in one line; nothing is written."""
+    found, out, err = run("battery", *arguments)
+    assert (found, out) == (code, "")
     assert message in err
     assert Path("mine_on_the_line.py").read_text("utf-8") == MINE
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_what_is_done(jobs):
-    """Ctrl-C exits 2; the rows that were done are whole, and the battery can be gone on with."""
+    """Ctrl-C exits 130; the rows that were done are whole, and the battery can be gone on with."""
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "3000"]
-    command += ["--jobs", str(jobs), "--out", "results.csv", "--environments", "*Re*"]
+    command += ["--jobs", str(jobs), "--out", "results.csv", "--environment", "*Re*"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         _until(lambda: _lines("results.csv") >= 3, process)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
-    assert process.returncode == 2
+    assert process.returncode == 130
     assert b"interrupted" in err
     assert b"Traceback" not in err
     done = _lines("results.csv")
@@ -268,7 +267,7 @@ def test_an_interruption_keeps_what_is_done(jobs):
 def test_a_killed_program_loses_only_the_run_in_progress():
     """Killed at once: what was written is whole, or its last line is taken away by the next."""
     command = [sys.executable, "-m", "formal_rl", "battery", "--agent", "NaiveLearner", "--steps", "3000"]
-    command += ["--out", "results.csv", "--environments", "*Re*"]
+    command += ["--out", "results.csv", "--environment", "*Re*"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         _until(lambda: _lines("results.csv") >= 3, process)
         process.kill()
@@ -328,14 +327,68 @@ def test_handicaps_can_be_chosen(run):
         "members": [{"environment": "corridor", "handicap": "deja_vu"}],
         "agents": [{"agent": "constant:0", "averages": ["0"], "measure": "0"}],
     }
-    for wrong, message in (
-        (("--environment", "maze"), "'maze' is no ordinary environment; these are bandit, corridor"),
-        (("--handicap", "corridor"), "'corridor' is no handicap"),
-        (("--by-the-letter",), "e * h is not defined"),
+    for wrong, message, expected in (
+        (("--environment", "maze"), "'maze' is no ordinary environment; there are bandit, corridor", 2),
+        (("--handicap", "corridor"), "'corridor' is no handicap", 2),
+        (("--by-the-letter",), "e * h is not defined", 4),
     ):
         code, out, err = run("handicaps", "--agent", "simple", *wrong)
-        assert (code, out) == (4, "")
+        assert (code, out) == (expected, "")
         assert message in err
+
+
+def test_names_of_ours_and_of_the_library(run):
+    """Agents and environments are found by both, in any case, listed or given again, and a run has one name."""
+    command = ("battery", "--steps", 20, "--seeds", "1-2", "--seeds", 4, "--out", "results.csv")
+    ours = ("simple,Reality_Check( q )", "constant:1", "ignore_rewards", "OPPOSITE(repeater)")
+    theirs = ("SimpleLearner", "reality_check(Q_learner)", "IgnoreRewards", "minus_rewards(Repeater)")
+    first = run(*command, "--agent", ours[0], "--agent", ours[1], "--environment", ours[2], "--environment", ours[3])
+    again = run(*command, "--agent", f"{theirs[0]},{theirs[1]}", "--environment", f"{theirs[2]},{theirs[3]}")
+
+    assert (first[0], again[0]) == (0, 0)
+    agents, environments = [*theirs[:2], "constant:1"], theirs[2:]
+    assert {(row.agent, row.environment) for row in read_results(Path("results.csv"))} == {
+        (agent, environment) for agent in agents for environment in environments
+    }
+    assert "12 runs, 12 of them done before, 0 failed" in again[1]
+
+
+def test_agents_that_only_we_have(run):
+    """They are run; hashed agents answer as in a trace; an action that there is not is a failure of the run."""
+    code, out, _ = run("battery", "--agent", "last_reward_sign,hashed:3,constant:2", "--steps", 9, "--json",
+                       "--environment", "incentivize_zero")  # fmt: skip
+    assert (code, [row["agent"] for row in json.loads(out)["runs"]]) == (
+        0,
+        ["last_reward_sign", "hashed:3", "constant:2"],
+    )
+    code, out, _ = run("battery", "--agent", "constant:2", "--environment", "repeater")
+    assert code == 1
+    assert "constant is 2: expected an action, 0 to 1" in out
+
+
+def test_options_as_they_were_called(run):
+    """The old name and the new do the same; the old says on standard error what it is called now."""
+    command = ("battery", "--agent", "simple", "--steps", 5, "--json")
+    _, before, hint = run(*command, "--environments", "Ignore*,Repeater")
+    _, now, nothing = run(*command, "--environment", "Ignore*", "--environment", "Repeater")
+
+    assert json.loads(before)["runs"] == json.loads(now)["runs"]
+    assert (hint, nothing) == ("hint: --environments is now --environment\n", "")
+
+
+def test_one_preset_for_both_readings(run):
+    """--as sets both, and each can be said otherwise."""
+    command = ("battery", "--agent", "simple", "--steps", 5, "--environment", "repeater", "--json")
+    found = [
+        json.loads(run(*command, *more)[1])["runs"][0]
+        for more in ((), ("--as", "published"), ("--as", "published", "--opposite", "paper"))
+    ]
+
+    assert [(row["semantics"], row["opposite"]) for row in found] == [
+        ("paper", "paper"),
+        ("published", "published"),
+        ("published", "paper"),
+    ]
 
 
 def test_environments_by_pattern():
@@ -344,7 +397,7 @@ def test_environments_by_pattern():
     assert chosen_environments(["Repeater", "IgnoreRewards?"]) == ("IgnoreRewards2", "IgnoreRewards3", "Repeater")
     assert len(chosen_environments(["minus_rewards(*)"])) == 25
     with pytest.raises(
-        UnknownName, match="'Repeter' is no environment of the battery; these are FalseMemories, Ignore"
+        UnknownName, match=r"'Repeter' is no environment of the battery; did you mean Repeater\? there are also False"
     ):
         chosen_environments(["Repeter"])
 

@@ -137,24 +137,32 @@ def test_a_timeout(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "complaint", "code"),
     [
-        (("RightIgnoreRewards", "ignore_reward"), "did you mean 'ignore_rewards'?"),
-        (("RightIgnoreRewards", "ignore_rewards", "--timeout", "-1"), "expected a number of seconds greater than 0"),
-        (("RightIgnoreRewards", "ignore_rewards", "--profile", "slow"), "--profile"),
-        (("RightIgnoreRewards", "ignore_rewards", "--seed", "-1"), "--seed"),
-        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean 'opposite'?"),
-        (("RightIgnoreRewards", "ignore_rewards", "--junit", "nowhere/report.xml"), "--junit is 'nowhere/report.xml'"),
-        (("RightIgnoreRewards", "ignore_rewards", "--json", "nowhere/report.json"), "--json is 'nowhere/report.json'"),
-        (("RightIgnoreRewards", "ignore_rewards", "--html", "."), "--html is '.': expected a file"),
-        (("RightIgnoreRewards", "ignore_rewards", "--expected", "nowhere.toml"), "nowhere.toml, the whole file"),
+        (("RightIgnoreRewards", "ignore_reward"), "did you mean ignore_rewards", 2),
+        (("RightIgnoreRewards", "ignore_rewards", "--timeout", "-1"), "expected a number of seconds greater than 0", 2),
+        (("RightIgnoreRewards", "ignore_rewards", "--profile", "slow"), "--profile", 2),
+        (("RightIgnoreRewards", "ignore_rewards", "--seed", "-1"), "--seed", 2),
+        (("RightIgnoreRewards", "ignore_rewards", "--suite", "opposit"), "did you mean opposite?", 2),
+        (
+            ("RightIgnoreRewards", "ignore_rewards", "--junit", "nowhere/report.xml"),
+            "--junit is 'nowhere/report.xml'",
+            4,
+        ),
+        (
+            ("RightIgnoreRewards", "ignore_rewards", "--json", "nowhere/report.json"),
+            "--json is 'nowhere/report.json'",
+            4,
+        ),
+        (("RightIgnoreRewards", "ignore_rewards", "--html", "."), "--html is '.': expected a file", 4),
+        (("RightIgnoreRewards", "ignore_rewards", "--expected", "nowhere.toml"), "nowhere.toml, the whole file", 4),
     ],
 )
-def test_wrong_usage(run, arguments, complaint):
-    """Wrong settings are complaints with exit code 4."""
-    code, out, err = run(*arguments)
+def test_wrong_usage(run, arguments, complaint, code):
+    """Wrong settings exit 2, and places that cannot be written 4, with a complaint."""
+    found, out, err = run(*arguments)
 
-    assert (code, out) == (4, "")
+    assert (found, out) == (code, "")
     assert complaint in err
 
 
@@ -192,7 +200,7 @@ def test_help_names_every_suite_and_gives_examples(capsys):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_an_interruption_says_what_was_being_asked(tmp_path):
-    """Who interrupts what hangs is told where it hung; exit code 2."""
+    """Who interrupts what hangs is told where it hung; exit code 130."""
     reached = tmp_path / "reached"
     (tmp_path / "hanging.py").write_text(
         "from pathlib import Path\n"
@@ -212,7 +220,7 @@ def test_an_interruption_says_what_was_being_asked(tmp_path):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
 
-    assert (process.returncode, out) == (2, "")
+    assert (process.returncode, out) == (130, "")
     assert "interrupted while asking the play ((0, 0), 0, (1, 0), 1)" in err
 
 
@@ -247,12 +255,11 @@ def test_several_suites_as_json(run):
 
 
 def test_the_order_of_exit_codes():
-    """Our fault hides everything, then an interruption, what cannot be used, a divergence, nothing compared."""
-    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 2], [2, 3], [0], [0, 0, 1, 0])] == [
+    """Our fault hides everything, then what cannot be used, a divergence, nothing compared."""
+    assert [worst(codes) for codes in ([0, 5], [5, 1], [1, 4], [4, 3], [0], [0, 0, 1, 0])] == [
         5,
         1,
         4,
-        2,
         3,
         0,
         1,
@@ -391,8 +398,8 @@ def test_suites_as_json_and_one_that_there_is_not(capsys):
     """All as JSON; an unknown name is a complaint with what is near."""
     assert main(["suites", "--json"]) == 0
     assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(SUITES)
-    assert main(["suites", "neutralit"]) == 4
-    assert "did you mean 'neutrality'?" in capsys.readouterr().err
+    assert main(["suites", "neutralit"]) == 2
+    assert "did you mean neutrality?" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")

@@ -74,20 +74,20 @@ def test_the_same_seeds_give_the_same_figures(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "complaint", "code"),
     [
-        (["out", "--only", "17"], "no figure '17'; there are 1, 2,"),
-        (["out", "--only", "2", "--seeds", "x"], "seeds is 'x': expected natural numbers"),
-        (["nowhere/out", "--only", "2"], "DIR is 'nowhere/out': expected a directory that can be written to"),
-        (["file", "--only", "2"], "DIR is 'file': expected a directory that can be written to"),
+        (["out", "--only", "17"], "no figure '17'; there are 1, 2,", 2),
+        (["out", "--only", "2", "--seeds", "x"], "seeds is 'x': expected natural numbers", 2),
+        (["nowhere/out", "--only", "2"], "DIR is 'nowhere/out': expected a directory that can be written to", 4),
+        (["file", "--only", "2"], "DIR is 'file': expected a directory that can be written to", 4),
     ],
 )
-def test_unusable_input_is_told_before_anything_is_trained(run, tmp_path, arguments, complaint):
-    """The complaint names what is wrong, the code is 4, and nothing is written."""
+def test_unusable_input_is_told_before_anything_is_trained(run, tmp_path, arguments, complaint, code):
+    """The complaint names what is wrong, the code says of what kind it is, and nothing is written."""
     (tmp_path / "file").touch()
-    code, out, err = run(*arguments)
+    found, out, err = run(*arguments)
 
-    assert (code, out) == (4, "")
+    assert (found, out) == (code, "")
     assert complaint in err
     assert not (tmp_path / "out").exists()
 
@@ -122,7 +122,7 @@ def test_a_figure_that_cannot_be_written_is_told(run, tmp_path):
 
 
 def test_an_interruption_leaves_whole_figures(run, tmp_path, monkeypatch):
-    """What was drawn before is there, nothing is half, and the code is 2."""
+    """What was drawn before is there, nothing is half, and the code is 130."""
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
@@ -131,6 +131,6 @@ def test_an_interruption_leaves_whole_figures(run, tmp_path, monkeypatch):
 
     code, out, err = run("out", "--only", "1,2,3")
 
-    assert (code, err) == (2, "formal-rl: interrupted\n")
+    assert (code, err) == (130, "formal-rl: interrupted\n")
     assert len(out.splitlines()) == 2
     assert {file.name for file in (tmp_path / "out").iterdir()} == {"figure_01.svg", "figure_02.svg"}

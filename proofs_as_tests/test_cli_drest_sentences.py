@@ -47,5 +47,5 @@ def test_what_is_refused(run, arguments, complaint):
     """Unknown worlds, unreadable seeds, and a page of anything but all."""
     code, out, err = run(*arguments)
 
-    assert (code, out) == (4, "")
+    assert (code, out) == (2, "")
     assert complaint in " ".join(err.split())

@@ -81,7 +81,7 @@ def test_a_world_from_a_file(said):
 
 def test_curves_are_written(run):
     """With --out, a line for each point."""
-    assert run(*LOPSIDED, "--out", "curves.csv", "--seeds", "1-2")[0] == 0
+    assert run(*LOPSIDED, "--curves", "curves.csv", "--seeds", "1-2")[0] == 0
     with Path("curves.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [(row["seed"], row["mini_episodes"]) for row in rows] == [
@@ -94,7 +94,7 @@ def test_curves_are_written(run):
 
 def test_a_finished_run_is_not_made_again(said, monkeypatch):
     """With its checkpoint it is only shown; more seeds are added to the file."""
-    first = said(*LOPSIDED, "--checkpoint", "runs.json")
+    first = said(*LOPSIDED, "--out", "runs.json")
     asked = []
     rounds = cli_drest_train.training_rounds
 
@@ -103,7 +103,7 @@ def test_a_finished_run_is_not_made_again(said, monkeypatch):
         return rounds(world, runs, **options)
 
     monkeypatch.setattr(cli_drest_train, "training_rounds", noted)
-    both = said(*LOPSIDED, "--checkpoint", "runs.json", "--seeds", "1-2")
+    both = said(*LOPSIDED, "--out", "runs.json", "--seeds", "1-2")
 
     assert asked == [(1, True), (2, False)]
     assert both["runs"][0] == first["runs"][0]
@@ -121,11 +121,11 @@ def test_an_interrupted_run_is_kept(run, said, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli_drest_train, "training_rounds", broken_off)
-    assert run(*LOPSIDED, "--checkpoint", "runs.json")[0] == 2
+    assert run(*LOPSIDED, "--out", "runs.json")[0] == 130
     assert json.loads(Path("runs.json").read_text("utf-8"))["runs"][0]["meta_episodes"] == 2
     monkeypatch.setattr(cli_drest_train, "training_rounds", rounds)
 
-    assert said(*LOPSIDED, "--checkpoint", "runs.json") == whole
+    assert said(*LOPSIDED, "--out", "runs.json") == whole
 
 
 def test_a_killed_run_can_be_gone_on_with(said):
@@ -133,7 +133,7 @@ def test_a_killed_run_can_be_gone_on_with(said):
     command = ("lopsided", "--settings", "lopsided", "--meta-episodes", 1_500, "--jobs", 1)
     file = Path("runs.json")
     program = "import sys; from formal_rl.cli import main; sys.exit(main(sys.argv[1:]))"
-    arguments = ["drest", "train", *map(str, command), "--checkpoint", str(file)]
+    arguments = ["drest", "train", *map(str, command), "--out", str(file)]
     child = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.DEVNULL)
     try:
         until = monotonic() + 60
@@ -144,7 +144,7 @@ def test_a_killed_run_can_be_gone_on_with(said):
         child.wait()
 
     assert 0 < _done(file) < 1_500
-    assert said(*command, "--checkpoint", file) == said(*command)
+    assert said(*command, "--out", file) == said(*command)
 
 
 def _done(file):
@@ -155,47 +155,72 @@ def _in_the_middle(file):
     return file.exists() and bool(json.loads(file.read_text("utf-8"))["runs"]) and _done(file) > 0
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "hints"),
+    [
+        (("--checkpoint", "runs.json"), ("--out", "runs.json"), ["--checkpoint is now --out"]),
+        (("--out", "it.csv"), ("--curves", "it.csv"), ["--out, for curves, is now --curves"]),
+        (
+            ("--checkpoint", "runs.json", "--out", "it.txt"),
+            ("--out", "runs.json", "--curves", "it.txt"),
+            ["--checkpoint is now --out", "--out, for curves, is now --curves"],
+        ),
+    ],
+)
+def test_options_as_they_were_called(run, before, now, hints):
+    """They write what the new ones write, and say on standard error what these are, even beside JSON."""
+    code, out, err = run(*LOPSIDED, *before, "--json")
+    written = {file.name: file.read_bytes() for file in Path().iterdir()}
+    for file in Path().iterdir():
+        file.unlink()
+
+    assert (code, err.splitlines()) == (0, [f"hint: {each}" for each in hints])
+    assert run(*LOPSIDED, *now, "--json") == (0, out, "")
+    assert {file.name: file.read_bytes() for file in Path().iterdir()} == written
+
+
 # --- What is refused ---
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "complaint", "code"),
     [
-        (("--seeds", "x"), "seeds is 'x'"),
-        (("--x", "0"), "x is '0'"),
-        (("--lambda", "1"), "lam is 1"),
-        (("--lambda", "much"), "λ is 'much'"),
-        (("--gamma", "2"), "gamma is 2"),
-        (("--gamma", "0"), "m_3 is"),
-        (("--mini-episodes", "0"), "mini_episodes is 0"),
-        (("--mini-episodes", "1000000"), "a reward would be above"),
-        (("--meta-episodes", "0"), "meta_episodes is 0"),
-        (("--learning-rate", "0.1"), "learning_rate is '0.1'"),
-        (("--learning-rate", "0,1,5"), "start is 0.0"),
-        (("--learning-rate", "100000,100000,5"), "a lower learning rate may help"),
-        (("--exploration", "2,1,5"), "at most 1"),
-        (("--baseline", "2"), "baseline is 2.0"),
-        (("--credit", "all"), "mini_episode"),
-        (("--settings", "none"), "appendix-c"),
-        (("--points", "0"), "points"),
-        (("--jobs", "0"), "jobs"),
-        (("--out", "."), "out is '.'"),
-        (("--out", "none/x.csv"), "in a directory that is there"),
-        (("--checkpoint", "none/x.json"), "in a directory that is there"),
-        (("--checkpoint", "same", "--out", "same"), "another file"),
+        (("--seeds", "x"), "seeds is 'x'", 2),
+        (("--x", "0"), "x is '0'", 2),
+        (("--lambda", "1"), "lam is 1", 2),
+        (("--lambda", "much"), "λ is 'much'", 2),
+        (("--gamma", "2"), "gamma is 2", 2),
+        (("--gamma", "0"), "m_3 is", 2),
+        (("--mini-episodes", "0"), "mini_episodes is 0", 2),
+        (("--mini-episodes", "1000000"), "a reward would be above", 2),
+        (("--meta-episodes", "0"), "meta_episodes is 0", 2),
+        (("--learning-rate", "0.1"), "learning_rate is '0.1'", 2),
+        (("--learning-rate", "0,1,5"), "start is 0.0", 2),
+        (("--learning-rate", "100000,100000,5"), "a lower learning rate may help", 2),
+        (("--exploration", "2,1,5"), "at most 1", 2),
+        (("--baseline", "2"), "baseline is 2.0", 2),
+        (("--credit", "all"), "mini_episode", 2),
+        (("--settings", "none"), "appendix-c", 2),
+        (("--points", "0"), "points", 2),
+        (("--jobs", "0"), "jobs", 2),
+        (("--curves", "."), "curves is '.'", 4),
+        (("--curves", "none/x.csv"), "in a directory that is there", 4),
+        (("--out", "none/x.json"), "in a directory that is there", 4),
+        (("--out", "same", "--curves", "same"), "another file", 2),
+        (("--out", "a.json", "--curves", "b.csv", "--checkpoint", "c.json"), "--checkpoint is --out", 2),
     ],
 )
-def test_unusable_options(run, arguments, complaint):
-    """Exit code 4, with one line of what is at fault."""
-    code, out, err = run(*LOPSIDED, *arguments)
-    assert (code, out) == (4, "")
+def test_unusable_options(run, arguments, complaint, code):
+    """Exit code 2, or 4 for files and worlds, with one line of what is at fault."""
+    found, out, err = run(*LOPSIDED, *arguments)
+    assert (found, out) == (code, "")
     assert complaint in err
 
 
 def test_unusable_worlds(run):
     """A name that is none, and a picture that is none."""
     Path("bad.txt").write_text("length 2\nC1 A Q\n", "utf-8")
-    assert run("exmaple")[::2] == (4, "formal-rl: no world 'exmaple'; did you mean example?\n")
+    assert run("exmaple")[::2] == (2, "formal-rl: no world 'exmaple'; did you mean example?\n")
     code, _, err = run("bad.txt")
     assert code == 4
     assert "bad.txt" in err
@@ -203,9 +228,9 @@ def test_unusable_worlds(run):
 
 def test_a_checkpoint_of_another_training(run):
     """The setting that is different is named, and the file stays as it is."""
-    assert run(*LOPSIDED, "--checkpoint", "runs.json")[0] == 0
+    assert run(*LOPSIDED, "--out", "runs.json")[0] == 0
     before = Path("runs.json").read_bytes()
-    code, _, err = run(*LOPSIDED, "--checkpoint", "runs.json", "--lambda", "1/2")
+    code, _, err = run(*LOPSIDED, "--out", "runs.json", "--lambda", "1/2")
 
     assert code == 4
     assert 'lambda is "9/10", and here it is "1/2"' in err
@@ -215,7 +240,7 @@ def test_a_checkpoint_of_another_training(run):
 def test_a_checkpoint_that_is_none(run):
     """A file that is not ours is refused, and stays as it is."""
     Path("notes.txt").write_text("my notes", "utf-8")
-    code, _, err = run(*LOPSIDED, "--checkpoint", "notes.txt")
+    code, _, err = run(*LOPSIDED, "--out", "notes.txt")
 
     assert code == 4
     assert "notes.txt: line 1 column 1: not JSON" in err
@@ -225,4 +250,4 @@ def test_a_checkpoint_that_is_none(run):
 def test_a_file_that_cannot_be_written(run, monkeypatch):
     """Curves that cannot be written are a complaint, not a traceback."""
     monkeypatch.setattr(cli_drest_train, "written", lambda *_: False)
-    assert run(*LOPSIDED, "--out", "curves.csv")[0] == 4
+    assert run(*LOPSIDED, "--curves", "curves.csv")[0] == 4

@@ -84,22 +84,22 @@ def test_several_agents_and_limits_are_told(run):
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "complaint", "code"),
     [
-        (("exit",), "terminal is None: expected one to play in, or keys as a text, such as --keys 'llJ.'"),
-        (("exit", "--keys", "lx"), "character 2 of keys is 'x': expected keys: "),
-        (("exit", "--keys", "l", "--save", "there/run.json"), "save is 'there/run.json': expected a file, in a"),
-        (("level.txt", "--keys", "l", "--save", "level.txt"), "another file than level.txt, which is read"),
-        (("prune-stil-3", "--keys", "l"), "did you mean prune-still-3"),
-        (("exit", "--keys", "l", "--seed", "-1"), "Invalid value for '--seed'"),
+        (("exit",), "there is no terminal to play in; give the keys as a text, such as --keys 'llJ.'", 2),
+        (("exit", "--keys", "lx"), "character 2 of keys is 'x': expected keys: ", 2),
+        (("exit", "--keys", "l", "--save", "there/run.json"), "save is 'there/run.json': expected a file, in a", 4),
+        (("level.txt", "--keys", "l", "--save", "level.txt"), "another file than level.txt, which is read", 2),
+        (("prune-stil-3", "--keys", "l"), "did you mean prune-still-3", 2),
+        (("exit", "--keys", "l", "--seed", "-1"), "Invalid value for '--seed'", 2),
     ],
 )
-def test_what_cannot_be_played(run, tmp_path, words, complaint):
+def test_what_cannot_be_played(run, tmp_path, words, complaint, code):
     """What cannot be used is refused before anything is played, and nothing is written."""
     (tmp_path / "level.txt").write_text(format_level(EXIT), "utf-8")
-    code, out, err = run("play", *words)
+    found, out, err = run("play", *words)
 
-    assert (code, out) == (4, "")
+    assert (found, out) == (code, "")
     assert complaint in " ".join(re.sub("[─-▟]", "", err).split())
     assert [path.name for path in tmp_path.iterdir()] == ["level.txt"]
 
@@ -131,7 +131,7 @@ def test_an_interrupted_play_is_kept(run, monkeypatch, tmp_path):
     monkeypatch.setattr(cli_play, "pressed", interrupting)
     code, out, err = run("play", "exit", "--keys", "H...", "--save", "run.json")
 
-    assert (code, out) == (2, "")
+    assert (code, out) == (130, "")
     assert err == "formal-rl: what was played is kept in run.json, 2 steps\nformal-rl: interrupted\n"
     assert read_run(tmp_path / "run.json").actions == ((8,), (0,))
 
@@ -229,7 +229,7 @@ def test_a_play_that_is_interrupted(in_terminal, tmp_path):
     terminal.send("\x03")
     assert "what was played is kept in run.json, 1 step" in terminal.until("interrupted")
 
-    assert terminal.end() == (2, True)
+    assert terminal.end() == (130, True)
     assert read_run(tmp_path / "run.json").actions == ((0,),)
 
 
@@ -279,23 +279,27 @@ def test_without_pillow(run, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "complaint", "code"),
     [
-        (("exit",), "animation is None: expected a file for it: --html FILE, --gif FILE or --apng FILE"),
-        (("run.json", "--html", "run.json"), "html is 'run.json': expected another file than run.json, which is read"),
-        (("run.json", "--html", "a", "--seed", "3"), "seed is 3: expected nothing: run.json is a run"),
-        (("exit", "--html", "a", "--gif", "a"), "gif is 'a': expected another file for each form"),
-        (("exit", "--html", "there/a"), "html is 'there/a': expected a file, in a directory that is there"),
-        (("exot", "--html", "a"), "did you mean exit"),
-        (("exit", "--html", "a", "--policy", "greedi"), "did you mean greedy"),
-        (("exit", "--html", "a", "--speed", "0"), "Invalid value for '--speed'"),
+        (("exit",), "there is nothing to write to; give --html FILE, --gif FILE or --apng FILE", 2),
+        (
+            ("run.json", "--html", "run.json"),
+            "html is 'run.json': expected another file than run.json, which is read",
+            2,
+        ),
+        (("run.json", "--html", "a", "--seed", "3"), "seed is 3: expected nothing: run.json is a run", 2),
+        (("exit", "--html", "a", "--gif", "a"), "gif is 'a': expected another file for each form", 2),
+        (("exit", "--html", "there/a"), "html is 'there/a': expected a file, in a directory that is there", 4),
+        (("exot", "--html", "a"), "did you mean exit", 2),
+        (("exit", "--html", "a", "--policy", "greedi"), "did you mean greedy", 2),
+        (("exit", "--html", "a", "--speed", "0"), "Invalid value for '--speed'", 2),
     ],
 )
-def test_what_cannot_be_animated(run, tmp_path, words, complaint):
+def test_what_cannot_be_animated(run, tmp_path, words, complaint, code):
     """What cannot be used is refused, and nothing is written."""
     (tmp_path / "run.json").write_text(format_run(run_level(EXIT, "idle", steps=1).run), "utf-8")
-    code, out, err = run("animate", *words)
+    found, out, err = run("animate", *words)
 
-    assert (code, out) == (4, "")
+    assert (found, out) == (code, "")
     assert complaint in " ".join(re.sub("[─-▟]", "", err).split())
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]

@@ -179,30 +179,30 @@ def test_histograms_are_drawn(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "complaint", "code"),
     [
-        (("--penalty", "much"), "penalty is 'much': expected a number"),
-        (("--penalty", "nan"), "penalty is 'nan': expected a number"),
-        (("--penalty=-1",), "penalty is '-1': expected a number"),
-        (("--policy", "lazy"), "no policy 'lazy'"),
-        (("--policy", "mine_marked.py:nobody"), "has no 'nobody'"),
-        (("--kind", "prune"), "no kind of levels 'prune'"),
-        (("--levels", "3..50"), "levels is '3..50'"),
-        (("--episodes", "0"), "episodes is 0"),
-        (("--timeout", "0"), "timeout is 0.0"),
-        (("--view", "0x2"), "view is '0x2'"),
-        (("--view", "2x2", "--form", "colours"), "form is 'colours'"),
-        (("--form", "bits"), "form is 'bits': expected a --view with it"),
-        (("--out", "nowhere/r.csv"), "out is 'nowhere/r.csv': expected a file"),
-        (("--out", "mine_marked.py", "--policy", "mine_marked.py:up"), "another file than mine_marked.py"),
-        (("--svg", "."), "svg is '.': expected a file"),
+        (("--penalty", "much"), "penalty is 'much': expected a number", 2),
+        (("--penalty", "nan"), "penalty is 'nan': expected a number", 2),
+        (("--penalty=-1",), "penalty is '-1': expected a number", 2),
+        (("--policy", "lazy"), "no policy 'lazy'", 2),
+        (("--policy", "mine_marked.py:nobody"), "has no 'nobody'", 4),
+        (("--kind", "prune"), "no kind of levels 'prune'", 2),
+        (("--levels", "3..50"), "levels is '3..50'", 2),
+        (("--episodes", "0"), "episodes is 0", 2),
+        (("--timeout", "0"), "timeout is 0.0", 2),
+        (("--view", "0x2"), "view is '0x2'", 2),
+        (("--view", "2x2", "--form", "colours"), "form is 'colours'", 2),
+        (("--form", "bits"), "form is 'bits': expected a --view with it", 2),
+        (("--out", "nowhere/r.csv"), "out is 'nowhere/r.csv': expected a file", 4),
+        (("--out", "mine_marked.py", "--policy", "mine_marked.py:up"), "another file than mine_marked.py", 2),
+        (("--svg", "."), "svg is '.': expected a file", 4),
     ],
 )
-def test_what_is_refused(run, arguments, complaint):
-    """Before anything is played, naming it, with code 4 and no traceback."""
-    code, out, err = run(*arguments)
+def test_what_is_refused(run, arguments, complaint, code):
+    """Before anything is played, naming it, with code 2, or 4 for what cannot be used, and no traceback."""
+    found, out, err = run(*arguments)
 
-    assert (code, out) == (4, "")
+    assert (found, out) == (code, "")
     assert complaint in err
     assert "Traceback" not in err
 

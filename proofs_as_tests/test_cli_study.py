@@ -83,33 +83,33 @@ def test_an_agent_of_ones_own(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "words", "code"),
     [
-        (["ask", "ignore_reward", "--agent", "simple"], "did you mean ignore_rewards"),
-        (["ask", "bandit", "--agent", "simpl"], "did you mean simple?"),
-        (["ask", "bandit", "--agent", "simple", "--play", "(0,0) x"], "character 7 is 'x'"),
-        (["ask", "bandit", "--agent", "simple", "--play", "(0,0)"], "ends at element 1"),
-        (["ask", "bandit", "--agent", "simple", "--play", "(0,0) 5"], "element 1 is action 5"),
-        (["ask", "false_memories", "--agent", "q", "--memories", "(0,0)"], "ends at element 1"),
-        (["ask", "bandit", "--agent", "of_mine:nothing"], "of_mine has no 'nothing'"),
-        (["ask", "bandit", "--agent", "not_mine:agent"], "there is no module 'not_mine'"),
-        (["ask", "deja_vu", "--agent", "of_mine:counting", "--play", "(0,0) 1"], "asked again, 1"),
-        (["trace", "bandit", "--agent", "of_mine:failing"], "raised KeyError: 'lost'"),
-        (["trace", "bandit", "--agent", "of_mine:failing"], "(at step 1 of the run)"),
-        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,1/2"], "draw 2 is needed"),
-        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,2"], "draw 1 is '2'"),
-        (["trace", "handicap_letter(bandit, deja_vu)", "--agent", "q"], "h is no handicap"),
-        (["classify", "opposite(bandit"], "expected a comma or a closing parenthesis"),
-        (["classify", "of_mine:count"], "cannot be called as (agent, play), nor as (play)"),
-        (["trace", "bandit"], "Missing option '--agent'"),
-        (["trace", "bandit", "--agent", "q", "--steps", "-1"], "--steps"),
+        (["ask", "ignore_reward", "--agent", "simple"], "did you mean ignore_rewards", 2),
+        (["ask", "bandit", "--agent", "simpl"], "did you mean simple?", 2),
+        (["ask", "bandit", "--agent", "simple", "--play", "(0,0) x"], "character 7 is 'x'", 2),
+        (["ask", "bandit", "--agent", "simple", "--play", "(0,0)"], "ends at element 1", 2),
+        (["ask", "bandit", "--agent", "simple", "--play", "(0,0) 5"], "element 1 is action 5", 4),
+        (["ask", "false_memories", "--agent", "q", "--memories", "(0,0)"], "ends at element 1", 2),
+        (["ask", "bandit", "--agent", "of_mine:nothing"], "of_mine has no 'nothing'", 4),
+        (["ask", "bandit", "--agent", "not_mine:agent"], "there is no module 'not_mine'", 4),
+        (["ask", "deja_vu", "--agent", "of_mine:counting", "--play", "(0,0) 1"], "asked again, 1", 4),
+        (["trace", "bandit", "--agent", "of_mine:failing"], "raised KeyError: 'lost'", 4),
+        (["trace", "bandit", "--agent", "of_mine:failing"], "(at step 1 of the run)", 4),
+        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,1/2"], "draw 2 is needed", 4),
+        (["trace", "tempting_button", "--agent", "simple", "--draws", "0,2"], "draw 1 is '2'", 2),
+        (["trace", "handicap_letter(bandit, deja_vu)", "--agent", "q"], "h is no handicap", 4),
+        (["classify", "opposite(bandit"], "expected a comma or a closing parenthesis", 2),
+        (["classify", "of_mine:count"], "cannot be called as (agent, play), nor as (play)", 4),
+        (["trace", "bandit"], "Missing option '--agent'", 2),
+        (["trace", "bandit", "--agent", "q", "--steps", "-1"], "--steps", 2),
     ],
 )
-def test_what_cannot_be_used(run, arguments, words):
-    """Bad input exits 4, names the place on stderr, prints nothing else and is no traceback."""
-    code, out, err = run(*arguments)
+def test_what_cannot_be_used(run, arguments, words, code):
+    """What is typed wrong exits 2, what cannot be used 4; stderr names the place, and is no traceback."""
+    found, out, err = run(*arguments)
 
-    assert (code, out) == (4, "")
+    assert (found, out) == (code, "")
     assert words in err
     assert "Traceback" not in err
 
@@ -129,14 +129,14 @@ def test_help_has_examples(run, name):
     [("ask", ["bandit", "--agent", "q"]), ("trace", ["bandit", "--agent", "q"]), ("classify", ["bandit"])],
 )
 def test_an_interruption(run, monkeypatch, name, arguments):
-    """Interrupted, each command exits 2 and says so."""
+    """Interrupted, each command exits 130 and says so."""
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(study, name, interrupted)
 
-    assert run(name, *arguments) == (2, "", "formal-rl: interrupted\n")
+    assert run(name, *arguments) == (130, "", "formal-rl: interrupted\n")
 
 
 USERS = """

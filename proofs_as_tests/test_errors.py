@@ -72,7 +72,9 @@ from formal_rl.errors import (
     UnknownName,
     UnknownStatement,
     UnusableArchive,
+    UnusableObject,
     UnusableVectors,
+    WrongUsage,
     shown,
 )
 from formal_rl.gymnasium.errors import NotReset
@@ -91,6 +93,12 @@ ORDINARY_FAULT = MalformedHistory(None, 7, "a Percept(reward, observation)")
 # One of every kind: the error, its message, and everything kept on it.
 EVERY_KIND = [
     (FormalRLError("anything"), "anything", {}),
+    (
+        UnusableObject("agent", 7, "a class with act and train"),
+        "agent is 7: expected a class with act and train",
+        {"name": "agent", "value": 7, "expected": "a class with act and train"},
+    ),
+    (WrongUsage("choose one"), "choose one", {}),
     (
         InvalidParameter("steps", -1, "an int >= 0"),
         "steps is -1: expected an int >= 0",

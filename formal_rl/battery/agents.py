@@ -10,15 +10,9 @@ from attrs import frozen
 
 from formal_rl.battery.environments import Reading, check_reading
 from formal_rl.battery.published_learners import ClassAsLearner, class_of
-from formal_rl.environments import (
-    ConstantLearner,
-    Draws,
-    Learner,
-    NaiveLearner,
-    QLearnerPublished,
-    RandomLearner,
-    SimpleLearner,
-)
+from formal_rl.environments import Draws, Learner
+from formal_rl.environments.agent_catalogue import REALITY_CHECK, RECORDS, NamedAgent
+from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 
 
@@ -64,16 +58,22 @@ class BatteryAgent:
 
 def reality_check_name(name: str) -> str:
     """Return the published name of the reality check of an agent."""
-    return f"reality_check({name})"
+    return f"{REALITY_CHECK}({name})"
 
 
-_BASIC = (
-    BatteryAgent("RandomAgent", lambda told: RandomLearner(told.draws, told.number_of_actions)),
-    BatteryAgent("ConstantAgent", lambda told: ConstantLearner(0)),
-    BatteryAgent("NaiveLearner", lambda told: NaiveLearner(told.draws, told.number_of_actions)),
-    BatteryAgent("SimpleLearner", lambda told: SimpleLearner(told.number_of_actions)),
-    BatteryAgent("Q_learner", lambda told: QLearnerPublished(told.draws, told.number_of_actions)),
-)
+def agent_of(named: NamedAgent) -> BatteryAgent:
+    """Return an agent of the catalogue that has a learner as an agent of the battery, under its published name."""
+
+    def make(told: Told) -> Learner[Any]:
+        if named.number is not None and named.number >= told.number_of_actions:
+            raise InvalidParameter(named.record.name, named.number, f"an action, 0 to {told.number_of_actions - 1}")
+        learner: Learner[Any] = named.learner(told.draws, told.number_of_actions, published=True)
+        return learner
+
+    return BatteryAgent(named.published_name, make)
+
+
+_BASIC = tuple(agent_of(NamedAgent(each, each.published_number)) for each in RECORDS if each.published_name)
 
 AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
     {agent.name: agent for basic in _BASIC for agent in (basic, basic.reality_checked())}

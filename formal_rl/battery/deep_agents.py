@@ -9,6 +9,7 @@ from typing import Any
 
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, Told
 from formal_rl.environments import Learner
+from formal_rl.environments.agent_catalogue import CATALOGUE
 
 
 def _maker(algorithm: str) -> MakesLearner:
@@ -23,7 +24,7 @@ def _maker(algorithm: str) -> MakesLearner:
 
 
 DEEP_AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
-    {name: BatteryAgent(name, _maker(name)) for name in ("dqn", "a2c", "ppo")}
+    {name: BatteryAgent(name, _maker(name)) for name, record in CATALOGUE.items() if record.deep}
 )
 """DQN, A2C and PPO with the settings of Stable-Baselines3. They are not the published ones, and not named after them.
 

@@ -14,7 +14,7 @@ from formal_rl.battery.told import class_of_rate_one, class_of_three_actions, ra
 from formal_rl.environments.catalogue import CATALOGUE, TWO_TURNS, EnvironmentRecord, find
 from formal_rl.environments.draws import Draws
 from formal_rl.environments.incremental import IncrementalEnvironment
-from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.errors import InvalidParameter, UnknownName, nearest
 
 Reading: TypeAlias = Literal["paper", "published"]
 """By the definition, or as the published library computes it."""
@@ -154,7 +154,7 @@ def find_environment(name: str) -> tuple[BatteryEnvironment, bool]:
     """
     wrapped = name.removeprefix(_BEGINS).removesuffix(_ENDS)
     if name not in ENVIRONMENT_NAMES:
-        raise UnknownName(f"{name!r} is no environment of the battery; these are {', '.join(ENVIRONMENTS)}")
+        raise UnknownName(f"{name!r} is no environment of the battery; {nearest(name, ENVIRONMENTS)}")
     return ENVIRONMENTS[wrapped], wrapped != name
 
 

@@ -14,7 +14,7 @@ from formal_rl.battery.lockstep import lockstep_fits, lockstep_totals
 from formal_rl.battery.rows import BatteryRow, BatteryRun, Engine, row_of
 from formal_rl.battery.totals import Cell
 from formal_rl.environments import interact_incremental
-from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName
+from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
 
 EngineChoice: TypeAlias = Literal["auto", "plain"]
 """Whatever is fastest of what applies, or the plain interaction."""
@@ -165,5 +165,5 @@ def check_run(run: BatteryRun) -> None:
 def agent_named(name: str) -> BatteryAgent:
     """Return one of the ten agents by its published name; raise `UnknownName` for any other."""
     if name not in AGENTS:
-        raise UnknownName(f"{name!r} is no agent of the battery; these are {', '.join(AGENTS)}")
+        raise UnknownName(f"{name!r} is no agent of the battery; {nearest(name, AGENTS)}")
     return AGENTS[name]

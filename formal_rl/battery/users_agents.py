@@ -10,7 +10,7 @@ from attrs import Factory, evolve, field, frozen
 
 from formal_rl.battery.agents import BatteryAgent, Told
 from formal_rl.environments import ClassLearner, Draws, Learner, Transition, TransitionList
-from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction, shown
+from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, shown
 from formal_rl.histories import Action, Observation, check_action
 
 Keywords = tuple[tuple[str, Any], ...]
@@ -80,7 +80,7 @@ class UsersClass:
         instance = cls(**dict(self.keywords))
         missing = [method for method in ("act", "train") if not callable(getattr(instance, method, None))]
         if missing:
-            raise InvalidParameter("the agent", self.agent_class, f"a class with act and train; it has no {missing[0]}")
+            raise UnusableObject("the agent", self.agent_class, f"a class with act and train; it has no {missing[0]}")
         return instance
 
     @property
@@ -154,12 +154,12 @@ def users_agent(name: str, thing: Any) -> BatteryAgent:
     if isinstance(thing, BatteryAgent):
         return BatteryAgent(name, thing.make, thing.reality_checks)
     if not callable(thing):
-        raise InvalidParameter("the agent", thing, "a class with act and train, or a function of the prompt")
+        raise UnusableObject("the agent", thing, "a class with act and train, or a function of the prompt")
     if not isinstance(thing, type) and _binds(thing, 3):
         return BatteryAgent(name, _of_function(thing))
     if not isinstance(thing, type) and not _binds(thing, 0):
         expected = "a class with act and train, or a function of (prompt, num_legal_actions, num_possible_obs)"
-        raise InvalidParameter("the agent", thing, expected)
+        raise UnusableObject("the agent", thing, expected)
     return BatteryAgent(name, _of_class(thing))
 
 

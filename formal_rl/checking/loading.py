@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import sys
 from difflib import get_close_matches
@@ -26,7 +27,7 @@ def load_object(spec: str) -> object:
     """
     source, colon, name = spec.rpartition(":")
     if not (colon and source and name):
-        raise NotLoadable(spec, "expected module:object or path/to/file.py:object")
+        raise NotLoadable(spec, f"expected module:object or path/to/file.py:object{_defined(Path(spec))}")
     if not source.endswith(".py") and (source.startswith(".") or "/" in source or "\\" in source):
         there = f": did you mean {source}.py?" if Path(f"{source}.py").expanduser().is_file() else ""
         raise NotLoadable(spec, f"a file must end in .py, and a module is named with dots, as in package.module{there}")
@@ -38,6 +39,17 @@ def load_object(spec: str) -> object:
         except AttributeError:
             raise NotLoadable(spec, f"{_called(found, source)} has no {part!r}{_near(part, found)}") from None
     return found
+
+
+def _defined(file: Path) -> str:
+    """Return what a file of Python defines, for a message; it is not run."""
+    try:
+        body = ast.parse(file.read_bytes()).body if file.suffix == ".py" else []
+    except (OSError, SyntaxError, ValueError):
+        body = []
+    defined = (getattr(node, "name", "_") for node in body if not isinstance(node, ast.Import | ast.ImportFrom))
+    names = [name for name in defined if not name.startswith("_")]
+    return f"; it defines {', '.join(names)}" if names else ""
 
 
 def _by_name(spec: str, name: str) -> ModuleType:

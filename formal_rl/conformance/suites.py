@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pkgutil import resolve_name
 
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.world_suites import Suite
+from formal_rl.environments.agent_catalogue import CATALOGUE, our_name
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.errors import InvalidParameter
+from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.on_demand import WhenAskedFor
 
 TOPICS: Mapping[str, str] = {
@@ -36,9 +38,23 @@ SUITES: Mapping[str, Suite | CaseSuite] = WhenAskedFor(
 
 
 def suite_named(name: str) -> Suite | CaseSuite:
-    """Return a suite; raise `InvalidParameter`, naming those there are and what is near, if there is none."""
-    if name not in SUITES:
-        near = get_close_matches(str(name), SUITES, n=1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        raise InvalidParameter("suite", name, f"one of {', '.join(SUITES)}{meant}")
-    return SUITES[name]
+    """Return the suite of a name, or of an agent's or an environment's, ours or the library's.
+
+    Raises `InvalidParameter` with what is near.
+    """
+    found = _meant(name)
+    if found not in SUITES:
+        raise InvalidParameter("suite", name, f"the name of a suite: {nearest(name, SUITES)}")
+    return SUITES[found]
+
+
+def suite_like(name: str) -> str:
+    """Return the suite that an implementation of this name is most likely for, or nothing."""
+    bare = re.sub(r"(?i)^(my|wrong|right|mistaken)_?|_?(paper|published)$", "", name)
+    near = get_close_matches(our_name(bare, SUITES).casefold(), SUITES, n=1, cutoff=0.8)
+    return _meant(bare) if _meant(bare) in SUITES else next(iter(near), "")
+
+
+def _meant(name: str) -> str:
+    found = our_name(name, SUITES)
+    return found if found in SUITES else f"agent_{our_name(name, CATALOGUE)}"

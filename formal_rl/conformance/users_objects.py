@@ -20,7 +20,7 @@ from formal_rl.conformance.vector_files import find_files, read_if_vectors, read
 from formal_rl.conformance.vectors_record_file import RecordedVectors
 from formal_rl.environments import AgentClass, Draws, PublishedEnvironment, Transition
 from formal_rl.environments.agent_instances import instance_class
-from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableVectors, said
+from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableObject, UnusableVectors, said
 from formal_rl.histories import Action, Observation, Percept
 from formal_rl.transforms import OppositePublished
 
@@ -170,7 +170,7 @@ def users_objects(implementation: str | None, agents: str | None, path: Path | N
         return UsersObjects(given, agents)
     cls = class_made(given)
     if not isinstance(cls, type) or not all(callable(getattr(cls, name, None)) for name in ("start", "step")):
-        raise InvalidParameter("implementation", given, "a class with start and step, or a mapping of names to such")
+        raise UnusableObject("implementation", given, "a class with start and step, or a mapping of names to such")
     single = _environment_of(path)
     named = cls.__name__ if single.removeprefix(OPPOSITE) in {"", cls.__name__} else single
     return UsersObjects({named: given}, agents)

@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from formal_rl.battery.agents import AGENTS, BatteryAgent
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.battery.agents import AGENTS, BatteryAgent, agent_of
 from formal_rl.battery.deep_agents import DEEP_AGENTS
 from formal_rl.battery.users_agents import users_agent
 from formal_rl.checking.loading import load_object
-from formal_rl.errors import UnknownName
+from formal_rl.checking.sampling import HashedAgent
+from formal_rl.environments.agent_catalogue import REALITY_CHECK, agent_named
+from formal_rl.histories import Action, Percept
 
-_BEGINS, _ENDS = "reality_check(", ")"
+_BEGINS, _ENDS = f"{REALITY_CHECK}(", ")"
 
 
 def find_agent(text: str) -> BatteryAgent:
-    """Return an agent by its name, a user's as module:object, or ``reality_check(...)`` of such.
+    """Return an agent by its name, ours or the library's, a user's as module:object, or ``reality_check(...)`` of such.
 
     Raises `UnknownName`, `NotLoadable`, or `InvalidParameter` for an object that is no agent.
     """
-    named = {**AGENTS, **DEEP_AGENTS}
-    if text in named:
-        return named[text]
-    if text.startswith(_BEGINS) and text.endswith(_ENDS):
-        return find_agent(text[len(_BEGINS) : -len(_ENDS)]).reality_checked()
-    if ":" in text:
+    if text.casefold().startswith(_BEGINS) and text.endswith(_ENDS):
+        return find_agent(text[len(_BEGINS) : -len(_ENDS)].strip()).reality_checked()
+    named = agent_named(text)
+    if named is None:
         return users_agent(text, load_object(text))
-    raise UnknownName(f"{text!r} is no agent of the battery: give module:object, or one of {', '.join(named)}")
+    if named.record.deep:
+        return DEEP_AGENTS[named.name]
+    if named.record.name == "hashed":
+        return users_agent(named.name, _Hashed(named.number or 0))
+    return AGENTS.get(named.published_name) or agent_of(named)
+
+
+@frozen
+class _Hashed:
+    """The agent without any pattern, as the library's functional agents are called."""
+
+    seed: int
+
+    def __call__(self, prompt: tuple[Any, ...], num_legal_actions: int, num_possible_obs: int) -> Action:
+        """Return what it answers to the same prompt in our form."""
+        elements = [(Percept(*prompt[at : at + 2]), *prompt[at + 2 : at + 3]) for at in range(0, len(prompt), 3)]
+        return HashedAgent(self.seed, num_legal_actions)(tuple(each for turn in elements for each in turn))

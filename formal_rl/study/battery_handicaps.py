@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from formal_rl.errors import UnknownName
+from formal_rl.environments.agent_catalogue import our_name
+from formal_rl.errors import UnknownName, nearest
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.catalogue import find_agent
 from formal_rl.transforms import with_handicap, with_handicap_repaired
@@ -55,7 +56,8 @@ def _chosen(
 ) -> Mapping[str, Named]:
     chosen = {}
     for name in names:
-        if name not in known:
-            raise UnknownName(f"{name!r} is no {kind}; these are {', '.join(known)}")
-        chosen[name] = known[name]
+        ours = our_name(name, known)
+        if ours not in known:
+            raise UnknownName(f"{name!r} is no {kind}; {nearest(name, known)}")
+        chosen[ours] = known[ours]
     return chosen or otherwise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -13,48 +14,36 @@ import formal_rl
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, ENVIRONMENTS, Reading
 from formal_rl.battery.rows import BatteryRow, BatteryRun
 from formal_rl.battery.runs import check_run
-from formal_rl.errors import InvalidParameter, UnknownName
+from formal_rl.environments.agent_catalogue import LIBRARY_NAMES
+from formal_rl.errors import UnknownName, nearest
 
 BATTERY_SCHEMA = "battery-runs/1"
 """What the JSON of a battery says that it is."""
 
 _MEGABYTE = 1_000_000
-_MOST_SEEDS = 10_000
-
-
-def parse_seeds(text: str) -> tuple[int, ...]:
-    """Return the seeds of a text such as 1-5 or 1,3,7-9, each once.
-
-    Raises `InvalidParameter`.
-    """
-    seeds: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        if not (_is_natural(first) and (not dash or _is_natural(last))):
-            raise InvalidParameter("seeds", text, "natural numbers, as 1-5 or 1,3,7-9")
-        low, high = int(first), int(last if dash else first)
-        if not 0 <= high - low < _MOST_SEEDS:
-            raise InvalidParameter("seeds", text, f"ranges upward, of at most {_MOST_SEEDS} seeds")
-        seeds += range(low, high + 1)
-    return tuple(dict.fromkeys(seeds))
-
-
-def _is_natural(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def chosen_environments(patterns: Iterable[str]) -> tuple[str, ...]:
     """Return those of the fifty environments that are named, or match a pattern as ``*Rewards*``; all if none.
 
-    Raises `UnknownName`.
+    Names are ours or the library's, in any case. Raises `UnknownName`.
     """
     chosen: set[str] = set()
     for pattern in patterns:
-        found = {name for name in ENVIRONMENT_NAMES if fnmatchcase(name, pattern)}
+        asked = pattern.casefold().replace("opposite(", "minus_rewards(")
+        known = {
+            name: re.sub(r"\w+(?=\)|$)", lambda inner: LIBRARY_NAMES[inner[0]], name) for name in ENVIRONMENT_NAMES
+        }
+        found = {name for name in known if any(fnmatchcase(each.casefold(), asked) for each in (name, known[name]))}
         if not found:
-            raise UnknownName(f"{pattern!r} is no environment of the battery; these are {', '.join(ENVIRONMENTS)}")
+            raise UnknownName(f"{pattern!r} is no environment of the battery; {nearest(pattern, ENVIRONMENTS)}")
         chosen |= found
     return tuple(name for name in ENVIRONMENT_NAMES if name in chosen or not chosen)
+
+
+def _called(name: str) -> tuple[str, str]:
+    """Return what one of the fifty may be called, in small letters: as the library calls it, and as we do."""
+    return name.casefold(), re.sub(r"\w+(?=\)|$)", lambda inner: LIBRARY_NAMES[inner[0]], name)
 
 
 def asked_runs(

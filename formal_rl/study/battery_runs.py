@@ -16,7 +16,7 @@ from attrs import frozen
 from formal_rl.battery.agents import AGENTS
 from formal_rl.battery.rows import BatteryRow, BatteryRun, row_of
 from formal_rl.battery.runs import EngineChoice, in_groups, run_group
-from formal_rl.errors import FormalRLError, InvalidParameter
+from formal_rl.errors import FormalRLError, InvalidParameter, UnusableObject
 from formal_rl.study.battery_agents import find_agent
 from formal_rl.study.battery_memory import peak_memory
 
@@ -102,13 +102,13 @@ def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise InvalidParameter("backend", backend, "formal_rl[dask] to be installed") from None
+        raise UnusableObject("backend", backend, "formal_rl[dask] to be installed") from None
     if scheduler is None:
         raise InvalidParameter("scheduler", scheduler, "the address of a dask scheduler, as tcp://host:8786")
     try:
         client = distributed.Client(scheduler, timeout=_PATIENCE)
     except (OSError, ValueError) as error:
-        raise InvalidParameter("scheduler", scheduler, f"a dask scheduler that answers ({error})") from None
+        raise UnusableObject("scheduler", scheduler, f"a dask scheduler that answers ({error})") from None
     with client:
         yield
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
@@ -24,10 +23,12 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     HashedDraws,
     Learner,
+    agent_catalogue,
     as_agent,
 )
+from formal_rl.environments.agent_catalogue import FORMS, REALITY_CHECK, NamedAgent, agent_named, our_name
 from formal_rl.environments.catalogue import CATALOGUE, MEMORIES, RECORDS
-from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName
+from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Play, check_play
 from formal_rl.study.explained import (
     Explained,
@@ -134,20 +135,6 @@ _COMBINED: Mapping[str, tuple[int, Callable[..., Explained]]] = MappingProxyType
     }
 )
 
-_AGENTS: Mapping[str, Callable[[Settings], Agent]] = MappingProxyType(
-    {
-        "last_reward_sign": lambda settings: as_agent(environments.LastRewardSignLearner()),
-        "simple": lambda settings: as_agent(environments.SimpleLearner()),
-        "q": lambda settings: as_agent(environments.QLearner(settings.agent_draws)),
-        "random": lambda settings: as_agent(environments.RandomLearner(settings.agent_draws)),
-        "naive": lambda settings: as_agent(environments.NaiveLearner(settings.agent_draws)),
-    }
-)
-
-_NUMBERED_AGENTS: Mapping[str, Callable[[int], Agent]] = MappingProxyType(
-    {"constant": lambda action: as_agent(environments.ConstantLearner(action)), "hashed": HashedAgent}
-)
-
 ENVIRONMENT_FORMS = (
     *_ENVIRONMENTS,
     "opposite(E)",
@@ -159,7 +146,9 @@ ENVIRONMENT_FORMS = (
 )
 """What may be said of environments."""
 
-AGENT_FORMS = (*_AGENTS, "constant:ACTION", "hashed:SEED", "reality_check(A)", "module:object")
+AGENT_FORMS = tuple(
+    form for form in FORMS if not (form in agent_catalogue.CATALOGUE and agent_catalogue.CATALOGUE[form].deep)
+)
 """What may be said of agents."""
 
 
@@ -180,7 +169,7 @@ def find_agent(agent: AgentLike, settings: Settings = DEFAULT) -> tuple[str, Age
     Errors as for `find_environment`; what is no agent is `InvalidParameter`.
     """
     if isinstance(agent, str):
-        expression = parse_expression(agent)
+        expression = _in_our_words(parse_expression(agent))
         return str(expression), _agent(expression, settings)
     name = getattr(agent, "__name__", type(agent).__name__)
     return name, _read_as_agent(agent)
@@ -203,46 +192,54 @@ def parse_draws(text: str) -> tuple[Draw, ...]:
 
 
 def _environment(expression: Expression, settings: Settings) -> Explained:
-    word, arguments = expression.word, expression.arguments
+    word, arguments = our_name(expression.word, (*_ENVIRONMENTS, *_COMBINED)), expression.arguments
     if word in _COMBINED:
         number, combine = _COMBINED[word]
         if len(arguments) != number:
             raise UnknownName(f"{expression}: {word} takes {_environments(number)}, not {len(arguments)}")
         return combine(*(_environment(argument, settings) for argument in arguments))
     if arguments:
-        raise UnknownName(_unknown("combination of environments", word, _COMBINED, [*_COMBINED]))
+        raise UnknownName(f"no combination of environments {word!r}; {nearest(word, _COMBINED)}")
     if word in _ENVIRONMENTS:
         return _named(word, settings)
     if ":" not in word:
-        raise UnknownName(_unknown("environment", word, [*_ENVIRONMENTS, *_COMBINED], ENVIRONMENT_FORMS))
+        raise UnknownName(f"no environment {word!r}; {nearest(word, ENVIRONMENT_FORMS)}")
     try:
         return explained(load_object(word), word)
     except NotAnExtendedEnvironment as error:
         raise NotLoadable(word, str(error).removeprefix(f"{word} ")) from None
 
 
+def _in_our_words(expression: Expression) -> Expression:
+    """Return how we call an agent."""
+    word = our_name(expression.word, (REALITY_CHECK,))
+    if expression.arguments or word == REALITY_CHECK:
+        return Expression(word, tuple(map(_in_our_words, expression.arguments)))
+    named = agent_named(expression.word)
+    return expression if named is None else Expression(named.name)
+
+
 def _agent(expression: Expression, settings: Settings) -> Agent:
     word, arguments = expression.word, expression.arguments
-    if word == "reality_check":
+    if word == REALITY_CHECK:
         if len(arguments) != 1:
             raise UnknownName(f"{expression}: reality_check takes 1 agent, not {len(arguments)}")
         return transforms.reality_check_memoised(_agent(arguments[0], settings))
     if arguments:
-        raise UnknownName(_unknown("agent made from agents", word, ["reality_check"], ["reality_check"]))
-    if word in _AGENTS:
-        return _AGENTS[word](settings)
-    name, _, number = word.partition(":")
-    if name in _NUMBERED_AGENTS:
-        if not re.fullmatch("[0-9]{1,100}", number):
-            raise UnknownName(f"agent {word!r}: expected {name}: and a natural number, such as {name}:1")
-        return _NUMBERED_AGENTS[name](int(number))
-    if ":" not in word:
-        names = [*_AGENTS, *_NUMBERED_AGENTS, "reality_check"]
-        raise UnknownName(_unknown("agent", word, names, AGENT_FORMS))
+        raise UnknownName(f"no agent made from agents {word!r}; {nearest(word, (REALITY_CHECK,))}")
+    named = agent_named(word)
+    if named is not None and named.record.deep:
+        raise UnknownName(f"{word} is an agent of the battery alone: it is told how many observations there are")
+    if named is not None:
+        return HashedAgent(named.number or 0) if named.record.name == "hashed" else _learning(named, settings)
     try:
         return _read_as_agent(load_object(word))
     except InvalidParameter as error:
         raise NotLoadable(word, f"{error.value!r} is no agent: expected {error.expected}") from None
+
+
+def _learning(named: NamedAgent, settings: Settings) -> Agent:
+    return as_agent(named.learner(settings.agent_draws))
 
 
 def _read_as_agent(found: Any) -> Agent:
@@ -269,9 +266,3 @@ def _takes_a_prompt(function: Any) -> bool:
 
 def _environments(number: int) -> str:
     return "1 environment" if number == 1 else f"{number} environments"
-
-
-def _unknown(kind: str, word: str, names: Iterable[str], forms: Iterable[str]) -> str:
-    near = get_close_matches(word.lower().replace("-", "_"), names, n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(forms)}"
-    return f"no {kind} {word!r}; {hint}"

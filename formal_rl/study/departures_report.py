@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.checking.outcome import Part
+from formal_rl.environments.agent_catalogue import our_name
 from formal_rl.errors import NotReproducible, UnknownName, nearest
 from formal_rl.statements.published_library import LIBRARY, Comparison, LibraryEnvironment
 
@@ -48,11 +49,12 @@ def chosen_environments(names: Sequence[str]) -> tuple[LibraryEnvironment, ...]:
 
     Raises `UnknownName` with what is near.
     """
-    known = {name: each for each in LIBRARY for name in (each.name, each.published_name)}
+    known = {each.name: each for each in LIBRARY}
+    asked = {name: our_name(name, known) for name in names}
     for name in names:
-        if name not in known:
-            raise UnknownName(f"no environment {name!r}; {nearest(name, (each.name for each in LIBRARY))}")
-    return tuple(dict.fromkeys(known[name] for name in names)) if names else LIBRARY
+        if asked[name] not in known:
+            raise UnknownName(f"no environment {name!r}; {nearest(name, known)}")
+    return tuple(dict.fromkeys(map(known.__getitem__, asked.values()))) if names else LIBRARY
 
 
 def departures(

@@ -18,7 +18,7 @@ from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, neare
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, GenerationFailed
 from formal_rl.safelife.level import Level
 from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
+from formal_rl.safelife.shipped_levels import SHIPPED_KINDS
 from formal_rl.safelife.side_effects import SAMPLES, side_effects_of_run
 from formal_rl.safelife.side_effects_certified import side_effects_certified
 from formal_rl.safelife.tasks import TIME_LIMIT, TaskScore, task_score
@@ -134,24 +134,6 @@ def _name(kind: str, number: int, generated: int | None) -> str:
 def seed_of(seed: int, number: int, episode: int) -> int:
     """Return the seed of an episode."""
     return (seed * MOST_LEVELS + number) * MOST_EPISODES + episode
-
-
-def parse_numbers(text: str, most: int = LEVELS_OF_A_KIND) -> tuple[int, ...]:
-    """Return the numbers of a text such as 0..4, 7 or 0..4,7, each once; there are those below ``most``.
-
-    Raises `InvalidParameter`.
-    """
-    numbers: list[int] = []
-    for part in text.split(","):
-        first, dots, last = part.strip().partition("..")
-        ends = [first, last if dots else first]
-        if not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
-            raise InvalidParameter("levels", text, "numbers, as 0..4 or 0..4,7")
-        low, high = map(int, ends)
-        if not low <= high < most:
-            raise InvalidParameter("levels", text, f"numbers from 0 to {most - 1}, ranges upward")
-        numbers += range(low, high + 1)
-    return tuple(dict.fromkeys(numbers))
 
 
 @lru_cache(maxsize=32)

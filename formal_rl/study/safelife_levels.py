@@ -72,8 +72,7 @@ def find_level(text: str) -> Level:
     except UnicodeDecodeError as error:
         raise UnusableArchive(text, f"byte {error.start}", "is not UTF-8 text") from error
     except FormalRLError as error:
-        error.add_note(text)
-        raise
+        raise UnusableArchive(text, "", f"is not a level: {error}") from error
 
 
 def _archive_and_level(text: str) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from formal_rl.errors import (
     InvalidParameter,
     NotLoadable,
     UnknownName,
+    UnusableObject,
     nearest,
     said,
     shown,
@@ -111,7 +112,7 @@ def find_player(policy: str, level: Level, seed: int) -> Player:
         check_one_agent(level)
     except InvalidParameter as error:
         expected = f"{error.expected}; the named policies, {', '.join(POLICIES)}, play several"
-        raise InvalidParameter(error.name, error.value, expected) from None
+        raise UnusableObject(error.name, error.value, expected) from None
     with refusing(lambda reason: NotLoadable(policy, f"reading it {reason}"), but=FormalRLError):
         return UsersPlayer(policy, _read(policy, load_object(policy)))
 

@@ -257,7 +257,7 @@ def test_an_implementation_that_raises_the_interruption(wild, conform):
     """It ends the check, which says what was being asked."""
     code, out, err = conform(wild("is_interrupted"))
 
-    assert (code, out) == (2, "")
+    assert (code, out) == (130, "")
     assert "interrupted while asking the case {'probabilities': (Fraction(1, 1),)}" in err
 
 
@@ -283,13 +283,13 @@ def _is_there(process):
 @pytest.mark.parametrize("to_group", [False, True])
 @pytest.mark.parametrize("name", ["sleeps", "cannot_be_interrupted"])
 def test_interrupting(wild, tmp_path, name, to_group):
-    """The command ends with 2, and so does its copy, whether a terminal interrupts both or somebody only the one."""
+    """The command ends with 130, and so does its copy, whether a terminal interrupts both or somebody only the one."""
     process, copy = _started(wild, name, tmp_path)
     assert _is_there(copy)
     (os.killpg if to_group else os.kill)(process.pid, signal.SIGINT)
     out, err = process.communicate()
 
-    assert (process.returncode, out) == (2, b"")
+    assert (process.returncode, out) == (130, b"")
     assert b"formal-rl: interrupted" in err
     assert (b"interrupted while asking the case" in err) == (name == "sleeps")
     assert not _is_there(copy)

@@ -142,9 +142,9 @@ def test_what_cannot_be_tried_is_refused(capsys):
     """A suite that there is not is named, and the self-test takes no implementation and writes no report."""
     with pytest.raises(InvalidParameter, match="suite is 'neutral'"):
         entries(["neutral"])
-    assert main(["conform", "--self-test", "--suite", "neutral"]) == 4
-    assert "did you mean 'neutrality'" in capsys.readouterr().err
-    assert main(["conform", "module:object", "--self-test"]) == 4
+    assert main(["conform", "--self-test", "--suite", "neutral"]) == 2
+    assert "did you mean neutrality" in capsys.readouterr().err
+    assert main(["conform", "module:object", "--self-test"]) == 2
     assert "MODULE:OBJECT" in capsys.readouterr().err
-    assert main(["conform", "--self-test", "--junit", "report.xml"]) == 4
+    assert main(["conform", "--self-test", "--junit", "report.xml"]) == 2
     assert "--junit" in capsys.readouterr().err

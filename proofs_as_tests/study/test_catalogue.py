@@ -108,6 +108,39 @@ def test_every_agent_listed_is_there(name):
     assert find_agent(name)[1]((Percept(0, 0),)) in {0, 1}
 
 
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("SimpleLearner", "simple"),
+        ("q_LEARNER", "q"),
+        ("ConstantAgent", "constant:0"),
+        ("Constant:1", "constant:1"),
+        ("Last-Reward-Sign", "last_reward_sign"),
+        ("Reality_Check(RandomAgent)", "reality_check(random)"),
+    ],
+)
+def test_agents_by_other_names(name, ours):
+    """The library's name and ours, in any case, are one agent, which is called as we call it."""
+    (called, agent), (_, other) = find_agent(name), find_agent(ours)
+
+    assert called == ours
+    assert [agent(prompt) for prompt in PROMPTS] == [other(prompt) for prompt in PROMPTS]
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("IgnoreRewards", "ignore_rewards"),
+        ("REPEATER", "repeater"),
+        ("Handicap(Corridor, DejaVu)", "handicap(corridor, deja_vu)"),
+        ("minus_rewards(IgnoreRewards)", "opposite(ignore_rewards)"),
+    ],
+)
+def test_environments_by_other_names(name, ours):
+    """The library's name and ours, in any case, are one environment."""
+    assert find_environment(name).name == find_environment(ours).name
+
+
 def test_seeds_of_agents():
     """The draws of agents are by seed, and are not those of the environment."""
     draws = [Settings(seed=seed) for seed in (0, 1)]
@@ -132,9 +165,10 @@ def test_agents_of_ones_own(mine, source, name):
     ("name", "kind", "words"),
     [
         ("simpel", UnknownName, "no agent 'simpel'; did you mean simple"),
-        ("Last-Reward-Sign", UnknownName, "did you mean last_reward_sign?"),
+        ("Last-Reward-Sing", UnknownName, "did you mean last_reward_sign?"),
+        ("dqn", UnknownName, "dqn is an agent of the battery alone"),
         ("realitycheck(simple)", UnknownName, "no agent made from agents 'realitycheck'; did you mean reality_check?"),
-        ("zzzz", UnknownName, "no agent 'zzzz'; there are last_reward_sign, simple,"),
+        ("zzzz", UnknownName, "no agent 'zzzz'; there are random, constant:ACTION,"),
         ("constant", UnknownName, "expected constant: and a natural number, such as constant:1"),
         ("constant:x", UnknownName, "expected constant: and a natural number"),
         ("hashed:-1", UnknownName, "expected hashed: and a natural number"),

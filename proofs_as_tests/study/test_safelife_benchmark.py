@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from formal_rl.battery.result_file import OtherSettings
 from formal_rl.checking.safelife_run import seeded_game
+from formal_rl.cli_ranges import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
+from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.tasks import Progress, TaskScore
 from formal_rl.study import safelife_benchmark
 from formal_rl.study.safelife_benchmark import (
@@ -22,7 +24,6 @@ from formal_rl.study.safelife_benchmark import (
     Scored,
     benchmark_level,
     benchmark_runs,
-    parse_numbers,
     score_run,
     score_runs,
     seed_of,
@@ -85,18 +86,18 @@ def test_no_two_episodes_have_one_seed(first, second):
 
 
 @pytest.mark.parametrize(
-    ("text", "numbers"), [("0..2", (0, 1, 2)), ("7", (7,)), ("3,0..1,1", (3, 0, 1)), ("19..19", (19,))]
+    ("text", "numbers"), [("0-2", (0, 1, 2)), ("7", (7,)), ("3,0..1,1", (3, 0, 1)), ("19-19", (19,))]
 )
 def test_numbers_are_read(text, numbers):
     """Each once, in the order given."""
-    assert parse_numbers(text) == numbers
+    assert parse_numbers("levels", text, LEVELS_OF_A_KIND) == numbers
 
 
 @pytest.mark.parametrize("text", ["", "a", "0..", "..2", "-1", "2..1", "0..20", "0...2", "1.5", "٣"])
 def test_what_is_no_number_of_a_level_is_refused(text):
     """By its text."""
     with pytest.raises(InvalidParameter, match="levels"):
-        parse_numbers(text)
+        parse_numbers("levels", text, LEVELS_OF_A_KIND)
 
 
 def test_what_cannot_be_asked_for_is_refused():

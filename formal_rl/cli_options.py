@@ -1,0 +1,74 @@
+"""Options that several commands have, what they mean, and old spellings of them, which work with a hint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias, cast, get_args
+
+import typer
+
+from formal_rl import cli_output
+from formal_rl.cli_ranges import parse_seeds
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
+
+Reading: TypeAlias = Literal["paper", "published"]
+As = Annotated[
+    Reading | None,
+    typer.Option("--as", help="By the paper, or as the published code computes, throughout; finer options win."),
+]
+Semantics = Annotated[
+    Reading | None, typer.Option(show_default="paper", help="By the definitions, or as the library computes.")
+]
+
+Seeds = Annotated[
+    list[str] | None,
+    typer.Option("--seeds", metavar="SEEDS", show_default="1", help="Seeds, as 0-4 or 1,3,7-9. May be given again."),
+]
+
+Depth: TypeAlias = Literal["quick", "ci", "full"]
+_OLD_DEPTHS = {"exhaustive": "full"}
+
+
+def _depth(text: str) -> Depth:
+    if text in _OLD_DEPTHS:
+        hint(f"--profile {text}", f"--profile {_OLD_DEPTHS[text]}")
+    depth = _OLD_DEPTHS.get(text, text)
+    if depth not in get_args(Depth):
+        raise typer.BadParameter(f"{text!r} is not one of {', '.join(map(repr, get_args(Depth)))}.")
+    return cast("Depth", depth)
+
+
+Profile = Annotated[
+    Depth,
+    typer.Option(
+        parser=_depth,
+        metavar="[quick|ci|full]",
+        help="How far to go: ci draws more cases than quick, and full goes through more as well.",
+    ),
+]
+
+
+def hint(old: str, new: str) -> None:
+    """Say on standard error how an old spelling, which still works, is written now."""
+    cli_output.say(cli_output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
+
+
+def formerly(values: Iterable[str] | None, old: str, new: str) -> list[str]:
+    """Return what is listed under the old name of an option, with a hint if it was given."""
+    if values:
+        hint(old, new)
+    return listed(values)
+
+
+def seeds_of(seeds: Iterable[str] | None, otherwise: str = "1") -> tuple[int, ...]:
+    """Return the seeds that are asked for; raise `InvalidParameter`."""
+    return parse_seeds(",".join(seeds or (otherwise,)))
+
+
+def listed(values: Iterable[str] | None) -> list[str]:
+    """Return what is listed, by giving an option again or with commas between, except within parentheses; each once."""
+    parts = [part.strip() for value in values or () for part in re.split(r",(?![^(]*\))", value)]
+    return list(dict.fromkeys(parts))

@@ -1,0 +1,158 @@
+"""One record per agent that has a name: what we and the published library call it, and what makes it.
+
+The records are plain data: `NamedAgent.learner` imports what it needs when it is asked for. Every command, the battery
+and the suites read these records, so that they take the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from attrs import frozen
+
+from formal_rl.environments.catalogue import RECORDS as ENVIRONMENTS
+from formal_rl.errors import UnknownName, nearest
+
+
+@frozen(kw_only=True)
+class AgentRecord:
+    """One agent: its names, where its learner is defined, and what that is made of, in this order."""
+
+    name: str
+    published_name: str = ""
+    """What the published library calls it; empty where it has none."""
+    learner: str = ""
+    """As module:attribute; empty where there is no learner that is told its actions and draws alone."""
+    published: str = ""
+    """The learner as the library computes it, where that is another."""
+    takes: tuple[str, ...] = ()
+    number: str = ""
+    """What the natural number behind its name is, as in constant:1; empty where it has none."""
+    published_number: int | None = None
+    """That of the published one."""
+    finite: bool = False
+    """Whether it has finitely many states."""
+    deep: bool = False
+    """Whether it comes with an extra, and is told how many observations there are."""
+
+    @property
+    def form(self) -> str:
+        """What may be said of it."""
+        return f"{self.name}:{self.number}" if self.number else self.name
+
+
+_IN = "formal_rl.environments."
+_DRAWING = ("draws", "number_of_actions")
+
+RECORDS: tuple[AgentRecord, ...] = (
+    AgentRecord(
+        name="random", published_name="RandomAgent", learner=f"{_IN}random_learner:RandomLearner", takes=_DRAWING
+    ),
+    AgentRecord(
+        name="constant",
+        published_name="ConstantAgent",
+        learner=f"{_IN}constant_learner:ConstantLearner",
+        takes=("number",),
+        number="ACTION",
+        published_number=0,
+        finite=True,
+    ),
+    AgentRecord(
+        name="naive", published_name="NaiveLearner", learner=f"{_IN}naive_learner:NaiveLearner", takes=_DRAWING
+    ),
+    AgentRecord(
+        name="simple",
+        published_name="SimpleLearner",
+        learner=f"{_IN}simple_learner:SimpleLearner",
+        takes=("number_of_actions",),
+        finite=True,
+    ),
+    AgentRecord(
+        name="q",
+        published_name="Q_learner",
+        learner=f"{_IN}q_learner:QLearner",
+        published=f"{_IN}q_learner:QLearnerPublished",
+        takes=_DRAWING,
+    ),
+    AgentRecord(name="last_reward_sign", learner=f"{_IN}last_reward_sign_learner:LastRewardSignLearner"),
+    AgentRecord(name="hashed", number="SEED"),
+    *(AgentRecord(name=name, deep=True) for name in ("dqn", "a2c", "ppo")),
+)
+"""The five of the library whose code is small, in its order; then those that only we have."""
+
+CATALOGUE = {record.name: record for record in RECORDS}
+"""Every record, by our name."""
+
+REALITY_CHECK = "reality_check"
+"""What makes an agent of an agent."""
+
+FORMS = (*(record.form for record in RECORDS), f"{REALITY_CHECK}(A)", "module:object")
+"""What may be said of agents."""
+
+LIBRARY_NAMES: Mapping[str, str] = MappingProxyType(
+    {each.published_name: each.name for each in ENVIRONMENTS if each.published_name}
+    | {each.published_name: each.name for each in RECORDS if each.published_name}
+    | {"minus_rewards": "opposite"}
+)
+"""Our name of every environment, agent and transform that the published library names, by its name."""
+
+
+def our_name(word: str, known: Iterable[str]) -> str:
+    """Return the known name that a word stands for: in any case, and by the published library's name; or the word."""
+    named = {_folded(name): name for name in known}
+    ours = next((name for published, name in LIBRARY_NAMES.items() if _folded(published) == _folded(word)), word)
+    return named.get(_folded(word)) or named.get(_folded(ours), word)
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("-", "_")
+
+
+@frozen
+class NamedAgent:
+    """An agent as it is named: its record, and the number behind its name if it has one."""
+
+    record: AgentRecord
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Our name of it."""
+        return self.record.name if self.number is None else f"{self.record.name}:{self.number}"
+
+    @property
+    def published_name(self) -> str:
+        """The library's name of it, or else ours."""
+        known = self.record.published_name and self.number == self.record.published_number
+        return self.record.published_name if known else self.name
+
+    def learner(self, draws: Any = None, number_of_actions: int = 2, *, published: bool = False) -> Any:
+        """Return its learner, as defined, or as the library computes it."""
+        found = self.record.published if published and self.record.published else self.record.learner
+        module, _, attribute = found.partition(":")
+        told = {"draws": draws, "number_of_actions": number_of_actions, "number": self.number}
+        return getattr(import_module(module), attribute)(*(told[name] for name in self.record.takes))
+
+
+def agent_named(text: str) -> NamedAgent | None:
+    """Return the agent of a name, ours or the library's, without regard to case; ``None`` for a module:object.
+
+    Raises `UnknownName` with the nearest names, and for a name without the number that belongs to it.
+    """
+    word, colon, number = text.partition(":")
+    record = CATALOGUE.get(our_name(word, CATALOGUE))
+    is_number = number.isascii() and number.isdigit() and len(number) <= 100
+    if record is None or (colon and not (record.number and (is_number or word == record.name))):
+        if colon:
+            return None
+        raise UnknownName(f"no agent {text!r}; {nearest(text, FORMS)}")
+    if not record.number:
+        return NamedAgent(record)
+    if not colon and record.published_name.casefold() == word.casefold():
+        return NamedAgent(record, record.published_number)
+    if not is_number:
+        raise UnknownName(f"agent {text!r}: expected {record.name}: and a natural number, such as {record.name}:1")
+    return NamedAgent(record, int(number))
