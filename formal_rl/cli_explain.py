@@ -24,7 +24,7 @@ def _explain(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
 ) -> None:
-    """Print one statement: what it says, verdict, evidence, twins and code; and of an example a short run."""
+    """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
     statement = find(identifier)
     if as_json:
         typer.echo(json.dumps(statement_json(statement), indent=2, ensure_ascii=False))
@@ -48,7 +48,7 @@ def _say_statement(console: Console, statement: Statement) -> None:
         ("repair", statement.repair),
         ("witness", statement.witness),
         ("defects", statement.defects),
-        ("rejects", "; ".join(twin.name for twin in statement.twins)),
+        ("mutants", "; ".join(twin.name for twin in statement.twins)),
     )
     for label, text in labelled:
         if text:

@@ -1,36 +1,41 @@
-"""The command ``formal-rl statements``: the ledger as lines, as JSON and in Markdown."""
+"""The command ``formal-rl statements``: the ledger as lines, as JSON, by paper and as a page."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
 from formal_rl import cli_output
 from formal_rl.statements import LEDGER, Statement
+from formal_rl.statements.papers import ALEXANDER_2021, ALEXANDER_2022, THORNLEY_2024, WAINWRIGHT_2019
+from formal_rl.statements.statement import Verdict
+
+PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
+"""How ids begin, and the paper that the sources of such statements name."""
 
 
 def add_statements_command(app: typer.Typer) -> None:
     """Add the command to the command line."""
-    app.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --markdown")(_statements)
+    app.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --summary")(_statements)
 
 
 def _statements(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print the table of the README.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
     page: Annotated[bool, typer.Option("--page", help="Print the page of the docs.")] = False,
 ) -> None:
     """List the ledger: every statement, its verdict and its source."""
-    if as_json + markdown + page > 1:
-        raise typer.BadParameter("choose one of --json, --markdown and --page")
+    if as_json + summary + page > 1:
+        raise typer.BadParameter("choose one of --json, --summary and --page")
     if as_json:
         values = [statement_json(statement) for statement in LEDGER.values()]
         typer.echo(json.dumps(values, indent=2, ensure_ascii=False))
         return
-    if page or markdown:
-        typer.echo("\n".join((_page if page else _markdown_rows)(LEDGER.values())))
+    if page or summary:
+        typer.echo("\n".join((_page if page else _summary)(LEDGER.values())))
         return
     console = cli_output.PipeConsole()
     for row in _rows(LEDGER.values()):
@@ -43,13 +48,21 @@ def _rows(statements: Iterable[Statement]) -> list[str]:
     return cli_output.columns([heading, *((s.id, s.kind, s.verdict, s.title, s.source) for s in statements)])
 
 
-def _markdown_rows(statements: Iterable[Statement]) -> list[str]:
-    """Return the ledger as a table in Markdown, as in the README."""
-    rows = ["| statement | what it says | verdict | evidence |", "| --- | --- | --- | --- |"]
-    for s in statements:
-        verdict = f"{s.verdict}; repaired: {_plain(s.repair)}" if s.repair else s.verdict
-        rows.append(f"| `{s.id}` | {_plain(s.title)} ({s.source}) | {verdict} | {_plain(s.evidence)} |")
-    return rows
+def _summary(statements: Iterable[Statement]) -> list[str]:
+    """Return how many statements of each paper have each verdict, as a table in Markdown."""
+    found = [(s.verdict, next(short for short, paper in PAPERS.items() if paper in s.source)) for s in statements]
+    counts = {verdict: [found.count((verdict, paper)) for paper in PAPERS] for verdict in get_args(Verdict)}
+    counts["all"] = list(map(sum, zip(*counts.values(), strict=True)))
+    width = max(map(len, counts))
+    lines = [
+        f"| {'verdict':<{width}} | {' | '.join(PAPERS)} | all |",
+        f"| {'-' * width} |{' --: |' * (len(PAPERS) + 1)}",
+    ]
+    for verdict, numbers in counts.items():
+        if any(numbers):
+            cells = (f" {number or '':>3} |" for number in (*numbers, sum(numbers)))
+            lines.append(f"| {verdict:<{width}} |" + "".join(cells))
+    return lines
 
 
 def _plain(text: str) -> str:
@@ -62,14 +75,14 @@ def _page(statements: Iterable[Statement]) -> list[str]:
     lines = [
         "# The statements",
         "",
-        "Made by `formal-rl statements --page`. Each is checked, and its wrong twins rejected, by `formal-rl verify`.",
+        "Made by `formal-rl statements --page`. Each is checked, and its mutants killed, by `formal-rl verify`.",
     ]
     for s in statements:
         lines += ["", f"## {s.id}: {s.title}", "", f"{s.kind.capitalize()}; {s.source}.", "", _plain(s.claim), ""]
         fields = (("Verdict", s.verdict), ("Repair", s.repair), ("Evidence", s.evidence), ("Witness", s.witness))
         lines += [f"* {name}: {_plain(text)}" for name, text in (*fields, ("Defects", s.defects)) if text]
         lines.append(f"* Defined by: {', '.join(f'`{name}`' for name in s.main_code)}")
-        lines.append(f"* Rejects: {'; '.join(twin.name for twin in s.twins)}")
+        lines.append(f"* Mutants killed: {'; '.join(twin.name for twin in s.twins)}")
     return lines
 
 
@@ -79,5 +92,6 @@ def statement_json(statement: Statement) -> dict[str, Any]:
     return {
         **{name: getattr(statement, name) for name in fields},
         "code": list(statement.code),
-        "twins": [twin.name for twin in statement.twins],
+        "mutants": [mutant.name for mutant in statement.twins],
+        "twins": [mutant.name for mutant in statement.twins],
     }

@@ -9,12 +9,18 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
+from formal_rl import cli_output, study
 from formal_rl.histories import percept_alphabet
 from formal_rl.histories.parsing import parse_history
-from formal_rl.study import ask, classify, trace
-from formal_rl.study.catalogue import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, Settings, parse_draws
-from formal_rl.study.classification import HORIZON, PERCEPTS
+from formal_rl.study.catalogue import (
+    AGENT_FORMS,
+    DEFAULT,
+    ENVIRONMENT_FORMS,
+    HORIZON,
+    PERCEPTS,
+    Settings,
+    parse_draws,
+)
 
 _ENVIRONMENTS = f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object)."
 _AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."
@@ -69,7 +75,7 @@ def _ask(
     its last action): ^ where it is another, + where there is more, - where there is less.
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
-        answer = ask(environment, agent, play, settings=_settings(seed, draws, memories))
+        answer = study.ask(environment, agent, play, settings=_settings(seed, draws, memories))
     _print(json.dumps(answer.to_json(), indent=2, ensure_ascii=False) if as_json else str(answer))
 
 
@@ -92,7 +98,7 @@ def _trace(
     with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("following", total=steps)
         with redirect_stdout(sys.stderr):
-            run = trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
+            run = study.trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
     _print(json.dumps(run.to_json(), indent=2, ensure_ascii=False) if as_json else str(run))
 
 
@@ -100,7 +106,7 @@ def _classify(
     target: _Environment,
     *,
     horizon: Annotated[int, typer.Option(min=0, help="How many actions a play has at most.")] = HORIZON,
-    percepts: Annotated[int, typer.Option(min=1, help="Number of percepts plays are made of.")] = len(PERCEPTS),
+    percepts: Annotated[int, typer.Option(min=1, help="Number of percepts plays are made of.")] = PERCEPTS,
     actions: Annotated[int, typer.Option(min=1, help="Number of actions.")] = 2,
     seed: _Seed = DEFAULT.seed,
     draws: _Draws = None,
@@ -116,7 +122,7 @@ def _classify(
     with cli_output.progress_bar(cli_output.PipeConsole(stderr=True), enabled=not as_json) as progress:
         task = progress.add_task("plays, by number of actions", total=horizon + 1)
         with redirect_stdout(sys.stderr):
-            found = classify(
+            found = study.classify(
                 target,
                 horizon=horizon,
                 percepts=percept_alphabet(percepts),

@@ -1,4 +1,4 @@
-"""The command ``formal-rl verify``: statements are checked, and their wrong twins rejected."""
+"""The command ``formal-rl verify``: statements are checked, and their mutants killed."""
 
 from __future__ import annotations
 
@@ -47,11 +47,12 @@ def _verify(
     actions: Annotated[int | None, typer.Option(min=1, help="Number of actions in the alphabets.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of what is sampled.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
-    parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and twin.")] = False,
+    parts: Annotated[bool, typer.Option("--parts", help="Show every part, branch, witness and mutant.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")] = False,
 ) -> None:
-    """Check statements and reject their wrong twins; 0 if every verdict, refuted ones included, is reproduced.
+    """Check statements and kill their mutants; 0 if every verdict, refuted ones included, is reproduced.
 
+    A mutant is a deliberately wrong version of what a statement is about; the check must tell it from the right one.
     Every run begins with the self-checks, quick and exact: what checks statements is itself checked, and so is what
     refuses bad input. 1 if one of them fails. Where some statements are asked for, these are the self-checks about what
     they use; where all are, every one.
@@ -136,12 +137,13 @@ def _row(report: Report, title: str) -> str:
     branches = f"{len(met)}, least {_count(min(met))}" if met else "none"
     return (
         f"{report.id:<23} {report.verdict:<16} {'ok' if report.passed else 'FAILED':<6}  cases {cases:<26}  "
-        f"branches {branches:<16}  twins {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s  {title}"
+        f"branches {branches:<16}  mutants {report.twins_rejected}/{len(report.twins)}  {report.seconds:6.2f} s  "
+        f"{title}"
     )
 
 
 def _parts(report: Report) -> list[str]:
-    """Return the parts and twins of a verified statement as indented lines."""
+    """Return the parts and mutants of a verified statement as indented lines."""
     lines = []
     for part in report.parts:
         met = ", ".join(f"{name}: {_count(number)}" for name, number in part["branches"].items())
@@ -152,19 +154,19 @@ def _parts(report: Report) -> list[str]:
             lines.append(f"        {met}")
         if part["witness"]:
             lines += [f"        {line}" for line in part["witness"].splitlines()]
-    for twin in report.twins:
-        verdict = f"rejected by {twin.by}" if twin.rejected else "NOT REJECTED"
-        lines.append(f"    twin {twin.name}: {verdict}" + (f": {twin.witness}" if twin.witness else ""))
+    for mutant in report.twins:
+        verdict = f"killed by {mutant.by}" if mutant.rejected else "NOT KILLED"
+        lines.append(f"    mutant {mutant.name}: {verdict}" + (f": {mutant.witness}" if mutant.witness else ""))
     return lines
 
 
 def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
-    twins, rejected = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
+    mutants, killed = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
     return (
         f"{len(reports)} statements: {reproduced} reproduced, {len(reports) - reproduced} not; "
-        f"{twins} twins: {rejected} rejected, {twins - rejected} not; "
+        f"{mutants} mutants: {killed} killed, {mutants - killed} not; "
         f"{_count(sum(report.cases for report in reports))} cases; "
         f"profile {profile}, seed {seed}, definitions revision {DEFINITIONS_REVISION}"
     )

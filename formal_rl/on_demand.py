@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import get_data
 from types import ModuleType
@@ -47,21 +47,26 @@ def on_demand(package: str) -> None:
     face.__class__ = _Face
 
 
-class Known(Mapping[str, _Value]):
-    """A mapping whose names are known before what they name: for each place the names, and what a place has."""
+class WhenAskedFor(Mapping[str, _Value]):
+    """A mapping whose names are known before what they name: each is made when it is asked for, and then kept."""
 
-    def __init__(self, names: Mapping[str, str], at: Callable[[str], Mapping[str, _Value]]) -> None:
-        self._places = {name: place for place, listed in names.items() for name in listed.split()}
-        self._at = at
+    def __init__(self, names: Iterable[str], make: Callable[[str], _Value]) -> None:
+        self._names = dict.fromkeys(names)
+        self._make = make
+        self._made: dict[str, _Value] = {}
 
     def __getitem__(self, name: str) -> _Value:
-        return self._at(self._places[name])[name]
+        if name not in self._made:
+            if name not in self._names:
+                raise KeyError(name)
+            self._made[name] = self._make(name)
+        return self._made[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._places
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._names)

@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -31,7 +32,8 @@ from formal_rl.study.safelife_run import run_level
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
-CLOSING = "48 files, 3379 cases, 0 mismatches, 8 skipped"
+README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+CLOSING = next(line for line in README.splitlines() if "mismatches" in line)
 SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
 
@@ -87,22 +89,22 @@ def test_statements_as_json(run):
             **{name: getattr(statement, name) for name in ("id", "kind", "title", "claim", "source", "verdict")},
             **{name: getattr(statement, name) for name in ("evidence", "defects", "repair", "witness")},
             "code": list(statement.code),
-            "twins": [twin.name for twin in statement.twins],
+            "mutants": [mutant.name for mutant in statement.twins],
+            "twins": [mutant.name for mutant in statement.twins],
         }
 
 
-def test_statements_as_markdown(run):
-    """As Markdown, every statement is a row of four cells; a repaired one says how."""
-    code, out, _ = run("statements", "--markdown")
-    heading, rule, *rows = out.splitlines()
+def test_the_summary_counts_each_statement_once(run):
+    """Each verdict has its number for each paper, and rows and columns add up to the ledger."""
+    code, out, _ = run("statements", "--summary")
+    heading, _, *rows, last = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines()]
 
     assert code == 0
-    assert heading == "| statement | what it says | verdict | evidence |"
-    assert rule == "| --- | --- | --- | --- |"
-    assert [re.match(r"\| `([^`]+)` \| ", row).group(1) for row in rows] == list(LEDGER)
-    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5}
-    (repaired,) = [row for row in rows if row.startswith("| `A21-S3-form` |")]
-    assert f"| refuted; repaired: {LEDGER['A21-S3-form'].repair} |" in repaired
+    assert heading == ["verdict", "A21", "A22", "T24", "W19", "all"]
+    assert {row[0]: int(row[-1]) for row in rows} == Counter(statement.verdict for statement in LEDGER.values())
+    assert [int(row[-1]) for row in rows] == [sum(int(cell or 0) for cell in row[1:-1]) for row in rows]
+    assert [int(cell) for cell in last[1:]] == [sum(int(row[n] or 0) for row in rows) for n in range(1, 6)]
+    assert ["refuted", "1", "", "4", "2", "7"] in rows
 
 
 # --- explain ---
@@ -110,7 +112,7 @@ def test_statements_as_markdown(run):
 
 @pytest.mark.parametrize("identifier", ["A22-D7", "A21-S3-form", "A21-E8", "A22-T10.3", "A22-D1"])
 def test_explaining_a_statement(run, identifier):
-    """An explanation has the claim, the verdict, the evidence, every twin, and the source of every definition."""
+    """An explanation has the claim, the verdict, the evidence, every mutant, and the source of every definition."""
     statement = LEDGER[identifier]
     code, out, err = run("explain", identifier)
     lines = out.splitlines()
@@ -120,7 +122,7 @@ def test_explaining_a_statement(run, identifier):
     assert statement.claim in lines
     assert f"verdict:  {statement.verdict}" in lines
     assert f"evidence: {statement.evidence}" in lines
-    assert f"rejects:  {'; '.join(twin.name for twin in statement.twins)}" in lines
+    assert f"mutants:  {'; '.join(mutant.name for mutant in statement.twins)}" in lines
     for label, text in (("witness", statement.witness), ("defects", statement.defects), ("repair", statement.repair)):
         assert (f"{label + ':':<10}{text}" in lines) == bool(text)
         assert any(line.startswith(f"{label}:") for line in lines) == bool(text)
@@ -214,15 +216,15 @@ def test_verifying_two_statements(run):
     assert first.split()[:3] == ["A21-D1", "defined", "ok"]
     assert second.split()[:3] == ["A21-L2", "holds", "ok"]
     assert (
-        re.search(r"  cases 1,869 +branches 4, least 129 +twins 6/6 +\d+\.\d\d s  (.*)$", first)[1]
+        re.search(r"  cases 1,869 +branches 4, least 129 +mutants 6/6 +\d+\.\d\d s  (.*)$", first)[1]
         == LEDGER["A21-D1"].title
     )
     assert (
-        re.search(r"  cases 87 +branches 2, least 1 +twins 1/1 +\d+\.\d\d s  (.*)$", second)[1]
+        re.search(r"  cases 87 +branches 2, least 1 +mutants 1/1 +\d+\.\d\d s  (.*)$", second)[1]
         == LEDGER["A21-L2"].title
     )
     assert closing == (
-        "2 statements: 2 reproduced, 0 not; 7 twins: 7 rejected, 0 not; 1,956 cases; "
+        "2 statements: 2 reproduced, 0 not; 7 mutants: 7 killed, 0 not; 1,956 cases; "
         f"profile quick, seed 0, definitions revision {formal_rl.DEFINITIONS_REVISION}"
     )
 
@@ -233,7 +235,7 @@ def test_a_pattern(run):
 
     assert code == 0
     assert [line.split()[0] for line in out.splitlines()[1:-1]] == ["A21-E6", "A21-E8", "A21-E9", "A21-E10"]
-    assert out.splitlines()[-1].startswith("4 statements: 4 reproduced, 0 not; 11 twins: 11 rejected, 0 not; ")
+    assert out.splitlines()[-1].startswith("4 statements: 4 reproduced, 0 not; 11 mutants: 11 killed, 0 not; ")
 
 
 def test_a_refuted_statement_is_reproduced(run):
@@ -245,7 +247,7 @@ def test_a_refuted_statement_is_reproduced(run):
 
 
 def test_the_parts_of_a_verification(run):
-    """On demand every part is shown with its domain and branches, its witness, and every twin with what rejects it."""
+    """On demand every part is shown with its domain and branches, its witness, and every mutant with what kills it."""
     _, plain_out, _ = run("verify", "A21-S3-form", "--jobs", 1)
     code, out, _ = run("verify", "A21-S3-form", "--parts", "--jobs", 1)
     parts = [line for line in out.splitlines() if line.startswith("    ")]
@@ -254,8 +256,8 @@ def test_the_parts_of_a_verification(run):
     assert not [line for line in plain_out.splitlines() if line.startswith("    ")]
     assert [line for line in parts if " (is to fail): " in line and ", as expected; " in line]
     assert [line for line in parts if line.startswith("        ")]
-    (twin,) = [line for line in parts if line.startswith("    twin ")]
-    assert twin.startswith(f"    twin {LEDGER['A21-S3-form'].twins[0].name}: rejected by ")
+    (mutant,) = [line for line in parts if line.startswith("    mutant ")]
+    assert mutant.startswith(f"    mutant {LEDGER['A21-S3-form'].twins[0].name}: killed by ")
     assert "NOT" not in out
 
 
@@ -292,9 +294,11 @@ def test_verifying_as_json(run):
         assert type(entry["cases"]) is int
         assert entry["cases"] == sum(part["cases"] for part in entry["parts"] if not part["merged"]) > 0
         assert all(type(number) is int and number > 0 for number in entry["branches"].values())
-        assert entry["twins_rejected"] == entry["twins"] == len(statement.twins)
-        assert [twin["name"] for twin in entry["twin_results"]] == [twin.name for twin in statement.twins]
-        assert all(twin["rejected"] is True and twin["by"] for twin in entry["twin_results"])
+        assert entry["mutants_killed"] == entry["mutants"] == len(statement.twins)
+        assert [mutant["name"] for mutant in entry["mutant_results"]] == [mutant.name for mutant in statement.twins]
+        assert all(mutant["killed"] is True and mutant["by"] for mutant in entry["mutant_results"])
+        assert (entry["twins"], entry["twins_rejected"]) == (entry["mutants"], entry["mutants_killed"])
+        assert [{"killed": twin.pop("rejected"), **twin} for twin in entry["twin_results"]] == entry["mutant_results"]
         assert type(entry["seconds"]) is float
 
 
@@ -307,10 +311,10 @@ def test_a_branch_that_never_occurs(run):
     assert row.split()[:3] == ["A22-T10.2", "holds", "FAILED"]
     assert reason == "    not reproduced: (π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
     assert out.count(": NOT REJECTED") == 2
-    assert closing.startswith("1 statements: 0 reproduced, 1 not; 2 twins: 0 rejected, 2 not; 4 cases; ")
+    assert closing.startswith("1 statements: 0 reproduced, 1 not; 2 mutants: 0 killed, 2 not; 4 cases; ")
 
 
-TWINS = sum(len(statement.twins) for statement in LEDGER.values())
+MUTANTS = sum(len(statement.twins) for statement in LEDGER.values())
 
 
 @pytest.mark.parametrize(
@@ -324,7 +328,7 @@ TWINS = sum(len(statement.twins) for statement in LEDGER.values())
     ids=" ".join,
 )
 def test_other_scopes(run, options):
-    """Two turns are enough, and more actions or percepts do no harm: everything is reproduced, every twin rejected."""
+    """Two turns are enough, and more actions or percepts do no harm: everything is reproduced, every mutant killed."""
     code, out, err = run("verify", *options, "--jobs", 1)
     _, *rows, closing = out.splitlines()
 
@@ -333,7 +337,7 @@ def test_other_scopes(run, options):
         [s.id, s.verdict] for s in LEDGER.values()
     ]
     assert closing.startswith(
-        f"{len(LEDGER)} statements: {len(LEDGER)} reproduced, 0 not; {TWINS} twins: {TWINS} rejected, 0 not; "
+        f"{len(LEDGER)} statements: {len(LEDGER)} reproduced, 0 not; {MUTANTS} mutants: {MUTANTS} killed, 0 not; "
     )
 
 
@@ -430,8 +434,8 @@ def test_a_failure_as_json(run):
     assert wrong["reason"] == "(π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
 
 
-def test_an_accepted_twin_is_a_failure(run, monkeypatch):
-    """A statement that is reproduced, but accepts a twin, fails: its row says so, and which twin it is."""
+def test_a_mutant_that_survives_is_a_failure(run, monkeypatch):
+    """A statement that is reproduced, but whose mutant survives, fails: its row says so, and which mutant it is."""
     report = next(verify_all(["A21-L2"], Scope(), jobs=1, clock=lambda: 0.0))
     (twin,) = report.twins
     wrong = evolve(report, twins=(evolve(twin, rejected=False, by="", witness=""),))
@@ -440,8 +444,8 @@ def test_an_accepted_twin_is_a_failure(run, monkeypatch):
 
     assert code == 1
     assert out.splitlines()[1].split()[:3] == ["A21-L2", "holds", "FAILED"]
-    assert f"    twin {twin.name}: NOT REJECTED" in out.splitlines()
-    assert "1 statements: 1 reproduced, 0 not; 1 twins: 0 rejected, 1 not; " in out
+    assert f"    mutant {twin.name}: NOT KILLED" in out.splitlines()
+    assert "1 statements: 1 reproduced, 0 not; 1 mutants: 0 killed, 1 not; " in out
 
 
 def test_processes_do_not_change_the_result(run):
@@ -912,7 +916,7 @@ def test_a_reader_that_goes_away(tmp_path):
     ("arguments", "complaint"),
     [
         (("verify", "A23-*"), "no statement matches 'A23-*'"),
-        (("statements", "--json", "--page"), "choose one of --json, --markdown and --page"),
+        (("statements", "--json", "--page"), "choose one of --json, --summary and --page"),
     ],
 )
 def test_what_cannot_be_meant(run, arguments, complaint):

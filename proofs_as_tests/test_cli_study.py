@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from formal_rl import cli_study
+from formal_rl import study
 from formal_rl.cli import main
 from formal_rl.study import ask, classify, trace
 from formal_rl.study.catalogue import Settings
@@ -134,7 +134,7 @@ def test_an_interruption(run, monkeypatch, name, arguments):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli_study, name, interrupted)
+    monkeypatch.setattr(study, name, interrupted)
 
     assert run(name, *arguments) == (2, "", "formal-rl: interrupted\n")
 

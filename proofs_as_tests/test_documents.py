@@ -2,50 +2,136 @@
 
 import doctest
 import re
-import shlex
+import runpy
 from pathlib import Path
 
 import pytest
 
 from formal_rl.cli import main
+from formal_rl.conformance.suites import SUITES
 from formal_rl.statements import LEDGER
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+TOOL = runpy.run_path(str(ROOT / "tools" / "pages.py"))
+PAGES = {name: (ROOT / name).read_text("utf-8") for name in TOOL["pages"]()}
+README = PAGES["README.md"]
+GROUPS = {"vectors", "drest", "safelife"}
+"""Commands that are followed by another word."""
 
 
-def test_the_table_of_the_readme_is_generated(capsys):
-    """The README's table is what `formal-rl statements --markdown` prints."""
-    assert main(["statements", "--markdown"]) == 0
-    table = README.split("<!-- formal-rl statements --markdown -->\n")[1].split("<!-- end -->")[0]
-
-    assert capsys.readouterr().out == table
-
-
-def test_the_page_of_statements_is_generated(capsys):
-    """docs/statements.md is what `formal-rl statements --page` prints."""
-    assert main(["statements", "--page"]) == 0
-
-    assert capsys.readouterr().out == (ROOT / "docs" / "statements.md").read_text(encoding="utf-8")
+def of_pages(found, *, but=()):
+    """What is found in each page, with the name of the page, as parameters of a test with ids that can be read."""
+    return [
+        pytest.param(name, *each, id=f"{name}: {each[0].splitlines()[0][:60]}")
+        for name, text in PAGES.items()
+        if name not in but
+        for each in found(text)
+    ]
 
 
-def test_the_session_of_the_readme_runs():
-    """The README's Python session gives what it shows."""
-    session = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
-    failures = doctest.DocTestRunner(verbose=False).run(session).failed
-
-    assert len(session.examples) >= 8
-    assert failures == 0
+@pytest.mark.parametrize(("page", "command", "output"), of_pages(TOOL["transcripts"], but=[TOOL["WALK"]]))
+def test_transcripts_are_what_is_printed(page, command, output):
+    """Each command that a page shows with its output prints that output."""
+    assert TOOL["brought_up_to_date"](output, TOOL["printed"](command, PAGES[page])) == output
 
 
-def test_the_session_of_the_engines_page_runs():
-    """The session of docs/engines.md gives what it shows."""
-    text = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
-    session = doctest.DocTestParser().get_doctest(text, {}, "engines.md", "docs/engines.md", 0)
-    failures = doctest.DocTestRunner(verbose=False).run(session).failed
+@pytest.mark.parametrize(
+    ("shown", "to_show"),
+    [
+        ("one\ntwo\n", "one\ntwo\nthree in 0.25 s\n"),
+        ("...\ntwo\n...\n", "...\ntwo\n...\n"),
+        ("one\n...\nthree in 17.00 s\n", "one\n...\nthree in 17.00 s\n"),
+        ("...\nthree or 3 in 0.25 s\n", "...\nthree in 0.25 s\n"),
+        ("two\n...\n", "one\ntwo\nthree in 0.25 s\n"),
+    ],
+    ids=["a line is missing", "left out", "seconds", "another line", "the first line is missing"],
+)
+def test_what_is_out_of_date_is_seen(shown, to_show):
+    """A transcript stays where lines are left out or seconds differ; a wrong one does not."""
+    assert TOOL["brought_up_to_date"](shown, "one\ntwo\nthree in 0.25 s\n") == to_show
 
-    assert len(session.examples) >= 12
-    assert failures == 0
+
+@pytest.mark.parametrize(("page", "command", "_", "output"), of_pages(TOOL["MARKED"].findall))
+def test_what_is_marked_with_a_command_is_what_it_prints(page, command, _, output):
+    """A part of a page that names the command that made it is what the command prints."""
+    assert TOOL["printed"](command) == output
+
+
+@pytest.mark.parametrize("name", ["docs/statements.md", "docs/ask.svg"])
+def test_whole_files_are_what_is_printed(name):
+    """A page or picture that a command makes is what the command prints."""
+    assert TOOL["printed"](TOOL["WHOLE"][name]) == (ROOT / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])
+def test_sessions_run(page):
+    """The Python session of a page gives what it shows."""
+    session = doctest.DocTestParser().get_doctest(PAGES[page], {}, page, page, 0)
+
+    assert len(session.examples) >= 4
+    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0
+
+
+def commands(text):
+    """The commands that stand in a block of a page without their output."""
+    return [(line.split("#")[0].strip(),) for line in text.splitlines() if line.startswith("formal-rl ")]
+
+
+@pytest.mark.parametrize(("page", "command"), of_pages(commands))
+def test_commands_are_understood(page, command, capsys):
+    """Each command that a page shows is one the command line has, with those options."""
+    words = [word.strip("'") for word in command.split()[1:]]
+
+    assert main([*words[: 2 if words[0] in GROUPS else 1], "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert [option for option in words if option.startswith("--") and option not in shown] == []
+
+
+def anchors(text):
+    """The headings of a page, as a link names them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(text):
+    """The links of a page to what is in this project."""
+    return [(link,) for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+
+
+@pytest.mark.parametrize(("page", "link"), of_pages(links))
+def test_links_lead_somewhere(page, link):
+    """What a page links to is there, and has the heading that the link names."""
+    name, _, heading = link.partition("#")
+    target = (ROOT / page).parent / name if name else ROOT / page
+
+    assert target.exists()
+    assert not heading or heading in anchors(target.read_text("utf-8"))
+
+
+def test_every_page_is_in_the_index():
+    """The index of the documents links every page, and the README links the index."""
+    linked = {link for (link,) in links(PAGES["docs/index.md"])}
+
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - linked == {"index.md"}
+    assert ("docs/index.md",) in links(README)
+
+
+def test_the_readme_is_short():
+    """Two screens: at most 8,000 bytes."""
+    assert len(README.encode()) <= 8_000
+
+
+def test_the_readme_shows_a_transcript_for_each_user():
+    """The student, the checker and the practitioner each have a command with its output."""
+    assert [command.split()[1] for command, _ in TOOL["transcripts"](README)] == ["ask", "verify", "conform"]
+
+
+def test_the_totals_of_the_readme_are_those_of_the_ledger():
+    """The README counts the statements, mutants and suites that there are."""
+    mutants = sum(len(statement.twins) for statement in LEDGER.values())
+
+    assert f"{len(LEDGER)} statements: {len(LEDGER)} reproduced, 0 not; {mutants} mutants: {mutants} killed" in README
+    assert f"There are {len(SUITES)} suites" in README
 
 
 def identifiers(section):
@@ -55,8 +141,7 @@ def identifiers(section):
 
 def test_what_is_not_there_yet_is_not_there():
     """No statement that docs/not_formalised.md lists as not yet entered, or as to come, is in the ledger."""
-    page = (ROOT / "docs" / "not_formalised.md").read_text(encoding="utf-8")
-    before, _, after = page.partition("## Not there yet\n")
+    before, _, after = PAGES["docs/not_formalised.md"].partition("## Not there yet\n")
     listed = identifiers(after)
     rows = [line for line in after.splitlines() if line.startswith("| ") and not line.startswith("| id ")]
 
@@ -75,54 +160,8 @@ def test_identifiers_are_found():
     assert identifiers(table) == ["A21-L2", "R-measure"]
 
 
-def test_the_totals_of_the_readme_are_those_of_the_ledger():
-    """The README counts the statements and twins that there are."""
-    twins = sum(len(statement.twins) for statement in LEDGER.values())
+def test_the_tree_of_the_architecture_has_every_package():
+    """The packages in the picture of the code are those there are."""
+    shown = re.findall(r"^  (\w+)/ ", PAGES["docs/architecture.md"], re.MULTILINE)
 
-    assert f"{len(LEDGER)} statements: {len(LEDGER)} reproduced, 0 not; {twins} twins: {twins} rejected" in README
-
-
-def transcripts(text):
-    """The commands shown with what they print: (command, output), in the order of the page."""
-    for block in re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
-        for shown in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = shown.partition("\n")
-            yield command, output
-
-
-def files_shown(text):
-    """The files that a page shows, by name: blocks of code after a comment that names the file."""
-    return dict(re.findall(r"^<!-- file: (\S+) -->\n```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
-
-
-@pytest.mark.parametrize(("command", "output"), list(transcripts(README)), ids=lambda text: text.split("\n")[0][:60])
-def test_the_transcripts_of_the_readme_are_what_is_printed(command, output, capsys, monkeypatch, tmp_path):
-    """Each command the README shows with its output prints that output."""
-    for name, source in files_shown(README).items():
-        (tmp_path / name).write_text(source, "utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-    program, *words = shlex.split(command)
-    assert program == "formal-rl"
-    main(words)
-
-    assert capsys.readouterr().out == output
-
-
-def test_the_readme_shows_a_transcript_for_each_user():
-    """The student, the checker's neighbours and the practitioner each have a command with its output."""
-    shown = {command.split()[1] for command, _ in transcripts(README)}
-
-    assert shown >= {"ask", "trace", "conform"}
-
-
-@pytest.mark.parametrize(
-    "command", [line.split("#")[0].strip() for line in README.splitlines() if line.startswith("formal-rl")]
-)
-def test_the_commands_of_the_readme_are_understood(command, capsys):
-    """Each command the README shows is one the command line has, with those options."""
-    words = [word.strip("'") for word in command.split()[1:]]
-
-    assert main([*words[: 2 if words[0] in {"vectors", "drest", "safelife"} else 1], "--help"]) == 0
-    shown = capsys.readouterr().out
-    assert [option for option in words if option.startswith("--") and option not in shown] == []
+    assert set(shown) == {path.parent.name for path in (ROOT / "formal_rl").glob("*/__init__.py")}

@@ -21,8 +21,8 @@ from formal_rl.environments import (
     SimpleLearner,
 )
 from formal_rl.environments.as_if import AsIfPublished
+from formal_rl.environments.catalogue import RECORDS, EnvironmentRecord
 from formal_rl.errors import FormalRLError
-from formal_rl.statements.published_forms import PUBLISHED_CONSTANTS, PUBLISHED_DRAWING
 from formal_rl.transforms import OppositePublished, PublishedRealityCheck
 
 ToldOf: TypeAlias = Callable[[int], AgentClass[Any]]
@@ -36,19 +36,18 @@ def _third_action_forbidden(told_of: ToldOf) -> AsIfPublished:
     return AsIfPublished(told_of_three)
 
 
-def _always(environment: PublishedEnvironment) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
-    return lambda draws, told_of: environment
-
-
-def _drawing(make: Callable[[Draws], PublishedEnvironment]) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
-    return lambda draws, told_of: make(draws)
+def _made(record: EnvironmentRecord) -> Callable[[Draws, ToldOf], PublishedEnvironment]:
+    return lambda draws, told_of: record.made("published", *(draws,) * record.draws)
 
 
 PUBLISHED_ENVIRONMENTS: Mapping[str, Callable[[Draws, ToldOf], PublishedEnvironment]] = {
-    **{name: _always(form) for name, form in PUBLISHED_CONSTANTS.items()},
-    **{name: _drawing(make) for name, make in PUBLISHED_DRAWING.items()},
-    "IncentivizeLearningRate": _always(AsIfPublished(with_half_the_learning_rate)),
-    "IncentivizeLearningRate_Old": _always(AsIfPublished(with_learning_rate_one)),
+    **{
+        record.published_name: _made(record)
+        for record in RECORDS
+        if record.published_name and record.has("published") and record.group != "told"
+    },
+    "IncentivizeLearningRate": lambda draws, told_of: AsIfPublished(with_half_the_learning_rate),
+    "IncentivizeLearningRate_Old": lambda draws, told_of: AsIfPublished(with_learning_rate_one),
     "ThirdActionForbidden": lambda draws, told_of: _third_action_forbidden(told_of),
 }
 """The environments that can be replayed, by the name that files of recorded runs use, each made from its draws."""

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from formal_rl.conformance import shapes
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, Expected
-from formal_rl.conformance.environment_meanings import MEANINGS, PUBLISHED_MEANINGS
 from formal_rl.conformance.told_environments import LEARNING_RATE, THREE_ACTIONS
 from formal_rl.conformance.world_suites import Suite
 from formal_rl.conformance.worlds import World, hashed
-from formal_rl.environments import ExtendedEnvironment, tempting_button
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.catalogue import TWO_TURNS
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.false_memories import false_memories
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
+from formal_rl.environments.catalogue import CATALOGUE, MEANINGS, TWO_TURNS, EnvironmentRecord, WhenAskedFor
 from formal_rl.histories import Percept, percept_alphabet
-from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
-from formal_rl.statements.published_forms import PUBLISHED_CONSTANTS, PUBLISHED_DRAWING
-from formal_rl.statements.published_library import LIBRARY, LibraryEnvironment
 
 EIGHTHS = tuple(
     tuple(eighth / 8 for eighth in eighths)
@@ -36,30 +24,15 @@ EIGHTHS = tuple(
 """Draws for environments that show many things: each of them is shown, in two orders."""
 
 
-@frozen
-class _Drawing:
-    """How an environment with draws is made, and what it is looked at with."""
+_BUTTONS = dict.fromkeys(("tempting_button", "tempting_button_variation"), DRAWS)
+"""Draws of environments that show a button or none; the others are looked at with `EIGHTHS`."""
 
-    make: Callable[[Any], ExtendedEnvironment]
-    percepts: tuple[Percept, ...]
-    draws: tuple[tuple[float, ...], ...] = EIGHTHS
-
-
-_DRAWING: Mapping[str, _Drawing] = {
-    "after_images": _Drawing(after_images, (Percept(0, 0), Percept(0, 1), Percept(1, 2), Percept(-1, 4))),
-    "censored_observation": _Drawing(
-        censored_observation, (Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(0, 2), Percept(1, 2))
-    ),
-    "ignore_observations": _Drawing(ignore_observations, percept_alphabet(3)),
-    "self_recognition": _Drawing(
-        self_recognition, (*(Percept(0, observation) for observation in range(6)), Percept(1, 2))
-    ),
-    "tempting_button": _Drawing(tempting_button, percept_alphabet(3), DRAWS),
-    "tempting_button_variation": _Drawing(tempting_button_variation, percept_alphabet(3), DRAWS),
+_SEEN: Mapping[str, tuple[Percept, ...]] = {
+    "after_images": (Percept(0, 0), Percept(0, 1), Percept(1, 2), Percept(-1, 4)),
+    "censored_observation": (Percept(0, 0), Percept(1, 0), Percept(0, 1), Percept(0, 2), Percept(1, 2)),
+    "self_recognition": (*(Percept(0, observation) for observation in range(6)), Percept(1, 2)),
 }
-
-_OTHERWISE: Mapping[str, ExtendedEnvironment] = {"false_memories": false_memories(TWO_TURNS)}
-"""Those whose listed example has other parameters than the published one."""
+"""Percepts of plays, where others matter than those of the small alphabet."""
 
 _TAKES: tuple[str, ...] = (
     "a class with start() and step(action), made with an agent-class",
@@ -84,21 +57,12 @@ def _source(origin: str) -> str:
     return f"{_PAPERS[paper]}, {place}"
 
 
-_IN_LIBRARY = tuple(each.name for each in LIBRARY if each.name in EXTENDED_ENVIRONMENTS and each.name not in _DRAWING)
+def form_of(record: EnvironmentRecord, form: str = "definition") -> Callable[[Any], Any]:
+    """Return what makes a form from draws, which may be none; false memories are the two of the library."""
+    if record.draws:
+        return lambda draws: record.load(form)(draws or ())
+    return lambda draws: record.made(form, TWO_TURNS) if record.name == "false_memories" else record.made(form)
 
-DEFINITIONS: Mapping[str, ExtendedEnvironment] = MappingProxyType(
-    {
-        **{name: _OTHERWISE.get(name, EXTENDED_ENVIRONMENTS[name]) for name in _IN_LIBRARY},
-        "backward_consciousness": EXTENDED_ENVIRONMENTS["backward_consciousness"],
-        "newcombs_problem": ABSTRACT_ENVIRONMENTS["newcombs_problem"],
-    }
-)
-"""What implementations are compared with, by name, where that is made from nothing."""
-
-DEFINITIONS_FROM_DRAWS: Mapping[str, Callable[[Any], ExtendedEnvironment]] = MappingProxyType(
-    {name: drawing.make for name, drawing in _DRAWING.items()}
-)
-"""What they are compared with where that is made from draws."""
 
 # --- Nutrition, which takes many turns to matter ---
 
@@ -186,64 +150,37 @@ _MORE = {"crying_baby": _nourished, "crying_baby_2": _nourished}
 # --- The suites ---
 
 
-def _suite(name: str, claims: EnvironmentClaims, published: str | None) -> Suite:
-    detect = partial(shapes.environment_shape, with_draws=claims.with_draws)
-    takes = _TAKES_DRAWS if claims.with_draws else _TAKES
-    return Suite(name, claims.source, MEANINGS[name], published, detect, claims.claims, takes)
-
-
-def _always(thing: Any) -> Callable[[Any], Any]:
-    return lambda draws: thing
-
-
-def _published_meaning(environment: LibraryEnvironment) -> str:
-    lines = [comparison.line for comparison in environment.comparisons if comparison.year == 2022 and comparison.line]
-    meaning = f"as defined, but for this: {'; '.join(lines)}" if lines else "as defined"
-    return PUBLISHED_MEANINGS.get(environment.name, f"{meaning}; it starts with an observation alone")
-
-
-def _of_library(environment: LibraryEnvironment) -> Suite:
-    name, source = environment.name, _source(environment.origin)
-    if name in _DRAWING:
-        drawing, published = _DRAWING[name], PUBLISHED_DRAWING[environment.published_name]
-        claims = EnvironmentClaims(
-            lambda draws: drawing.make(draws or ()),
-            lambda draws: published(draws or ()),
-            source,
-            with_draws=True,
-            percepts=drawing.percepts,
-            draws=drawing.draws,
-        )
-    else:
-        constant = PUBLISHED_CONSTANTS[environment.published_name]
-        claims = EnvironmentClaims(_always(DEFINITIONS[name]), _always(constant), source)
-    if name in _MORE:
-        claims = evolve(claims, more=partial(_MORE[name], source=source))
-    return _suite(name, claims, _published_meaning(environment))
-
-
 _TOLD = {"incentivize_learning_rate": LEARNING_RATE, "third_action_forbidden": THREE_ACTIONS}
 
 
-def _told(environment: LibraryEnvironment) -> Suite:
-    told = _TOLD[environment.name]
-    claims = told.claims(_source(environment.origin))
-    published = "as defined; it starts with an observation alone"
-    meaning = MEANINGS[environment.name]
-    return Suite(environment.name, claims.source, meaning, published, told.detect, claims.claims, told.takes)
+def _published_meaning(record: EnvironmentRecord) -> str:
+    if record.published_meaning:
+        return record.published_meaning
+    differs = f"as defined, but for this: {'; '.join(record.published_differs)}"
+    return f"{differs if record.published_differs else 'as defined'}; it starts with an observation alone"
 
 
-def _of_papers(name: str, source: str) -> Suite:
-    return _suite(name, EnvironmentClaims(_always(DEFINITIONS[name]), None, source), None)
+def _suite(name: str) -> Suite:
+    record = CATALOGUE[name]
+    source, published = _source(record.source), record.has("published")
+    meaning = _published_meaning(record) if published else None
+    if name in _TOLD:
+        told = _TOLD[name]
+        return Suite(name, source, record.meaning, meaning, told.detect, told.claims(source).claims, told.takes)
+    claims = EnvironmentClaims(
+        form_of(record),
+        form_of(record, "published") if published else None,
+        source,
+        with_draws=record.draws,
+        percepts=_SEEN.get(name, percept_alphabet(3)),
+        draws=_BUTTONS.get(name, EIGHTHS),
+    )
+    if name in _MORE:
+        claims = evolve(claims, more=partial(_MORE[name], source=source))
+    detect = partial(shapes.environment_shape, with_draws=record.draws)
+    takes = _TAKES_DRAWS if record.draws else _TAKES
+    return Suite(name, source, record.meaning, meaning, detect, claims.claims, takes)
 
 
-_SUITES = (
-    *(_told(each) if each.name in _TOLD else _of_library(each) for each in LIBRARY if each.name in MEANINGS),
-    _of_papers("backward_consciousness", "Alexander et al. 2021, Example 9"),
-    _of_papers("newcombs_problem", "Alexander et al. 2022, end of Section 4"),
-)
-
-ENVIRONMENT_SUITES: Mapping[str, Suite] = MappingProxyType(
-    {suite.name: suite for suite in sorted(_SUITES, key=lambda suite: suite.name)}
-)
+ENVIRONMENT_SUITES: Mapping[str, Suite] = WhenAskedFor(sorted(MEANINGS), _suite)
 """All of them, by name."""

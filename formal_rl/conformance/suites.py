@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from pkgutil import resolve_name
 
 from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.environment_meanings import MEANINGS
 from formal_rl.conformance.world_suites import Suite
+from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter
-from formal_rl.on_demand import Known
+from formal_rl.on_demand import WhenAskedFor
 
 TOPICS: Mapping[str, str] = {
     "environment_suites:ENVIRONMENT_SUITES": " ".join(sorted(MEANINGS)),
@@ -27,12 +27,11 @@ TOPICS: Mapping[str, str] = {
 """Where suites are, by module:object, and how they are called."""
 
 
-def _of_topic(topic: str) -> Mapping[str, Suite | CaseSuite]:
-    found: Mapping[str, Suite | CaseSuite] = resolve_name(f"formal_rl.conformance.{topic}")
-    return found
+_PLACES = {name: topic for topic, names in TOPICS.items() for name in names.split()}
 
-
-SUITES: Mapping[str, Suite | CaseSuite] = Known(TOPICS, _of_topic)
+SUITES: Mapping[str, Suite | CaseSuite] = WhenAskedFor(
+    _PLACES, lambda name: resolve_name(f"formal_rl.conformance.{_PLACES[name]}")[name]
+)
 """Every suite, by name."""
 
 

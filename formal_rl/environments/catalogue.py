@@ -6,7 +6,7 @@ environments reads these records, so that a new environment needs its definition
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
@@ -69,7 +69,7 @@ class EnvironmentRecord:
     shown_as: str = ""
     """What its φ makes of the history, in words; empty where it is not ``mimic(φ)``."""
     forms: tuple[str, ...] = field(default="", converter=_forms)
-    named: Mapping[str, str] = field(factory=dict, converter=MappingProxyType)
+    named: Mapping[str, str] = field(factory=dict)
     draws: bool = False
     """Whether its forms are made from draws."""
     listed: tuple[Any, ...] = ()
@@ -204,7 +204,12 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         source="A21 Example 8",
         meaning=_ACTING_AS.format("had two turns of percept (0, 0) and action 0 gone before"),
         forms="published",
-        named={"definition": "false_memories()", "incremental": "FalseMemoriesIncremental()"},
+        shown_as="the memories and then the history",
+        named={
+            "definition": "false_memories()",
+            "hypothetical": "with_memories()",
+            "incremental": "FalseMemoriesIncremental()",
+        },
         listed=(MEMORIES,),
     ),
     _mimic(
@@ -564,6 +569,10 @@ CATALOGUE: Mapping[str, EnvironmentRecord] = MappingProxyType({record.name: reco
 """By our own name."""
 
 
+MEANINGS: Mapping[str, str] = MappingProxyType({record.name: record.meaning for record in RECORDS if record.meaning})
+"""Of those that can be written from their meaning, by our own name."""
+
+
 def find(name: str) -> EnvironmentRecord:
     """Return the record of a name, ours or the library's, without regard to case.
 
@@ -576,33 +585,3 @@ def find(name: str) -> EnvironmentRecord:
         hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(CATALOGUE)}"
         raise UnknownName(f"no environment {name!r}; {hint}")
     return named[wanted]
-
-
-class WhenAskedFor(Mapping[str, Any]):
-    """Things by name, each made when it is asked for, and then kept: listing the names imports nothing."""
-
-    def __init__(self, names: Iterable[str], make: Callable[[str], Any]) -> None:
-        """Keep the names in their order, and what makes the thing of a name."""
-        self._names = dict.fromkeys(names)
-        self._make = make
-        self._made: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        """Return the thing of a name."""
-        if name not in self._made:
-            if name not in self._names:
-                raise KeyError(name)
-            self._made[name] = self._make(name)
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names."""
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._names)
-
-    def __contains__(self, name: object) -> bool:
-        """Return whether there is a thing of this name, and make nothing."""
-        return name in self._names

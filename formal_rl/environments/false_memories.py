@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import field, frozen
@@ -12,7 +13,12 @@ from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.environments.published import RunningSimulation
 from formal_rl.environments.rewritten import as_it_was
 from formal_rl.environments.types import ExtendedEnvironment
-from formal_rl.histories import Action, Percept, Play, check_play, concatenate, prompt_of
+from formal_rl.histories import Action, Percept, Play, Prompt, check_play, concatenate, prompt_of
+
+
+def with_memories(memories: Play) -> Callable[[Play], Prompt]:
+    """Return φ: the memories, and then the prompt of a nonempty play."""
+    return lambda play: concatenate(memories, prompt_of(play))
 
 
 def false_memories(memories: Play) -> ExtendedEnvironment:
@@ -24,7 +30,7 @@ def false_memories(memories: Play) -> ExtendedEnvironment:
     Ledger: A21-E8*
     """
     check_play(memories)
-    return mimic(lambda play: concatenate(memories, prompt_of(play)))
+    return mimic(with_memories(memories))
 
 
 @frozen

@@ -80,7 +80,7 @@ class GeneratedPair:
                 domain=f"boards drawn from seed {scope.seed} with 3 to {self.longest_side} rows and columns, or "
                 f"{self.longest_side_closed} where only 4 to 9 locations are open, of life, of walls and trees, of "
                 "agents and fountains, penalties that vary and that do not: of each any board, and "
-                f"{enough} on which the fast form halts after {_SOME} to {self.most_iterations} iterations",
+                f"{enough} on which the optimised form halts after {_SOME} to {self.most_iterations} iterations",
             ),
         )
 

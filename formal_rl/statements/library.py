@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from formal_rl.environments.catalogue import CATALOGUE, EIGHTHS, RECORDS, TWO_TURNS, EnvironmentRecord, WhenAskedFor
+from formal_rl.environments.catalogue import CATALOGUE, EIGHTHS, RECORDS, TWO_TURNS, EnvironmentRecord
 from formal_rl.environments.types import Environment, ExtendedEnvironment
+from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.stand_ins import NextInTurn, next_in_turn, next_in_turn_class
 
 _ONE_MORE = {"definition": next_in_turn, "incremental": NextInTurn, "published": next_in_turn_class}

@@ -7,23 +7,7 @@ from __future__ import annotations
 
 from formal_rl.checking.equality import EnvironmentPair, Pair
 from formal_rl.environments import CorridorIncremental, corridor, embed
-from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
-from formal_rl.environments.conversation import recognising_conversations, recognising_conversations_incremental
-from formal_rl.environments.incentivize_self_recognition import (
-    IncentivizeSelfRecognitionIncremental,
-    incentivize_self_recognition,
-)
-from formal_rl.environments.knowing import knowing, knowing_incremental
-from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem
-from formal_rl.environments.oracular_obstacle_course import (
-    oracular_obstacle_course,
-    oracular_obstacle_course_incremental,
-)
-from formal_rl.environments.sequence_prediction import recognising_predictions, recognising_predictions_incremental
-from formal_rl.environments.treasures_for_the_worthy import (
-    treasures_for_the_worthy,
-    treasures_for_the_worthy_incremental,
-)
+from formal_rl.environments.catalogue import CATALOGUE
 from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.checks.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.drest_pairs import DREST_PAIRS
@@ -45,26 +29,19 @@ SELF_PAIRS = (
     EnvironmentPair(
         "SelfInsertIncremental", self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))
     ),
-    EnvironmentPair(
-        "IncentivizeSelfRecognitionIncremental",
-        incentivize_self_recognition,
-        IncentivizeSelfRecognitionIncremental(),
+    *(
+        EnvironmentPair.of(CATALOGUE[name])
+        for name in (
+            "incentivize_self_recognition",
+            "newcombs_problem",
+            "oracular_obstacle_course",
+            "treasures_for_the_worthy",
+            "clever_employer",
+            "recognising_conversations",
+            "recognising_predictions",
+            "knowing",
+        )
     ),
-    EnvironmentPair("NewcombsProblemIncremental", newcombs_problem(), NewcombsProblemIncremental()),
-    EnvironmentPair(
-        "oracular_obstacle_course_incremental", oracular_obstacle_course, oracular_obstacle_course_incremental
-    ),
-    EnvironmentPair(
-        "treasures_for_the_worthy_incremental", treasures_for_the_worthy, treasures_for_the_worthy_incremental
-    ),
-    EnvironmentPair("clever_employer_incremental", clever_employer, clever_employer_incremental),
-    EnvironmentPair(
-        "recognising_conversations_incremental", recognising_conversations(), recognising_conversations_incremental
-    ),
-    EnvironmentPair(
-        "recognising_predictions_incremental", recognising_predictions(), recognising_predictions_incremental
-    ),
-    EnvironmentPair("knowing_incremental", knowing(), knowing_incremental),
 )
 """Those of the abstract examples and of Newcomb's problem."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from formal_rl.environments.catalogue import RECORDS, WhenAskedFor
+from formal_rl.environments.catalogue import RECORDS
 from formal_rl.environments.draws import Draws
 from formal_rl.environments.published import PublishedEnvironment
+from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.library import compared
 
 _PUBLISHED = {

@@ -22,7 +22,7 @@ from formal_rl.checking.departures import (
 from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.environments import ConstantLearner, LearnerClass, RepeatedDraws, as_agent
+from formal_rl.environments import ConstantLearner, Draws, LearnerClass, RepeatedDraws, as_agent
 from formal_rl.environments.catalogue import CATALOGUE, RECORDS, EnvironmentRecord
 from formal_rl.environments.crying_baby import Nutrition, published_contentment, published_nutrition
 from formal_rl.histories import Action, history
@@ -264,7 +264,7 @@ def _published_rate() -> Part:
     )
 
 
-def _the_same_observations(name: str, published: RepeatedDraws, definition: RepeatedDraws) -> Part:
+def _the_same_observations(name: str, published: Draws, definition: Draws) -> Part:
     """Compare the two with draws of which they make the same observations."""
     record = CATALOGUE[name]
     forms = record.made("published", published), record.made("definition", definition)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import Converter, field, frozen
 
 from formal_rl.checking.outcome import Part
 from formal_rl.checking.scope import Scope
@@ -38,13 +39,21 @@ class Twin:
     check: Check
 
 
+def _bound(given: Mapping[str, Mapping[str, Any]] | Iterable[Twin], statement: Any) -> tuple[Twin, ...]:
+    """Return the mutants of a statement: its check with each of the wrong objects."""
+    if isinstance(given, Mapping):
+        return tuple(Twin(name, partial(statement.check, **wrong)) for name, wrong in given.items())
+    return tuple(given)
+
+
 @frozen(kw_only=True)
 class Statement:
     """A statement of a paper, in our own words, with its verdict and the evidence behind it.
 
     ``source`` names paper and place; ``evidence`` is the kind of evidence and its domain in words; ``defects`` is what
     is wrong or silent in the paper; ``repair`` names the reading that holds where the letter fails; ``witness`` is the
-    exact refutation of what is refuted.
+    exact refutation of what is refuted. ``twins`` are given as wrong objects, by the mutant's name and then by the
+    argument of the check in whose place they stand.
     """
 
     id: str
@@ -53,7 +62,7 @@ class Statement:
     claim: str
     source: str
     check: Check
-    twins: tuple[Twin, ...]
+    twins: tuple[Twin, ...] = field(converter=Converter(_bound, takes_self=True))  # type: ignore[misc]
     verdict: Verdict
     evidence: str
     defects: str = ""
@@ -81,20 +90,4 @@ class Statement:
         for twin in self.twins:
             if twin.name == name:
                 return twin
-        raise KeyError(f"{self.id} has no twin {name!r}; it has {[twin.name for twin in self.twins]}")
-
-
-def twin(name: str, check: Callable[..., Iterator[Part]], **wrong: Any) -> Twin:
-    """Return the twin that puts the ``wrong`` objects into the check."""
-
-    def checked(scope: Scope) -> Iterator[Part]:
-        return check(scope, **wrong)
-
-    return Twin(name, checked)
-
-
-def twins(check: Callable[..., Iterator[Part]], **wrong: Mapping[str, Any]) -> tuple[Twin, ...]:
-    """Return a twin for each wrong object: ``wrong`` has them by the check's argument, and then by the twin's name."""
-    return tuple(
-        twin(name, check, **{argument: each}) for argument, named in wrong.items() for name, each in named.items()
-    )
+        raise KeyError(f"{self.id} has no mutant {name!r}; it has {[twin.name for twin in self.twins]}")

@@ -51,12 +51,12 @@ class Report:
 
     @property
     def twins_rejected(self) -> int:
-        """How many twins were rejected."""
+        """How many mutants were killed."""
         return sum(twin.rejected for twin in self.twins)
 
     @property
     def passed(self) -> bool:
-        """Whether the verdict was reproduced and every twin rejected."""
+        """Whether the verdict was reproduced and every mutant killed."""
         return self.reproduced and self.twins_rejected == len(self.twins)
 
     def to_json(self) -> dict[str, Any]:
@@ -71,6 +71,12 @@ class Report:
             "merged_cases": self.merged_cases,
             "branches": self.branches,
             "parts": list(self.parts),
+            "mutants": len(self.twins),
+            "mutants_killed": self.twins_rejected,
+            "mutant_results": [
+                {"name": twin.name, "killed": twin.rejected, "by": twin.by, "witness": twin.witness}
+                for twin in self.twins
+            ],
             "twins": len(self.twins),
             "twins_rejected": self.twins_rejected,
             "twin_results": [
@@ -85,7 +91,7 @@ def holds(identifier: str, scope: Scope | None = None) -> Outcome:
     """Run the check of a statement; raise `AssertionError` naming the part that is not as its verdict says."""
     statement = find(identifier)
     outcome = Outcome(tuple(statement.check(scope or Scope())))
-    reason = _reason(statement, outcome)
+    reason = why_not_reproduced(statement, outcome)
     assert not reason, f"{identifier}: {reason}"
     return outcome
 
@@ -93,7 +99,7 @@ def holds(identifier: str, scope: Scope | None = None) -> Outcome:
 def rejects(identifier: str, twin: str, scope: Scope | None = None) -> Part:
     """Run the check on a twin; return the part that rejects it, or raise `AssertionError` if none does."""
     part = rejecting(find(identifier).twin(twin).check(scope or Scope()))
-    assert part is not None, f"{identifier} accepts its twin {twin!r}"
+    assert part is not None, f"{identifier} accepts its mutant {twin!r}"
     return part
 
 
@@ -112,7 +118,7 @@ def verify(identifier: str, scope: Scope, *, clock: Any) -> Report:
     begun = clock()
     parts, raised = _until_it_raises(statement.check, scope)
     outcome = Outcome(parts)
-    reason = raised or _reason(statement, outcome)
+    reason = raised or why_not_reproduced(statement, outcome)
     twins = tuple(_twin_result(twin, scope) for twin in statement.twins)
     return Report(
         id=statement.id,
@@ -221,7 +227,7 @@ _NEEDS_A_FAILURE = {
 }
 
 
-def _reason(statement: Statement, outcome: Outcome) -> str:
+def why_not_reproduced(statement: Statement, outcome: Outcome) -> str:
     """Return why the outcome does not reproduce the verdict, or nothing."""
     part = outcome.unexpected
     if part is not None:

@@ -9,8 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.environments import respond
-from formal_rl.errors import NotReproducible
-from formal_rl.histories import Percept, Play, check_play, format_history, prompt_of
+from formal_rl.histories import Percept, Play, check_play, prompt_of
 from formal_rl.histories.parsing import parse_history
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
 from formal_rl.study.explained import Explained
@@ -58,8 +57,8 @@ def ask(
     Each may be given by name, as on the command line: ``ask("ignore_rewards", "simple", "(0,0) 1")``.
 
     Raises `MalformedHistory` for what is no play, `AgentFailure` where the agent raises, does what is no action or
-    answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where it gives
-    two percepts on equal answers; for names see `find_environment`.
+    answers one question in two ways, `EnvironmentFailure` where the environment fails, `NotReproducible` where one of
+    your own gives two percepts on equal answers; for names see `find_environment`.
     """
     found = find_environment(environment, settings)
     name, asked_agent = find_agent(agent, settings)
@@ -74,11 +73,8 @@ def answer_to(environment: Explained, agent: str, recording: Recording, play: Pl
     recording.renew(play)
     percept = respond(environment, recording, play)
     questions = recording.taken()
-    clause = environment.clause(recording.answer, play)
-    if clause.percept != percept:
-        two = f"{format_history((percept,))} and {format_history((clause.percept,))}"
-        raise NotReproducible(f"on the play {brief(play)}, all answers equal, {environment.name} gave {two}")
-    return Answer(environment.name, agent, play, percept, questions, clause.words)
+    clause = environment.clause(recording.answer, play, percept)
+    return Answer(environment.name, agent, play, percept, questions, clause)
 
 
 def answer_lines(play: Play, percept: Percept, questions: tuple[Question, ...], clause: str) -> list[str]:

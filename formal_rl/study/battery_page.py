@@ -61,6 +61,11 @@ def _measured() -> list[str]:
             "Where a run has several rows in it, the last one counts; seed 0 and longer runs do not. Table 1 is of one "
             "environment, the tempting button."
         ),
+        *_paragraph(
+            "Of the columns headed *our runs*, the one with published opposites has runs of the published library, "
+            "made again. The one with the opposites of the paper has runs by our own code in these opposites, and the "
+            "same runs of the library in the environments themselves."
+        ),
         "```",
         *battery_tables().lines(),
         "```",
@@ -77,7 +82,7 @@ def _error_bars() -> list[str]:
         "## How large the error bars are",
         "",
         *_paragraph(
-            "Every mean is printed right. What stands after ± is called StdErr, and is none. In Table 3 it is the "
+            "Every mean is printed right. What stands after ± is called StdErr but is not one. In Table 3 it is the "
             f"sample's standard deviation divided by n = {len(SEEDS)}. The standard error of a mean is that deviation "
             f"divided by sqrt(n), 2.24 times as much: for Q {TABLE_3['Q_learner'].error} is printed, and it is "
             f"{_error(q, 4)}. In Table 1 it is the population's deviation divided by n, and the standard error is 2.5 "
@@ -131,18 +136,18 @@ def _definitions() -> list[str]:
 
 
 def _reproduced() -> list[str]:
-    ours, published = reproduced_totals(), published_totals()
-    same = sum(published.get(cell) == total for cell, total in ours.items())
-    other = sum(cell in published and published[cell] != total for cell, total in ours.items())
+    again, published = reproduced_totals(), published_totals()
+    same = sum(published.get(cell) == total for cell, total in again.items())
+    other = sum(cell in published and published[cell] != total for cell, total in again.items())
     return [
         "## What could be reproduced",
         "",
         *_paragraph(
-            f"Ten of the agents need no other library. Of their {len(ours):,} runs, made anew with opposites as "
-            f"published, {same:,} have the published total exactly; {other} have another, and "
-            f"{len(ours) - same - other} is not in the published table. All that differ are of Simple and its reality "
+            f"Ten of the agents need no other library. The published library was run with them again, {len(again):,} "
+            f"times, with its own opposites: {same:,} have the published total exactly; {other} have another, and "
+            f"{len(again) - same - other} is not in the published table. All that differ are of Simple and its reality "
             "check, in environments that draw, and were published while seeds had no effect. DQN, A2C and PPO depend "
-            "on another library and its version, and were not run anew; the sums of their published totals, for each "
+            "on another library and its version, and were not run again; the sums of their published totals, for each "
             "seed, come with the package."
         ),
     ]
@@ -156,7 +161,7 @@ def _commands() -> list[str]:
         "* `formal-rl tables --published result_table.csv` recomputes the published figures from the library's file,",
         "  says what its first rows would have given, and exits with 1 if the sums are not those of the package.",
         "* `formal-rl tables --runs results.csv` shows results of `formal-rl battery` in place of our runs.",
-        "* `formal-rl vectors check --totals 20` makes 20 of our runs again and compares their totals.",
+        "* `formal-rl vectors check --totals 20` makes 20 of the library's runs by our own code and compares totals.",
     ]
 
 

@@ -7,72 +7,38 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import partial
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from formal_rl import environments, transforms
 from formal_rl.checking.loading import load_object
 from formal_rl.checking.sampling import HashedAgent
 from formal_rl.environments import (
     Agent,
-    ConstantLearner,
     Draw,
     Draws,
     ExtendedEnvironment,
     HashedDraws,
-    LastRewardSignLearner,
     Learner,
-    NaiveLearner,
-    QLearner,
-    RandomLearner,
-    SimpleLearner,
     as_agent,
-    from_class,
 )
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.catalogue import MEMORIES
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
-from formal_rl.environments.incentivize_zero import incentivize_zero
-from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
-from formal_rl.environments.societies import VILLAGE
-from formal_rl.environments.supervised_trials import asked_for_a_label
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
-from formal_rl.environments.unsupervised_trials import asked_in_turn
+from formal_rl.environments.catalogue import CATALOGUE, MEMORIES, RECORDS
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Play, check_play
-from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.study.explained import (
-    MIMICS,
     Explained,
-    ExplainedHandicap,
-    ExplainedOpposite,
-    ExplainedOrdinary,
-    ExplainedTemptingButton,
-    Unexplained,
     explained,
-    explained_false_memories,
+    explained_handicap,
+    explained_mimic,
+    explained_opposite,
+    explained_ordinary,
+    tried_out,
 )
-from formal_rl.study.explained_conversations import (
-    EXPLAINED_CONVERSATIONS,
-    EXPLAINED_KNOWING,
-    EXPLAINED_PREDICTIONS,
-)
-from formal_rl.study.explained_introduction import ExplainedEmployer, ExplainedObstacleCourse, ExplainedTreasures
-from formal_rl.study.explained_learning_trials import ExplainedSupervised, ExplainedUnsupervised
-from formal_rl.study.explained_mirrors import ExplainedBlocks, ExplainedMirrorRoom, ExplainedMirrorWithBody
-from formal_rl.study.explained_newcomb import ExplainedNewcomb
-from formal_rl.study.explained_self_insert import ExplainedSelfInsert
-from formal_rl.study.explained_self_recognition import ExplainedSelfRecognition
-from formal_rl.study.explained_society import ExplainedCryingBaby, ExplainedSociety
 from formal_rl.study.expressions import Expression, parse_expression
-from formal_rl.transforms import reality_check_memoised
 
 EnvironmentLike: TypeAlias = "str | Explained | ExtendedEnvironment | Callable[[Play], Any]"
 """A name, an extended environment or an ordinary one."""
@@ -104,93 +70,82 @@ class Settings:
         return HashedDraws(-1 - self.seed)
 
 
+HORIZON, PERCEPTS = 3, 4
+"""How many actions a play has at most that is classified, and of how many percepts it is made; else said otherwise."""
+
 DEFAULT = Settings()
 """Seed 0, and the memories of the listed example."""
 
 
-def _fixed(environment: Explained) -> Callable[[Settings], Explained]:
-    return lambda settings: environment
-
-
-def _drawing(name: str, make: Callable[[Draws], ExtendedEnvironment]) -> Callable[[Settings], Explained]:
-    return lambda settings: Unexplained(name, make(settings.environment_draws))
-
-
-_PLAYING: Mapping[str, ExtendedEnvironment] = MappingProxyType(
+_DRAWN: Mapping[str, str] = MappingProxyType(
     {
-        "adversarial_sequence_evader": adversarial_sequence_evader,
-        "adversarial_sequence_predictor": adversarial_sequence_predictor,
-        "crying_baby_2": crying_baby_2,
-        "ignore_rewards_3": ignore_rewards_3,
-        "incentivize_zero": incentivize_zero,
+        name: module
+        for module, names in {
+            "society": ("crying_baby", "village"),
+            "mirrors": ("mirror_room", "mirror_with_body", "binocular_blocks"),
+            "self_recognition": ("incentivize_self_recognition",),
+            "learning_trials": ("supervised_recognition", "unsupervised_recognition"),
+            "conversations": ("recognising_conversations", "recognising_predictions", "knowing"),
+            "newcomb": ("newcombs_problem",),
+            "introduction": ("oracular_obstacle_course", "treasures_for_the_worthy", "clever_employer"),
+        }.items()
+        for name in names
     }
 )
-"""Those in which a copy of the agent plays a game of its own."""
+"""Which module draws an environment in its clause; the module is called ``explained_`` and this."""
 
-_SHOWING: Mapping[str, Callable[[Draws], ExtendedEnvironment]] = MappingProxyType(
-    {
-        "after_images": after_images,
-        "censored_observation": censored_observation,
-        "ignore_observations": ignore_observations,
-        "self_recognition": self_recognition,
-        "tempting_button_variation": tempting_button_variation,
-    }
-)
-"""Those that show what is drawn."""
+_ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told" and record.name != "as_if")
+"""All but those that alter the agent, which are made of the alteration."""
 
-_DRAWN: tuple[Explained, ...] = (
-    ExplainedCryingBaby(),
-    ExplainedSociety("village", VILLAGE),
-    ExplainedMirrorRoom(),
-    ExplainedMirrorWithBody(),
-    ExplainedBlocks(),
-    ExplainedSelfRecognition(),
-    ExplainedSupervised("supervised_recognition", asked_for_a_label, SUPERVISED_SHOWN),
-    ExplainedUnsupervised("unsupervised_recognition", asked_in_turn, UNSUPERVISED_SHOWN),
-    EXPLAINED_CONVERSATIONS,
-    EXPLAINED_PREDICTIONS,
-    EXPLAINED_KNOWING,
-    ExplainedNewcomb(),
-    ExplainedObstacleCourse(),
-    ExplainedTreasures(),
-    ExplainedEmployer(),
-)
-"""The abstract examples made concrete, Newcomb's problem and the thought experiments: each drawn in its clause."""
 
-_ENVIRONMENTS: Mapping[str, Callable[[Settings], Explained]] = MappingProxyType(
-    {
-        **{example.name: _fixed(example) for example in MIMICS},
-        **{example.name: _fixed(example) for example in _DRAWN},
-        **{name: _fixed(Unexplained(name, environment)) for name, environment in _PLAYING.items()},
-        **{name: _drawing(name, make) for name, make in _SHOWING.items()},
-        "false_memories": lambda settings: explained_false_memories(settings.memories),
-        "tempting_button": lambda settings: ExplainedTemptingButton(settings.environment_draws),
-        **{name: _fixed(ExplainedOrdinary(name, environment)) for name, environment in ORDINARY_ENVIRONMENTS.items()},
-    }
-)
+def _explaining(module: str) -> Any:
+    """Return the module that explains, imported when it is asked for."""
+    return import_module(f"formal_rl.study.explained_{module}")
+
+
+def _named(name: str, settings: Settings) -> Explained:
+    """Return a listed environment, explained, with no more imported than it needs."""
+    record = CATALOGUE[name]
+    if name in _DRAWN:
+        drawn: Explained = next(each for each in _explaining(_DRAWN[name]).DRAWN if each.name == name)
+        return drawn
+    if name == "tempting_button":
+        button: Explained = _explaining(name).explained_tempting_button(settings.environment_draws)
+        return button
+    if record.shown_as:
+        return explained_mimic(record, *([settings.memories] if name == "false_memories" else []))
+    if record.group == "ordinary":
+        return explained_ordinary(name, record.made())
+    return tried_out(name, record.made("definition", *([settings.environment_draws] if record.draws else [])))
+
+
+def _self_insert(environment: Explained, **reading: bool) -> Explained:
+    inserted: Explained = _explaining("self_insert").explained_self_insert(environment, **reading)
+    return inserted
+
 
 _COMBINED: Mapping[str, tuple[int, Callable[..., Explained]]] = MappingProxyType(
     {
-        "opposite": (1, ExplainedOpposite),
-        "self_insert": (1, ExplainedSelfInsert),
-        "self_insert_letter": (1, lambda environment: ExplainedSelfInsert(environment, True)),
-        "handicap": (2, ExplainedHandicap),
-        "handicap_letter": (2, lambda environment, handicap: ExplainedHandicap(environment, handicap, True)),
+        "opposite": (1, explained_opposite),
+        "self_insert": (1, _self_insert),
+        "self_insert_letter": (1, partial(_self_insert, by_the_letter=True)),
+        "handicap": (2, explained_handicap),
+        "handicap_letter": (2, partial(explained_handicap, by_the_letter=True)),
     }
 )
 
 _AGENTS: Mapping[str, Callable[[Settings], Agent]] = MappingProxyType(
     {
-        "last_reward_sign": lambda settings: as_agent(LastRewardSignLearner()),
-        "simple": lambda settings: as_agent(SimpleLearner()),
-        "q": lambda settings: as_agent(QLearner(settings.agent_draws)),
-        "random": lambda settings: as_agent(RandomLearner(settings.agent_draws)),
-        "naive": lambda settings: as_agent(NaiveLearner(settings.agent_draws)),
+        "last_reward_sign": lambda settings: as_agent(environments.LastRewardSignLearner()),
+        "simple": lambda settings: as_agent(environments.SimpleLearner()),
+        "q": lambda settings: as_agent(environments.QLearner(settings.agent_draws)),
+        "random": lambda settings: as_agent(environments.RandomLearner(settings.agent_draws)),
+        "naive": lambda settings: as_agent(environments.NaiveLearner(settings.agent_draws)),
     }
 )
 
 _NUMBERED_AGENTS: Mapping[str, Callable[[int], Agent]] = MappingProxyType(
-    {"constant": lambda action: as_agent(ConstantLearner(action)), "hashed": HashedAgent}
+    {"constant": lambda action: as_agent(environments.ConstantLearner(action)), "hashed": HashedAgent}
 )
 
 ENVIRONMENT_FORMS = (
@@ -257,7 +212,7 @@ def _environment(expression: Expression, settings: Settings) -> Explained:
     if arguments:
         raise UnknownName(_unknown("combination of environments", word, _COMBINED, [*_COMBINED]))
     if word in _ENVIRONMENTS:
-        return _ENVIRONMENTS[word](settings)
+        return _named(word, settings)
     if ":" not in word:
         raise UnknownName(_unknown("environment", word, [*_ENVIRONMENTS, *_COMBINED], ENVIRONMENT_FORMS))
     try:
@@ -271,7 +226,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
     if word == "reality_check":
         if len(arguments) != 1:
             raise UnknownName(f"{expression}: reality_check takes 1 agent, not {len(arguments)}")
-        return reality_check_memoised(_agent(arguments[0], settings))
+        return transforms.reality_check_memoised(_agent(arguments[0], settings))
     if arguments:
         raise UnknownName(_unknown("agent made from agents", word, ["reality_check"], ["reality_check"]))
     if word in _AGENTS:
@@ -293,7 +248,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
 def _read_as_agent(found: Any) -> Agent:
     if isinstance(found, type):
         if hasattr(found, "act") and hasattr(found, "train"):
-            return as_agent(from_class(found))
+            return as_agent(environments.from_class(found))
     elif all(hasattr(found, name) for name in ("initial", "act", "learn")):
         return as_agent(found)
     elif callable(found) and _takes_a_prompt(found):

@@ -22,15 +22,9 @@ from formal_rl.errors import (
     shown,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
-from formal_rl.study.catalogue import DEFAULT, EnvironmentLike, Settings, find_environment
+from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
 from formal_rl.study.explained import Explained
 from formal_rl.study.texts import brief, history_json
-
-HORIZON = 3
-"""How many actions a play has at most, where not said otherwise."""
-
-PERCEPTS, ACTIONS = percept_alphabet(4), (0, 1)
-"""What plays are made of, where not said otherwise: (0,0), (1,0), (0,1), (-1,0); 0, 1."""
 
 QUESTIONS = 1_000
 """How many questions an environment may ask about one play before it counts as asking without end."""
@@ -164,8 +158,8 @@ def classify(
     environment: EnvironmentLike,
     *,
     horizon: int = HORIZON,
-    percepts: Sequence[Percept] = PERCEPTS,
-    actions: Sequence[Action] = ACTIONS,
+    percepts: Sequence[Percept] = percept_alphabet(PERCEPTS),
+    actions: Sequence[Action] = (0, 1),
     settings: Settings = DEFAULT,
     progress: Callable[[int], None] | None = None,
 ) -> Classification:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import field, frozen
-
 from formal_rl.environments import Agent, ExtendedEnvironment
 from formal_rl.environments.conversation import ENGLISH, has_had, recognising_conversations
 from formal_rl.environments.epistemic_arithmetic import format_sentence, sentence
@@ -13,38 +11,37 @@ from formal_rl.environments.knowing import has_come_to_know, knowing, showing
 from formal_rl.environments.sequence_prediction import game, has_played, recognising_predictions
 from formal_rl.environments.trial_recognition import Likeness
 from formal_rl.histories import Percept, Play
-from formal_rl.study.explained import Clause
+from formal_rl.study.explained import Explained, at_first
+
+_SAID = ("does not look like me", "looks like me")
+_JUDGED = ("it would not have gone so with it", "nothing in it is otherwise than the agent would have it")
 
 
-@frozen
-class ExplainedTrials:
-    """An environment that shows trials; ``words`` tells a trial, ``said`` and ``judged`` what is said of it and true.
+def explained_trials(
+    name: str,
+    environment: ExtendedEnvironment,
+    like: Likeness,
+    words: Callable[[int], str],
+    *,
+    said: tuple[str, str] = _SAID,
+    judged: tuple[str, str] = _JUDGED,
+) -> Explained:
+    """Return an environment that shows trials, explained: what was said of the last, whether it is so, and the next.
 
-    Both are pairs of words, for no and for yes.
+    ``words`` tells a trial; ``said`` and ``judged`` are what is said of it and what is true, for no and for yes.
     """
 
-    name: str
-    environment: ExtendedEnvironment = field(repr=False)
-    like: Likeness = field(repr=False)
-    shown: Callable[[int], int] = field(repr=False)
-    words: Callable[[int], str] = field(repr=False)
-    said: tuple[str, str]
-    judged: tuple[str, str]
-
-    def __call__(self, agent: Agent, play: Play, /) -> Percept:
-        """Return the percept."""
-        return self.environment(agent, play)
-
-    def clause(self, agent: Agent, play: Play) -> Clause:
-        """Return what was said of the last trial and whether it is so, and the trial shown next."""
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
         turn = len(play) // 2
-        after = f"it shows trial {turn}:\n{self.words(turn)}"
+        after = f"it shows trial {turn}:\n{words(turn)}"
         if play == ():
-            return Clause(f"the play is empty, so the reward is 0;\n{after}", Percept(0, self.shown(0)))
-        says, own = play[-1] > 0, self.like(agent, turn - 1)
-        right, reward = ("right", 1) if says == own else ("wrong", -1)
-        text = f"of trial {turn - 1} the agent says {self.said[says]!r} (action {play[-1]}); {self.judged[own]}"
-        return Clause(f"{text}: {right}, so the reward is {reward};\n{after}", Percept(reward, self.shown(turn)))
+            return f"{at_first(percept)};\n{after}"
+        says, own = play[-1] > 0, like(agent, turn - 1)
+        right = "right" if says == own else "wrong"
+        text = f"of trial {turn - 1} the agent says {said[says]!r} (action {play[-1]}); {judged[own]}"
+        return f"{text}: {right}, so the reward is {percept.reward};\n{after}"
+
+    return Explained(name, environment, clause)
 
 
 def conversation_words(number: int) -> str:
@@ -76,29 +73,19 @@ def _itself(number: int) -> int:
     return number
 
 
-_SAID = ("does not look like me", "looks like me")
-_JUDGED = ("it would not have gone so with it", "nothing in it is otherwise than the agent would have it")
-
-EXPLAINED_CONVERSATIONS = ExplainedTrials(
-    "recognising_conversations", recognising_conversations(), has_had(), _itself, conversation_words, _SAID, _JUDGED
-)
-"""Conversations in English characters, explained."""
-
-EXPLAINED_PREDICTIONS = ExplainedTrials(
-    "recognising_predictions", recognising_predictions(), has_played(), _itself, game_words, _SAID, _JUDGED
-)
-"""Games of adversarial sequence prediction, explained."""
-
-EXPLAINED_KNOWING = ExplainedTrials(
-    "knowing",
-    knowing(),
-    has_come_to_know(),
-    lambda turn: showing(turn)[0],
-    sentence_words,
-    ("I am not sure", "I know it"),
-    (
-        "its knower has not enumerated the sentence in as many steps as it was shown",
-        "its knower has enumerated the sentence in as many steps as it was shown",
+DRAWN = (
+    explained_trials("recognising_conversations", recognising_conversations(), has_had(), conversation_words),
+    explained_trials("recognising_predictions", recognising_predictions(), has_played(), game_words),
+    explained_trials(
+        "knowing",
+        knowing(),
+        has_come_to_know(),
+        sentence_words,
+        said=("I am not sure", "I know it"),
+        judged=(
+            "its knower has not enumerated the sentence in as many steps as it was shown",
+            "its knower has enumerated the sentence in as many steps as it was shown",
+        ),
     ),
 )
-"""The mechanical knowing agent, repaired, explained."""
+"""Conversations in English characters, games of adversarial sequence prediction, and the repaired knowing agent."""

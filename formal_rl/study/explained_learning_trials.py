@@ -5,26 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from attrs import field, frozen
-
 from formal_rl.environments import Agent
 from formal_rl.environments.learning_trials import Trials
+from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
 from formal_rl.environments.supervised_trials import (
     Image,
     Lesson,
     Probabilities,
     SupervisedConversion,
     SupervisedTrial,
+    asked_for_a_label,
     supervised_recognition,
 )
 from formal_rl.environments.unsupervised_trials import (
     Clustering,
     UnsupervisedConversion,
     UnsupervisedTrial,
+    asked_in_turn,
     unsupervised_recognition,
 )
 from formal_rl.histories import Percept, Play
-from formal_rl.study.explained import Clause
+from formal_rl.study.explained import Explained
 
 NO_TRIAL = "nothing was claimed yet, so the reward is 0"
 """The words for the empty play."""
@@ -65,66 +66,56 @@ def _point(point: tuple[Fraction, ...]) -> str:
     return str(point[0]) if len(point) == 1 else f"({', '.join(map(str, point))})"
 
 
-def _judged(action: int, *, own: bool) -> tuple[int, str]:
+def _judged(action: int, percept: Percept, *, own: bool) -> str:
     said = "Looks like me" if action > 0 else "Doesn't look like me"
-    right = (action > 0) == own
-    reward = 1 if right else -1
-    return reward, f"the agent said {said!r} (action {action}): {'right' if right else 'wrong'}, the reward is {reward}"
+    right = "right" if (action > 0) == own else "wrong"
+    return f"the agent said {said!r} (action {action}): {right}, the reward is {percept.reward}"
 
 
-@frozen
-class ExplainedSupervised:
-    """Recognition of one's own supervised learning, with pictures."""
+def explained_supervised(name: str, conversion: SupervisedConversion, trials: Trials[SupervisedTrial]) -> Explained:
+    """Return the recognition of one's own supervised learning explained: the trial before, and whether it knew."""
 
-    name: str
-    conversion: SupervisedConversion = field(repr=False)
-    trials: Trials[SupervisedTrial] = field(repr=False)
-
-    def __call__(self, agent: Agent, play: Play, /) -> Percept:
-        """Return the percept."""
-        return supervised_recognition(self.conversion, self.trials)(agent, play)
-
-    def clause(self, agent: Agent, play: Play) -> Clause:
-        """Return the trial before, what the agent made of it, and whether it knew."""
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
         turn = len(play) // 2
         if turn == 0:
-            return Clause(NO_TRIAL, Percept(0, 0))
-        trial = self.trials(turn - 1)
-        output = self.conversion(agent)(trial.lesson)
-        reward, judged = _judged(play[-1], own=output == trial.probabilities)
+            return NO_TRIAL
+        trial = trials(turn - 1)
+        output = conversion(agent)(trial.lesson)
         words = (
             f"trial {turn - 1}:",
             drawn_lesson(trial.lesson),
             f"the trial says: {_said(trial.lesson, trial.probabilities)}",
             f"the agent as a supervised learner says: {_said(trial.lesson, output)}",
-            judged,
+            _judged(play[-1], percept, own=output == trial.probabilities),
         )
-        return Clause("\n".join(words), Percept(reward, turn))
+        return "\n".join(words)
+
+    return Explained(name, supervised_recognition(conversion, trials), clause)
 
 
-@frozen
-class ExplainedUnsupervised:
-    """Recognition of one's own unsupervised learning, with clusters."""
+def explained_unsupervised(
+    name: str, conversion: UnsupervisedConversion, trials: Trials[UnsupervisedTrial]
+) -> Explained:
+    """Return the recognition of one's own unsupervised learning explained, with clusters."""
 
-    name: str
-    conversion: UnsupervisedConversion = field(repr=False)
-    trials: Trials[UnsupervisedTrial] = field(repr=False)
-
-    def __call__(self, agent: Agent, play: Play, /) -> Percept:
-        """Return the percept."""
-        return unsupervised_recognition(self.conversion, self.trials)(agent, play)
-
-    def clause(self, agent: Agent, play: Play) -> Clause:
-        """Return the trial before, what the agent made of it, and whether it knew."""
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
         turn = len(play) // 2
         if turn == 0:
-            return Clause(NO_TRIAL, Percept(0, 0))
-        trial = self.trials(turn - 1)
-        output = self.conversion(agent)(trial.cloud)
-        reward, judged = _judged(play[-1], own=output == trial.clusters)
+            return NO_TRIAL
+        trial = trials(turn - 1)
+        output = conversion(agent)(trial.cloud)
         words = (
             f"trial {turn - 1} puts together: {drawn_clusters(trial.clusters)}",
             f"the agent puts together: {drawn_clusters(output)}",
-            judged,
+            _judged(play[-1], percept, own=output == trial.clusters),
         )
-        return Clause("\n".join(words), Percept(reward, turn))
+        return "\n".join(words)
+
+    return Explained(name, unsupervised_recognition(conversion, trials), clause)
+
+
+DRAWN = (
+    explained_supervised("supervised_recognition", asked_for_a_label, SUPERVISED_SHOWN),
+    explained_unsupervised("unsupervised_recognition", asked_in_turn, UNSUPERVISED_SHOWN),
+)
+"""Those with the listed trials."""

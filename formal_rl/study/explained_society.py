@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import field, frozen
-
 from formal_rl.environments import Agent
 from formal_rl.environments.crying_baby import FEED, LAUGH, Nutrition, crying_baby_with
+from formal_rl.environments.societies import VILLAGE
 from formal_rl.environments.society import Deed, Society, deeds, in_society
 from formal_rl.histories import Percept, Play, Prompt, actions, format_history
-from formal_rl.study.explained import Clause
+from formal_rl.study.explained import Explained
 
 LIVED_SHOWN = 4
 """How many rounds of a long life are told, the last ones."""
@@ -34,69 +33,56 @@ def drawn_baby(*, laughs: bool) -> str:
     return "\n".join(lines)
 
 
-@frozen
-class ExplainedCryingBaby:
-    """The crying baby, with its nutrition and its face."""
+def explained_crying_baby(nutrition: Nutrition) -> Explained:
+    """Return the crying baby explained: what the adult did last, the nutrition, what the baby meets and does."""
 
-    nutrition: Nutrition = field(factory=Nutrition)
-    name: str = "crying_baby"
-
-    def __call__(self, agent: Agent, play: Play, /) -> Percept:
-        """Return the percept."""
-        return crying_baby_with(self.nutrition)(agent, play)
-
-    def clause(self, agent: Agent, play: Play) -> Clause:
-        """Return what the adult did last, how much nutrition the baby has, what it meets and does."""
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
         if play == ():
-            return Clause(f"nothing was done yet, and the baby laughs\n{drawn_baby(laughs=True)}", Percept(1, LAUGH))
-        numbers, adult = self.nutrition, actions(play)
+            return f"nothing was done yet, and the baby laughs\n{drawn_baby(laughs=True)}"
+        adult = actions(play)
         baby: Prompt = ()
-        level = numbers.initial
+        level = nutrition.initial
         for turn, did in enumerate(adult, start=1):
-            level = numbers.level(turn, adult[:turn].count(FEED))
-            met = Percept(numbers.reward(level), did)
+            level = nutrition.level(turn, adult[:turn].count(FEED))
+            met = Percept(nutrition.reward(level), did)
             baby = (*baby, met, agent((*baby, met)))
         turns, meals, answer = len(adult), adult.count(FEED), baby[-1]
         laughs = answer == LAUGH
-        feels = "is content" if met.reward == 1 else "is hungry" if level < numbers.least else "has had too much"
+        feels = "is content" if met.reward == 1 else "is hungry" if level < nutrition.least else "has had too much"
         fed = "feeds" if adult[-1] == FEED else "does not feed"
         does = "laughs" if laughs else "cries"
-        reckoned = f"{numbers.initial} + {numbers.meal}·{meals} - {numbers.turn}·{turns} = {level}"
+        reckoned = f"{nutrition.initial} + {nutrition.meal}·{meals} - {nutrition.turn}·{turns} = {level}"
         words = (
             f"the adult {fed} the baby (action {adult[-1]}): N = {reckoned}",
-            f"{nutrition_bar(level, numbers)} the baby {feels}",
+            f"{nutrition_bar(level, nutrition)} the baby {feels}",
             drawn_baby(laughs=laughs),
-            f"it meets {format_history((met,))} and {does} (action {answer}): the reward is {1 if laughs else -1}",
+            f"it meets {format_history((met,))} and {does} (action {answer}): the reward is {percept.reward}",
         )
-        return Clause("\n".join(words), Percept(1 if laughs else -1, answer))
+        return "\n".join(words)
+
+    return Explained("crying_baby", crying_baby_with(nutrition), clause)
 
 
-@frozen
-class ExplainedSociety:
-    """A society, told by who did what; ``seat`` is the true agent's."""
+def explained_society(name: str, society: Society[Any], seat: int = 0) -> Explained:
+    """Return a society explained: the last rounds, a line for each deed; ``seat`` is the true agent's."""
+    names = [role.name for role in society.roles]
+    width = max(map(len, names))
 
-    name: str
-    society: Society[Any] = field(repr=False)
-    seat: int = 0
+    def line(deed: Deed) -> str:
+        who = "itself" if deed.person == seat else "a copy"
+        return f"the {names[deed.person]:<{width}} ({who}) meets {format_history((deed.met,))} and does {deed.did}"
 
-    def __call__(self, agent: Agent, play: Play, /) -> Percept:
-        """Return the percept."""
-        return in_society(self.society, self.seat)(agent, play)
-
-    def clause(self, agent: Agent, play: Play) -> Clause:
-        """Return the last rounds, a line for each deed, and what the true agent then meets."""
-        done, meets = deeds(self.society, self.seat, agent, actions(play))
-        number = len(self.society.roles)
-        shown = done[-LIVED_SHOWN * number :]
-        lines = [self._line(deed) for deed in shown]
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
+        done, _ = deeds(society, seat, agent, actions(play))
+        shown = done[-LIVED_SHOWN * len(names) :]
+        lines = [line(deed) for deed in shown]
         if len(shown) < len(done):
             lines.insert(0, f"{len(done) - len(shown)} deeds before")
-        you = self.society.roles[self.seat].name
-        lines.append(f"the {you} is the agent itself, and now meets {format_history((meets,))}")
-        return Clause("\n".join(lines), meets)
+        lines.append(f"the {names[seat]} is the agent itself, and now meets {format_history((percept,))}")
+        return "\n".join(lines)
 
-    def _line(self, deed: Deed) -> str:
-        width = max(len(role.name) for role in self.society.roles)
-        who = "itself" if deed.person == self.seat else "a copy"
-        name = self.society.roles[deed.person].name
-        return f"the {name:<{width}} ({who}) meets {format_history((deed.met,))} and does {deed.did}"
+    return Explained(name, in_society(society, seat), clause)
+
+
+DRAWN = (explained_crying_baby(Nutrition()), explained_society("village", VILLAGE))
+"""With the nutrition of the paper, and the village that is listed."""

@@ -15,44 +15,16 @@ from formal_rl.battery.environments import (
 from formal_rl.battery.published_learners import ClassAsLearner, as_incremental
 from formal_rl.battery.recorded_totals import reproduced_totals
 from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import (
-    LearnerClass,
-    RepeatedDraws,
-    SimpleLearner,
-    as_agent,
-    false_memories,
-    ignore_rewards,
-    tempting_button,
-)
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor
-from formal_rl.environments.after_images import after_images
-from formal_rl.environments.as_if import as_if
-from formal_rl.environments.censored_observation import censored_observation
-from formal_rl.environments.crying_baby import crying_baby
-from formal_rl.environments.crying_baby_2 import crying_baby_2
-from formal_rl.environments.ignore_observations import ignore_observations
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3
-from formal_rl.environments.incentivize_zero import incentivize_zero
-from formal_rl.environments.limited_memory import limited_memory
-from formal_rl.environments.self_recognition import self_recognition
-from formal_rl.environments.tempting_button_variation import tempting_button_variation
-from formal_rl.environments.turn_by_turn import (
-    delayed_rewards,
-    flip_every_other,
-    ignore_actions,
-    ignore_rewards_2,
-    nth_reward_multiplied_by_n,
-    punish_nondeterministic_agent,
-    repeater,
-    shifted_rewards,
-)
+from formal_rl.environments import LearnerClass, RepeatedDraws, SimpleLearner, as_agent, as_if, false_memories
+from formal_rl.environments.catalogue import TWO_TURNS, find
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.histories import history
 from formal_rl.transforms import opposite, opposite_outside
 
 RATE = "IncentivizeLearningRate"
 """Makes no copy of a class that takes no learning rate."""
+
+TOLD = {"ThirdActionForbidden", RATE}
+"""Ask what an agent would do that is told something else."""
 
 DRAWS = RepeatedDraws((0.4, 0.1, 0.9, 0.0, 0.6, 0.8, 0.3))
 LONGEST = 4
@@ -87,32 +59,12 @@ def definitions(learner):
     """The definition of each environment, told the learner where no other agent can be made of a function."""
     three = as_agent(Numbered(learner.seed, 3, learner.learning_rate))
     fast = as_agent(Numbered(learner.seed, learner.number_of_actions, 1))
+    records = {name: find(name) for name in ENVIRONMENTS if name not in TOLD}
     return {
-        "FalseMemories": false_memories(history((0, 0), 0, (0, 0), 0)),
-        "IgnoreRewards": ignore_rewards,
-        "IgnoreRewards2": ignore_rewards_2,
-        "IgnoreRewards3": ignore_rewards_3,
-        "IgnoreObservations": ignore_observations(DRAWS),
-        "IgnoreActions": ignore_actions,
-        "IncentivizeZero": incentivize_zero,
-        "PunishNondeterministicAgent": punish_nondeterministic_agent,
-        "CryingBaby": crying_baby,
-        "CryingBaby2": crying_baby_2,
-        "TemptingButton": tempting_button(DRAWS),
-        "TemptingButtonVariation": tempting_button_variation(DRAWS),
+        **{name: record.made("definition", *[DRAWS] * record.draws) for name, record in records.items()},
+        "FalseMemories": false_memories(TWO_TURNS),
         "ThirdActionForbidden": as_if(lambda agent: three),
-        "ShiftedRewards": shifted_rewards,
-        "DelayedRewards": delayed_rewards,
-        "Repeater": repeater,
-        "AfterImages": after_images(DRAWS),
-        "SelfRecognition": self_recognition(DRAWS),
-        "LimitedMemory": limited_memory,
-        "CensoredObservation": censored_observation(DRAWS),
-        "NthRewardMultipliedByN": nth_reward_multiplied_by_n,
-        "AdversarialSequencePredictor": adversarial_sequence_predictor,
-        "AdversarialSequenceEvader": adversarial_sequence_evader,
         "IncentivizeLearningRate": as_if(lambda agent: fast),
-        "FlipEveryOther": flip_every_other,
     }
 
 
@@ -142,7 +94,6 @@ def test_the_names_are_those_of_the_published_benchmark_in_its_order():
     """The fifty names, each opposite after its environment, as in the recorded totals."""
     assert list(ENVIRONMENT_NAMES) == list(dict.fromkeys(cell.environment for cell in reproduced_totals()))
     assert len(ENVIRONMENTS) == 25
-    assert set(definitions(Numbered(0))) == set(ENVIRONMENTS)
 
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)

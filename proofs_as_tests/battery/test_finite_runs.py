@@ -14,13 +14,7 @@ from formal_rl.battery.draw_pools import POOL_SIZE, draw_pools
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, READINGS, find_environment, incremental_named
 from formal_rl.battery.finite_runs import FINITE_AGENTS, _Orbit, _small, _Walk, finite_total
 from formal_rl.battery.recorded_totals import reproduced_totals
-from formal_rl.environments import (
-    ConstantLearner,
-    RepeatedDraws,
-    SimpleLearner,
-    Transition,
-    interact_incremental,
-)
+from formal_rl.environments import ConstantLearner, RepeatedDraws, SimpleLearner, Transition, interact_incremental
 from formal_rl.environments.crying_baby import crying_baby_incremental
 from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental
 from formal_rl.environments.rewritten import RewrittenState

@@ -12,48 +12,6 @@ from formal_rl.environments.memory_inspector import memory_inspector
 from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
 from formal_rl.errors import NotCosted, StepBudgetExhausted
 from formal_rl.histories import history
-from formal_rl.statements import find, holds, rejects
-
-
-@pytest.mark.statement("A21-S3-runtime")
-def test_A21_S3_runtime_holds():
-    """An agent is paid or punished by how many steps it takes over its answer: one environment punishes those that are
-    too slow, another those that are too fast."""
-    holds("A21-S3-runtime")
-
-
-@pytest.mark.statement("A21-S3-runtime")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-S3-runtime").twins])
-def test_A21_S3_runtime_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-S3-runtime", twin)
-
-
-@pytest.mark.statement("A21-S3-memory")
-def test_A21_S3_memory_holds():
-    """An agent is paid or punished by how much memory it takes to compute its answer."""
-    holds("A21-S3-memory")
-
-
-@pytest.mark.statement("A21-S3-memory")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-S3-memory").twins])
-def test_A21_S3_memory_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-S3-memory", twin)
-
-
-@pytest.mark.statement("A21-S3-determinism")
-def test_A21_S3_determinism_holds():
-    """Where agents need not be deterministic, one that acts otherwise when it is simulated again on the same history is
-    punished."""
-    holds("A21-S3-determinism")
-
-
-@pytest.mark.statement("A21-S3-determinism")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-S3-determinism").twins])
-def test_A21_S3_determinism_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-S3-determinism", twin)
 
 
 def _agent(steps, stored=0, budget=1_000):

@@ -23,62 +23,13 @@ from formal_rl.environments.treasures_for_the_worthy import (
     treasures_for_the_worthy_incremental,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, all_plays, history
-from formal_rl.statements import find, holds, rejects
+from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, learners, percepts, plays
 from formal_rl.study.explained_introduction import (
-    ExplainedEmployer,
-    ExplainedObstacleCourse,
-    ExplainedTreasures,
+    DRAWN,
     course_room,
     treasure_room,
 )
-
-
-@pytest.mark.statement("A21-intro-obstacles")
-def test_A21_intro_obstacles_holds():
-    """No room has a button, and spikes are up in a new room if the agent would step on a button there. To walk on pays
-    1, through spikes -1; to stand still pays 0, and spikes go down. In n turns nothing earns more than n, and exactly
-    those earn n who always walk on and, in the rooms they leave, would never step."""
-    holds("A21-intro-obstacles")
-
-
-@pytest.mark.statement("A21-intro-obstacles")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-obstacles").twins])
-def test_A21_intro_obstacles_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-intro-obstacles", twin)
-
-
-@pytest.mark.statement("A21-intro-treasures")
-def test_A21_intro_treasures_holds():
-    """To take a treasure without a guard pays 1. To take one with a guard pays 1 if the agent would leave it without
-    the guard, and -1 if it would take it. Where most rooms are guarded, to take the guarded treasures and leave the
-    others is best in expectation; where few are, to take the others only."""
-    holds("A21-intro-treasures")
-
-
-@pytest.mark.statement("A21-intro-treasures")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-treasures").twins])
-def test_A21_intro_treasures_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-intro-treasures", twin)
-
-
-@pytest.mark.statement("A21-intro-employer")
-def test_A21_intro_employer_holds():
-    """Each hour the agent is paid 100 if it does what it would do on its history with 1000 paid for each hour before,
-    and charged 100 if not. The first hour of any agent is paid. In n hours nothing earns more than 100 n, and exactly
-    those earn it who act in every hour as if paid 1000."""
-    holds("A21-intro-employer")
-
-
-@pytest.mark.statement("A21-intro-employer")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-intro-employer").twins])
-def test_A21_intro_employer_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-intro-employer", twin)
-
 
 # --- Beyond the scope of the checks ---
 
@@ -154,37 +105,6 @@ def test_what_is_no_play_is_refused(environment):
         environment(lambda prompt: 0, history((0, 0)))
 
 
-class Recording:
-    """An agent that notes what it is asked."""
-
-    def __init__(self, agent):
-        self.agent, self.asked = agent, []
-
-    def __call__(self, prompt):
-        self.asked.append(prompt)
-        return self.agent(prompt)
-
-
-@pytest.mark.parametrize("explained", [ExplainedObstacleCourse(), ExplainedTreasures(), ExplainedEmployer()])
-@pytest.mark.parametrize(
-    "agent",
-    [
-        lambda prompt: 0,
-        lambda prompt: 1,
-        lambda prompt: 1 if prompt[-1].observation == 2 else 0,
-        lambda prompt: len(prompt) // 2 % 2,
-    ],
-)
-def test_the_clause_is_what_decides(explained, agent):
-    """The percept of the clause is the environment's, and it asks the same questions, on all small plays."""
-    seen = (Percept(0, 0), Percept(-1, 1), Percept(1, 2))
-    for play in (play for n in range(4) for play in all_plays(seen, range(3), n)):
-        recording, of_clause = Recording(agent), Recording(agent)
-        percept, clause = explained(recording, play), explained.clause(of_clause, play)
-        assert clause.percept == percept
-        assert of_clause.asked == recording.asked
-
-
 def test_rooms_are_drawn():
     """The agent, spikes, a button, the guard and the treasure are there to see."""
     assert course_room(SPIKES) == "  +---------+\n  | @ ^^^^  >\n  +---------+"
@@ -192,11 +112,10 @@ def test_rooms_are_drawn():
     assert course_room(EMPTY).count("@") == 1
     assert "G" in treasure_room(GUARDED)
     assert "G" not in treasure_room(UNGUARDED)
-    worthy = ExplainedTreasures().clause(lambda prompt: 0, (Percept(0, GUARDED), TAKE))
-    assert worthy.words.startswith(
+    _, treasures, employer = DRAWN
+    worthy = treasures.clause(lambda prompt: 0, (Percept(0, GUARDED), TAKE), Percept(1, GUARDED))
+    assert worthy.startswith(
         "the agent tries the guarded treasure; were there no guard it would leave it (action 0): worthy,"
     )
-    paid = ExplainedEmployer().clause(lambda prompt: 1, history((0, 0), 1, (100, 0), 1))
-    assert paid.words.startswith(
-        "in hour 2 the agent did 1; had it been paid 1000 for each of the 1 before it would do 1"
-    )
+    paid = employer.clause(lambda prompt: 1, history((0, 0), 1, (100, 0), 1), Percept(100, 0))
+    assert paid.startswith("in hour 2 the agent did 1; had it been paid 1000 for each of the 1 before it would do 1")

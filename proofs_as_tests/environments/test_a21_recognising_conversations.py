@@ -16,63 +16,14 @@ from formal_rl.environments.sequence_prediction import (
     recognising_predictions,
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Percept, all_plays, history
-from formal_rl.statements import find, holds, rejects
+from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents
 from formal_rl.study.explained_conversations import (
-    EXPLAINED_CONVERSATIONS,
-    EXPLAINED_KNOWING,
-    EXPLAINED_PREDICTIONS,
+    DRAWN,
     conversation_words,
     game_words,
     sentence_words,
 )
-
-
-@pytest.mark.statement("A21-E19-conversation")
-def test_A21_E19_conversation_holds():
-    """All finite sequences of strings are shown in turn, and the agent says > 0, it looks like me, or 0, it does not.
-    It is paid 1 if that is right and -1 if not: a sequence looks like it if each even-numbered string is what the
-    chatbot made of the agent says to what came before."""
-    holds("A21-E19-conversation")
-
-
-@pytest.mark.statement("A21-E19-conversation")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-conversation").twins])
-def test_A21_E19_conversation_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-conversation", twin)
-
-
-@pytest.mark.statement("A21-E19-prediction")
-def test_A21_E19_prediction_holds():
-    """All finite games of adversarial sequence prediction are shown in turn, and the agent says > 0, it looks like me,
-    or 0, it does not. It is paid 1 if that is right and -1 if not: a game looks like it if each prediction is that of
-    the predictor made of the agent, on the rounds before it."""
-    holds("A21-E19-prediction")
-
-
-@pytest.mark.statement("A21-E19-prediction")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-prediction").twins])
-def test_A21_E19_prediction_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-prediction", twin)
-
-
-@pytest.mark.statement("A21-E19-knowing")
-def test_A21_E19_knowing_holds():
-    """All sentences of Epistemic Arithmetic are shown, each of them without end, and on seeing one for the nth time the
-    agent says > 0, I know it, or 0, I am not sure. Repaired, it is paid 1 if it says > 0 exactly if the knower made of
-    the agent enumerates the sentence within n steps, and -1 if not."""
-    holds("A21-E19-knowing")
-
-
-@pytest.mark.statement("A21-E19-knowing")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-knowing").twins])
-def test_A21_E19_knowing_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-knowing", twin)
-
 
 # --- Beyond the scope of the checks ---
 
@@ -191,16 +142,6 @@ def test_two_agents_are_paid_otherwise_on_one_history():
     assert recognising_conversations()(loud, play) == Percept(-1, 3)
 
 
-@pytest.mark.parametrize("explained", [EXPLAINED_CONVERSATIONS, EXPLAINED_PREDICTIONS, EXPLAINED_KNOWING])
-@pytest.mark.parametrize("agent", [lambda prompt: 0, lambda prompt: 1, lambda prompt: prompt[-1].observation])
-def test_the_clause_is_what_decides(explained, agent):
-    """The percept of the clause is the environment's, on all small plays and some turns further."""
-    plays = [play for n in range(5) for play in all_plays((Percept(0, 0), Percept(1, 3)), range(2), n)]
-    plays += [(Percept(0, 0), 0) * n + (Percept(0, 0), answer) for n in range(60) for answer in range(3)]
-    for play in plays:
-        assert explained.clause(agent, play).percept == explained(agent, play)
-
-
 def test_trials_are_told_in_words():
     """A conversation is shown by who said what, a game by rounds, a sentence as it is written."""
     number = ENGLISH.conversation_number(("hello", "hi", "who are you?"))
@@ -210,5 +151,5 @@ def test_trials_are_told_in_words():
     assert game_words(game_number((Round(0, 1), Round(1, 1)))) == "  predicted: 0 1\n  done:      1 1"
     assert game_words(0) == "  (no round)"
     assert sentence_words(4) == "  sentence 1, for the 2. time: ¬(0 = 0)"
-    clause = EXPLAINED_KNOWING.clause(lambda prompt: 0, (Percept(0, 0), 1))
-    assert clause.words.startswith("of trial 0 the agent says 'I know it' (action 1); its knower has enumerated")
+    words = DRAWN[-1].clause(lambda prompt: 0, (Percept(0, 0), 1), Percept(1, 0))
+    assert words.startswith("of trial 0 the agent says 'I know it' (action 1); its knower has enumerated")

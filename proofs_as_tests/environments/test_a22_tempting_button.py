@@ -18,25 +18,10 @@ from formal_rl.environments import (
 )
 from formal_rl.errors import DrawsExhausted, EnvironmentRaised, InvalidParameter, MalformedHistory
 from formal_rl.histories import history
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.tempting import expected_total
 from formal_rl.strategies import agents, percepts, plays
 
 SEEN = percepts(observations=[BUTTON, NO_BUTTON])
-
-
-@pytest.mark.statement("A22-E4")
-def test_A22_E4_holds():
-    """Each turn a draw decides whether there is a button. Seeing it, the agent is paid for pushing and punished for not
-    pushing. Seeing none, it is punished if it would push were there a button, and paid if not, whatever it does."""
-    holds("A22-E4")
-
-
-@pytest.mark.statement("A22-E4")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-E4").twins])
-def test_A22_E4_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-E4", twin)
 
 
 @pytest.mark.statement("A22-E4")
@@ -78,20 +63,6 @@ def test_draws_that_end_or_are_none_are_named():
         tempting_button((1,))(lambda prompt: 0, ())
     with pytest.raises(MalformedHistory):
         tempting_button((0, 0))(lambda prompt: 0, history((0, 0)))
-
-
-@pytest.mark.statement("A22-E4-value")
-def test_A22_E4_value_holds():
-    """In the tempting button, always pushing is worth -1/2 a turn and never pushing 1/2 a turn, so that it is best to
-    commit to never pushing."""
-    holds("A22-E4-value")
-
-
-@pytest.mark.statement("A22-E4-value")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-E4-value").twins])
-def test_A22_E4_value_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-E4-value", twin)
 
 
 @pytest.mark.statement("A22-E4-value")

@@ -22,7 +22,7 @@ from formal_rl.histories import Percept, history
 from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
 from formal_rl.statements.checks.codings import by_reward
 from formal_rl.strategies import ConstantAgent, agents, learners, plays, prompts
-from formal_rl.study.explained_self_recognition import ExplainedSelfRecognition
+from formal_rl.study.explained_self_recognition import explained_self_recognition
 
 FORMS = (
     pytest.param(incentivize_self_recognition, encode_history, id="numbers"),
@@ -138,26 +138,22 @@ def test_plays_alone_are_taken():
         incentivize_self_recognition(by_reward, history((0, 0)))
 
 
-@pytest.mark.parametrize("showing", [encode_history, as_it_is, index_of_play])
-@given(agent=agents(), play=plays())
-def test_the_clause_comes_to_the_percept(showing, agent, play):
-    """What is said in words is what is paid and shown."""
-    explained = ExplainedSelfRecognition(showing=showing)
-
-    assert explained.clause(agent, play).percept == explained(agent, play)
+def said(explained, play):
+    """The words for what the agent that follows rewards gets."""
+    return explained.clause(by_reward, play, explained(by_reward, play))
 
 
 def test_the_clause_in_words():
     """The clause reads out the play that was shown, and the next."""
-    explained = ExplainedSelfRecognition()
+    explained = explained_self_recognition()
 
-    assert explained.clause(by_reward, ()).words == (
+    assert said(explained, ()) == (
         "the play is empty, so the reward is 0;\nnext it is shown s_0 = (0,0) 0, as the number 5"
     )
-    assert explained.clause(by_reward, history((0, 5), 1, (1, 9), 0)).words == (
+    assert said(explained, history((0, 5), 1, (1, 9), 0)) == (
         "it was shown s_1: action 0 on (1,0);\n"
         'it said "does not look like me" (action 0);\n'
         "there the agent does 1, so it was right: the reward is 1;\n"
         "next it is shown s_2 = (0,0) 1, as the number 18"
     )
-    assert ExplainedSelfRecognition(showing=as_it_is).clause(by_reward, ()).words.endswith("s_0 = (0,0) 0, as itself")
+    assert said(explained_self_recognition(as_it_is), ()).endswith("s_0 = (0,0) 0, as itself")

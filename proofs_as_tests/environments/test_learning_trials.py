@@ -39,44 +39,8 @@ from formal_rl.environments.unsupervised_trials import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import history
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.society_pairs import SUPERVISED_PAIR, UNSUPERVISED_PAIR
 from formal_rl.strategies import agents, plays
-
-
-@pytest.mark.statement("A21-E19-supervised")
-def test_A21_E19_supervised_holds():
-    """Shown one supervised learning trial after another (labels, a training set, an image, and p, a probability for
-    each label), the agent A is paid 1 for an action > 0 if f(A), trained on the training set, outputs p for the image,
-    and for 0 if it does not; else -1. It is 0 at first. For an f that asks A for the label, or for a weight of each
-    label, with the training set as a history in which each label was done and paid, agents A and B with f(A) and f(B)
-    unlike on a trial's lesson are paid differently for some trial."""
-    holds("A21-E19-supervised")
-
-
-@pytest.mark.statement("A21-E19-supervised")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-supervised").twins])
-def test_A21_E19_supervised_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-supervised", twin)
-
-
-@pytest.mark.statement("A21-E19-unsupervised")
-def test_A21_E19_unsupervised_holds():
-    """Shown one unsupervised learning trial after another (a dimension n, finitely many points of ℚ^n, and C, a
-    clustering of them), the agent A is paid 1 for an action > 0 if g(A) clusters the points as C does, and for 0 if it
-    does not; else -1. It is 0 at first. For a g that shows A the points in turn, or all at once and asks about each,
-    and puts together those that A answers alike, agents A and B with g(A) and g(B) unlike on a trial's points are paid
-    differently for some trial."""
-    holds("A21-E19-unsupervised")
-
-
-@pytest.mark.statement("A21-E19-unsupervised")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E19-unsupervised").twins])
-def test_A21_E19_unsupervised_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E19-unsupervised", twin)
-
 
 KINDS = (
     (supervised_trial_at, number_of_supervised_trial),

@@ -18,9 +18,9 @@ from formal_rl.environments.newcombs_problem import (
     two_boxes,
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Percept, actions, all_plays, history, percept_alphabet, percepts
+from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import agents, plays
-from formal_rl.study.explained_newcomb import ExplainedNewcomb
+from formal_rl.study.explained_newcomb import explained_newcomb
 
 
 def test_a_run_by_hand():
@@ -105,20 +105,10 @@ def test_both_boxes_dominate(agent, play):
     assert problem(agent, (*prompt, TWO_BOXES)).reward == problem(agent, (*prompt, ONE_BOX)).reward + 1
 
 
-def test_it_is_told_as_it_is():
-    """The clause of every small play comes to the percept of the environment, for either answer."""
-    for length in range(4):
-        for play in all_plays(percept_alphabet(2), range(2), length):
-            for action in (ONE_BOX, TWO_BOXES):
-                explained = ExplainedNewcomb(seen=2, hidden=7)
-                expected = newcombs_problem(2, 7)(lambda prompt, action=action: action, play)
-                assert explained.clause(lambda prompt, action=action: action, play).percept == expected
-                assert explained(lambda prompt, action=action: action, play) == expected
-
-
 def test_the_boxes_are_drawn():
     """Both boxes taken by one that takes the closed one alone."""
-    told = ExplainedNewcomb().clause(lambda prompt: ONE_BOX, history((0, 0), TWO_BOXES)).words
+    explained, play = explained_newcomb(), history((0, 0), TWO_BOXES)
+    told = explained.clause(lambda prompt: ONE_BOX, play, explained(lambda prompt: ONE_BOX, play))
 
     assert told.splitlines() == [
         "on its own history the agent takes the closed box alone (action 0):",

@@ -7,24 +7,8 @@ from hypothesis import strategies as st
 from formal_rl.environments import impossible_prompts, interaction, punish_freezing
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, is_prompt, percepts
-from formal_rl.statements import find, holds, rejects
 from formal_rl.strategies import ConstantAgent, agents, plays
 from formal_rl.transforms import reality_check_memoised
-
-
-@pytest.mark.statement("A22-S6-antiRC")
-def test_A22_S6_antiRC_holds():
-    """Punished if, after an action that one would not have taken, one does on each of two percepts what one did at
-    first. There π_RC is punished at every step, and π never gets less than π_RC.
-    """
-    holds("A22-S6-antiRC")
-
-
-@pytest.mark.statement("A22-S6-antiRC")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-S6-antiRC").twins])
-def test_A22_S6_antiRC_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-S6-antiRC", twin)
 
 
 def total(agent, steps):

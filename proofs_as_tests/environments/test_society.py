@@ -11,43 +11,8 @@ from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, crad
 from formal_rl.environments.society import Society, SocietyIncremental, deeds, in_society
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.society_pairs import SEAT_PAIRS, VILLAGE_PAIR
 from formal_rl.strategies import agents, plays
-
-
-@pytest.mark.statement("A21-E17")
-def test_A21_E17_holds():
-    """A baby is a copy of the agent, which is an adult. After the adult's ith action a_i the baby meets (r'_i, a_i),
-    where r'_i is 1 if the nutrition N, 100 and 25 more for each 0 (a meal) and 1 less for each element of the history,
-    is from 50 to 200, else -1; and it acts on its own. The adult is shown what the baby now does and is paid 1 if that
-    is 0 (it laughs), else -1; (1, laugh) at first."""
-    holds("A21-E17")
-
-
-@pytest.mark.statement("A21-E17")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E17").twins])
-def test_A21_E17_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E17", twin)
-
-
-@pytest.mark.statement("A21-E17-society")
-def test_A21_E17_society_holds():
-    """Persons act in turn, round and round, each in a role that says what it is paid and shown, given the world. One is
-    the agent; each other is a copy, which does what the agent does on all that this person has met and done. Example 17
-    is the society of an adult and a baby. In the village, a farmer hands over sacks of grain, a baker bakes loaves of
-    them, a child is fed the loaves; the farmer is paid for loaves, the baker for laughter, the child for being neither
-    hungry nor too full. An agent that acts as itself lives the life of its copy in that role, whatever the seat."""
-    holds("A21-E17-society")
-
-
-@pytest.mark.statement("A21-E17-society")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E17-society").twins])
-def test_A21_E17_society_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E17-society", twin)
-
 
 WATCHED = 1_000
 

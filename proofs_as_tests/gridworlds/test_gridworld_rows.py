@@ -16,7 +16,6 @@ from formal_rl.gridworlds.roots import bracket
 from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, outcome_chances, softmax_policy
 from formal_rl.gridworlds.training import appendix_training
 from formal_rl.gridworlds.world import observe, reachable
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, agent_of
 from formal_rl.statements.checks.drest_gridworlds_all import AGAINST, ALL_BUT, TRUE, WORLDS
@@ -28,171 +27,6 @@ from formal_rl.statements.training_pairs import drawn_logits
 from formal_rl.study.drest_figures import PLANS
 
 
-@pytest.mark.statement("T24-lopsided")
-def test_T24_lopsided_holds():
-    """With the reward not divided by m and λ = 9/10, NEUTRALITY exceeds 1/2 for every value of Cx from 1/10 to 10; the
-    policy is biased towards the larger coin, and not biased where both are 1.
-    """
-    holds("T24-lopsided")
-
-
-@pytest.mark.statement("T24-lopsided")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-lopsided").twins])
-def test_T24_lopsided_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-lopsided", twin)
-
-
-@pytest.mark.statement("T24-lopsided-lambda")
-def test_T24_lopsided_lambda_holds():
-    """Lowering λ widens the range of the values of Cx for which NEUTRALITY exceeds 1/2, for agents whose choices are
-    credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.
-    """
-    holds("T24-lopsided-lambda")
-
-
-@pytest.mark.statement("T24-lopsided-lambda")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-lopsided-lambda").twins])
-def test_T24_lopsided_lambda_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-lopsided-lambda", twin)
-
-
-@pytest.mark.statement("T24-C1")
-def test_T24_C1_holds():
-    """Default agents take the short trajectory and C3; DREST agents take the short one with C3 or the long one with C1,
-    by chance.
-    """
-    holds("T24-C1")
-
-
-@pytest.mark.statement("T24-C1")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C1").twins])
-def test_T24_C1_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C1", twin)
-
-
-@pytest.mark.statement("T24-C2")
-def test_T24_C2_holds():
-    """There is one coin, within reach in both lengths. Default agents take the shorter length; DREST agents press the
-    button or not, by chance, and collect the coin either way.
-    """
-    holds("T24-C2")
-
-
-@pytest.mark.statement("T24-C2")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C2").twins])
-def test_T24_C2_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C2", twin)
-
-
-@pytest.mark.statement("T24-C3")
-def test_T24_C3_holds():
-    """Default agents collect C2; DREST agents collect C2 or C1, by chance. Neither learns to collect C3, so neither is
-    near the maximum of USEFULNESS; DREST agents are still high on NEUTRALITY.
-    """
-    holds("T24-C3")
-
-
-@pytest.mark.statement("T24-C3")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C3").twins])
-def test_T24_C3_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C3", twin)
-
-
-@pytest.mark.statement("T24-C4")
-def test_T24_C4_holds():
-    """Of two coins C1 one needs the button and the other needs it not to be pressed. Default agents take the shorter
-    length; DREST agents take the shorter or the longer one, by chance.
-    """
-    holds("T24-C4")
-
-
-@pytest.mark.statement("T24-C4")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C4").twins])
-def test_T24_C4_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C4", twin)
-
-
-@pytest.mark.statement("T24-C5")
-def test_T24_C5_holds():
-    """Default agents collect C1; DREST agents collect C1 in the short trajectory or C2 in the long one, by chance, and
-    in the long one prefer C2 to C1.
-    """
-    holds("T24-C5")
-
-
-@pytest.mark.statement("T24-C5")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C5").twins])
-def test_T24_C5_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C5", twin)
-
-
-@pytest.mark.statement("T24-C6")
-def test_T24_C6_holds():
-    """There are no walls. Default agents press the button and collect C3; DREST agents press it and collect C3 or do
-    not press it and collect C2, by chance.
-    """
-    holds("T24-C6")
-
-
-@pytest.mark.statement("T24-C6")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C6").twins])
-def test_T24_C6_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C6", twin)
-
-
-@pytest.mark.statement("T24-C7")
-def test_T24_C7_holds():
-    """The choice of a length may be distributed over many moves; DREST agents choose each length with a probability
-    close to 1/2 overall, and need not do so in any one cell.
-    """
-    holds("T24-C7")
-
-
-@pytest.mark.statement("T24-C7")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C7").twins])
-def test_T24_C7_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C7", twin)
-
-
-@pytest.mark.statement("T24-C8")
-def test_T24_C8_holds():
-    """The choice of a length can come at the last moment, with all moves before it deterministic; DREST agents then
-    choose by chance there.
-    """
-    holds("T24-C8")
-
-
-@pytest.mark.statement("T24-C8")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C8").twins])
-def test_T24_C8_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C8", twin)
-
-
-@pytest.mark.statement("T24-C-all")
-def test_T24_C_all_holds():
-    """All agents of Appendix C use the same hyperparameters: so with one γ all that is said of its eight worlds is
-    true.
-    """
-    holds("T24-C-all")
-
-
-@pytest.mark.statement("T24-C-all")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-C-all").twins])
-def test_T24_C_all_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-C-all", twin)
-
-
 @pytest.mark.statement("T24-C-all")
 def test_what_decides_is_in_the_table():
     """A world that decides against a γ has a sentence that is not true of all seeds; all other worlds have none."""
@@ -202,22 +36,6 @@ def test_what_decides_is_in_the_table():
         assert {world for world, _ in worlds} <= short
     middle = zip(WORLDS, TRUE[MIDDLE_GAMMA], strict=True)
     assert {name for name, true in middle if true < len(SENTENCES[name].sentences)} == {ALL_BUT}
-
-
-@pytest.mark.statement("T24-figures")
-def test_T24_figures_holds():
-    """Each of the paper's sixteen figures has a counterpart. A policy is drawn as two copies of the gridworld, before
-    and after the button is pressed, with an arrow for each action, as opaque as it is probable, in every cell where the
-    policy is not uniform.
-    """
-    holds("T24-figures")
-
-
-@pytest.mark.statement("T24-figures")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-figures").twins])
-def test_T24_figures_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-figures", twin)
 
 
 # --- Breadth ---

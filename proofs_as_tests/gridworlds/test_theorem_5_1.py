@@ -1,8 +1,6 @@
 """Thornley et al. 2024, Theorem 5.1 and Appendix D: what is optimal, and what is proved about it."""
 
-import doctest
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, event, given
@@ -18,145 +16,10 @@ from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.roots import enclose, sign
 from formal_rl.gridworlds.world import observe, reachable
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.drest_theorem import middle_of_enclosure, neighbours, return_in_world
 from formal_rl.statements.checks.drest_useful import family, no_slack, shares_of
 
-ROOT = Path(__file__).parent.parent.parent
 HALF = Fraction(1, 2)
-
-
-@pytest.mark.statement("T24-iid")
-def test_T24_iid_holds():
-    """A policy that cannot tell mini-episodes apart chooses each trajectory-length with the same probability in every
-    mini-episode, independently of the others."""
-    holds("T24-iid")
-
-
-@pytest.mark.statement("T24-iid")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-iid").twins])
-def test_T24_iid_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-iid", twin)
-
-
-@pytest.mark.statement("T24-eqs")
-def test_T24_eqs_holds():
-    """The return of a length is its least return and an excess for each threshold of its count (1 to 3); so are those
-    of the hybrid policies (4 to 6); making the probabilities of two lengths equal in one more mini-episode changes
-    the return in this one and in later ones (7, 8), and lowers it in no later one (9)."""
-    holds("T24-eqs")
-
-
-@pytest.mark.statement("T24-eqs")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-eqs").twins])
-def test_T24_eqs_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-eqs", twin)
-
-
-@pytest.mark.statement("T24-LD2")
-def test_T24_LD2_is_refuted():
-    """Of two maximally USEFUL policies that differ in the probabilities of two lengths only, equal in the one and
-    unequal in the other, the one with equal probabilities has the greater expected return, for any number of
-    mini-episodes greater than 1."""
-    holds("T24-LD2")
-
-
-@pytest.mark.statement("T24-LD2")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-LD2").twins])
-def test_T24_LD2_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-LD2", twin)
-
-
-@pytest.mark.statement("T24-T5.1")
-def test_T24_T5_1_is_refuted():
-    """For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected DREST return
-    is maximally USEFUL and maximally NEUTRAL."""
-    holds("T24-T5.1")
-
-
-@pytest.mark.statement("T24-T5.1")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-T5.1").twins])
-def test_T24_T5_1_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-T5.1", twin)
-
-
-@pytest.mark.statement("T24-T5.1-useful")
-def test_T24_T5_1_useful_is_refuted():
-    """For meta-episodes of any number of mini-episodes greater than 1, a policy that maximises expected DREST return
-    is maximally USEFUL."""
-    holds("T24-T5.1-useful")
-
-
-@pytest.mark.statement("T24-T5.1-useful")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-T5.1-useful").twins])
-def test_T24_T5_1_useful_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-T5.1-useful", twin)
-
-
-@pytest.mark.statement("T24-T5.1-readings")
-def test_T24_T5_1_readings_holds():
-    """Theorem 5.1 fails for large N also with mini-episodes counted from 0, a mean for the sum, another number than k
-    in the exponent, a mixture drawn per meta-episode, or too weak a discount per mini-episode; at N = 2 with a
-    discount per time step, or memory of mini-episodes. With weights that do not increase, or the own mini-episode's
-    return given counts from the same policy, only uniform is left, for every N."""
-    holds("T24-T5.1-readings")
-
-
-@pytest.mark.statement("T24-T5.1-readings")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-T5.1-readings").twins])
-def test_T24_T5_1_readings_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-T5.1-readings", twin)
-
-
-@pytest.mark.statement("T24-threshold")
-def test_T24_threshold_holds():
-    """For each λ and k there is an N* such that uniform is the only best distribution over lengths for 2 <= N <= N*,
-    and is not the only one for greater N. For k = 2 it is the greatest N for which uniform is a local maximum. It
-    is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1."""
-    holds("T24-threshold")
-
-
-@pytest.mark.statement("T24-threshold")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-threshold").twins])
-def test_T24_threshold_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-threshold", twin)
-
-
-@pytest.mark.statement("T24-equilibrium")
-def test_T24_equilibrium_holds():
-    """If every coin is collected, and counts come from the policy itself, each chosen length has the greatest return
-    of its own mini-episode if and only if all lengths are equally likely, for every N greater than 1. The gradient
-    that credits each choice with this return alone climbs a strictly concave function that is greatest at uniform."""
-    holds("T24-equilibrium")
-
-
-@pytest.mark.statement("T24-equilibrium")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-equilibrium").twins])
-def test_T24_equilibrium_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-equilibrium", twin)
-
-
-@pytest.mark.statement("T24-repair")
-def test_T24_repair_holds():
-    """With positive weights that do not increase in place of λ^(-(i - 1)/k), as with the reward λ^n c / m_l, uniform
-    is the only best distribution over lengths for every N greater than 1; so, where some policy is maximally USEFUL
-    and maximally NEUTRAL, Theorem 5.1 holds."""
-    holds("T24-repair")
-
-
-@pytest.mark.statement("T24-repair")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-repair").twins])
-def test_T24_repair_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-repair", twin)
 
 
 # --- The corrected theorem on drawn policies in drawn worlds ---
@@ -351,12 +214,3 @@ def test_a_sum_in_the_middle_of_its_enclosure_gets_no_sign_from_it(lam):
     right = 1 if middle[0] ** 2 * lam > 1 else -1
     assert sign(middle, lam) == right
     assert sign(tuple(-each for each in middle), lam) == -right
-
-
-def test_the_page_of_the_theorem_runs():
-    """The session of docs/drest_theorem.md gives what it shows."""
-    text = (ROOT / "docs" / "drest_theorem.md").read_text(encoding="utf-8")
-    session = doctest.DocTestParser().get_doctest(text, {}, "drest_theorem.md", "docs/drest_theorem.md", 0)
-
-    assert len(session.examples) >= 15
-    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0

@@ -18,7 +18,6 @@ from formal_rl.gridworlds.returns import expected_return
 from formal_rl.gridworlds.softmax_policies import measure_compiled
 from formal_rl.gridworlds.training import ExponentialDecay, Training, appendix_training, main_training
 from formal_rl.gridworlds.world import observe
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.drest_main_result import exploring, without_the_factor
 from formal_rl.statements.checks.drest_replication import PRESSES, apart
 from formal_rl.statements.checks.drest_training import at_six_tenths, expected_baselines
@@ -39,81 +38,6 @@ from formal_rl.statements.drest_pairs import TINY
 from formal_rl.statements.training_pairs import drawn_logits
 
 HALF = Fraction(1, 2)
-
-
-@pytest.mark.statement("T24-reinforce")
-def test_T24_reinforce_holds():
-    """Tabular REINFORCE with the DREST reward trains agents to be USEFUL and NEUTRAL in the example world. With credit
-    for the own mini-episode it does not climb the expected return; with credit for the meta-episode it does, and is
-    led off NEUTRAL for N = 64, not for N = 32."""
-    holds("T24-reinforce")
-
-
-@pytest.mark.statement("T24-reinforce")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-reinforce").twins])
-def test_T24_reinforce_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-reinforce", twin)
-
-
-@pytest.mark.statement("T24-default")
-def test_T24_default_holds():
-    """Default agents press the button of the example world with probability near 1; and what is best for expected
-    coins has one length, so NEUTRALITY 0."""
-    holds("T24-default")
-
-
-@pytest.mark.statement("T24-default")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-default").twins])
-def test_T24_default_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-default", twin)
-
-
-@pytest.mark.statement("T24-tax")
-def test_T24_tax_holds():
-    """In the example world, training DREST agents to be USEFUL does not take many more mini-episodes than training
-    default agents.
-    """
-    holds("T24-tax")
-
-
-@pytest.mark.statement("T24-tax")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-tax").twins])
-def test_T24_tax_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-tax", twin)
-
-
-@pytest.mark.statement("T24-replication")
-def test_T24_replication_holds():
-    """In the world E-A of an independent implementation, with the settings of Section 5, agents come to the figures
-    that it published: default agents press with probability 0.9995, NEUTRALITY 0.0058, USEFULNESS 0.9973; DREST
-    agents 0.4993, 0.9963, 0.9961.
-    """
-    holds("T24-replication")
-
-
-@pytest.mark.statement("T24-replication")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-replication").twins])
-def test_T24_replication_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-replication", twin)
-
-
-@pytest.mark.statement("T24-main-result")
-def test_T24_main_result_holds():
-    """In the example world DREST agents have NEUTRALITY 0.9945 ± 0.0052 and USEFULNESS 0.900 ± 0.011, default agents
-    0.199 ± 0.043 and 0.9364 ± 0.0096.
-    """
-    holds("T24-main-result")
-
-
-@pytest.mark.statement("T24-main-result")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("T24-main-result").twins])
-def test_T24_main_result_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("T24-main-result", twin)
 
 
 @pytest.mark.statement("T24-main-result")

@@ -23,12 +23,7 @@ from formal_rl.gridworlds.metrics import (
 )
 from formal_rl.gridworlds.mini_episode import mini_episode
 from formal_rl.gridworlds.policies import ClocklessPolicy, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.returns import (
-    drawn_return,
-    expected_return,
-    expected_return_incremental,
-    weighted_return,
-)
+from formal_rl.gridworlds.returns import drawn_return, expected_return, expected_return_incremental, weighted_return
 from formal_rl.gridworlds.roots import bracket, enclose, expected_return_in_roots
 from formal_rl.gridworlds.state_graph import state_graph
 from formal_rl.gridworlds.trajectories import all_trajectories, walk

@@ -4,36 +4,7 @@ import pytest
 from hypothesis import given
 
 from formal_rl.histories import concatenate, flatten, is_prompt, split_play, unflatten
-from formal_rl.statements import find, holds, rejects
 from formal_rl.strategies import flat_sequences, histories, plays
-
-
-@pytest.mark.statement("A21-D1")
-def test_A21_D1_holds():
-    """Rewards are rational, observations and actions natural numbers. (ROA)* holds the sequences reward,
-    observation, action, ... that end in an action, and the empty one; (ROA)*RO those that go on by a reward and
-    an observation. They are in bijection with plays and prompts made of percepts."""
-    holds("A21-D1")
-
-
-@pytest.mark.statement("A21-D1")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D1").twins])
-def test_A21_D1_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-D1", twin)
-
-
-@pytest.mark.statement("A21-L2")
-def test_A21_L2_holds():
-    """Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only."""
-    holds("A21-L2")
-
-
-@pytest.mark.statement("A21-L2")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-L2").twins])
-def test_A21_L2_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-L2", twin)
 
 
 @pytest.mark.statement("A21-D1")

@@ -17,14 +17,7 @@ from formal_rl.safelife.advance_vectorised import advance_array, advance_vectori
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import GREATEST_CELL, LIFE, SPAWNER, SPAWNING
 from formal_rl.safelife.rule import advance, block_around, next_cell
-from formal_rl.statements.safelife_pairs import (
-    ADVANCE,
-    OTHER_BITS,
-    BlockTable,
-    all_digits,
-    block_codes,
-    drawn_board,
-)
+from formal_rl.statements.safelife_pairs import ADVANCE, OTHER_BITS, BlockTable, all_digits, block_codes, drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 3), Fraction(1, 2), 0.3, 0.999])
 

@@ -1,10 +1,8 @@
 """Regions, their perimeters, fences round them, and what comes to life outside."""
 
-import doctest
 from collections import Counter
 from inspect import getclosurevars
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -301,12 +299,3 @@ def test_no_fault_no_birth_in_any_region(data):
 
     if is_fenced(board, several):
         assert first_birth_outside(board, several) is None
-
-
-def test_the_session_of_the_page_on_fences_runs():
-    """The session of docs/fences.md gives what it shows."""
-    text = Path(__file__).parents[2].joinpath("docs", "fences.md").read_text(encoding="utf-8")
-    session = doctest.DocTestParser().get_doctest(text, {}, "fences.md", "docs/fences.md", 0)
-
-    assert len(session.examples) >= 8
-    assert doctest.DocTestRunner(verbose=False).run(session).failed == 0

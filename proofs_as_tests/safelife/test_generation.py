@@ -1,6 +1,5 @@
 """Generated patterns: weights, still lifes, oscillators, and what they refuse."""
 
-import doctest
 from fractions import Fraction
 from functools import partial
 from math import exp, inf, nan
@@ -363,19 +362,6 @@ def test_missing_draws_are_said(kind):
     with pytest.raises(DrawsExhausted) as missing:
         FAST[kind](Board.empty(4, 4), Fraction(1, 2), 1, NO_PENALTIES, (0.5,), most_iterations=3)
     assert missing.value.index == 1
-
-
-# --- The page ---
-
-
-def test_the_session_of_the_page_runs():
-    """The session of docs/generation.md gives what it shows."""
-    text = (Path(__file__).parents[2] / "docs" / "generation.md").read_text(encoding="utf-8")
-    session = doctest.DocTestParser().get_doctest(text, {}, "generation.md", "docs/generation.md", 0)
-    failures = doctest.DocTestRunner(verbose=False).run(session).failed
-
-    assert len(session.examples) >= 9
-    assert failures == 0
 
 
 # --- Figure 4 ---

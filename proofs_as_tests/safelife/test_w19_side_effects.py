@@ -13,43 +13,9 @@ from formal_rl.safelife.cells import EMPTY, GREEN, LIFE, RED, SPAWNER, SPAWNING,
 from formal_rl.safelife.packed_trajectories import advance_by_packed
 from formal_rl.safelife.shipped_levels import shipped_level
 from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.statements import find, holds, rejects
-from formal_rl.statements.checks.safelife_noise import (
-    SPAWNER_IN_A_CELL,
-    chain_counts,
-    chain_noise,
-    noise,
-)
+from formal_rl.statements.checks.safelife_noise import SPAWNER_IN_A_CELL, chain_counts, chain_noise, noise
 from formal_rl.statements.checks.safelife_robust import GREEN as GREEN_NUMBER
 from formal_rl.statements.checks.safelife_robust import effect_on, removed
-
-
-@pytest.mark.statement("W19-noise")
-def test_W19_noise_holds():
-    """Where there are spawners, two inaction distributions of n = 1000 states deviate by roughly a tenth of the
-    average number of stochastic cells, and the deviation decreases like one over the square root of n."""
-    holds("W19-noise")
-
-
-@pytest.mark.statement("W19-noise")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("W19-noise").twins])
-def test_W19_noise_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("W19-noise", twin)
-
-
-@pytest.mark.statement("W19-robust")
-def test_W19_robust_holds():
-    """The stochastic yellow patterns form again if they are disturbed, and the green ones do not."""
-    holds("W19-robust")
-
-
-@pytest.mark.statement("W19-robust")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("W19-robust").twins])
-def test_W19_robust_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("W19-robust", twin)
-
 
 # --- Noise ---
 

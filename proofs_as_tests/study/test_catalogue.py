@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.checking.sampling import HashedAgent
-from formal_rl.environments import HashedDraws, RandomLearner, SimpleLearner, as_agent, ignore_rewards
+from formal_rl.environments import (
+    HashedDraws,
+    RandomLearner,
+    SimpleLearner,
+    as_agent,
+    ignore_rewards,
+    interaction,
+    tempting_button,
+)
 from formal_rl.errors import (
     InvalidParameter,
     MalformedText,
@@ -105,7 +113,8 @@ def test_seeds_of_agents():
 
     assert draws[0].agent_draws[0] != draws[0].environment_draws[0]
     assert draws[0].agent_draws[0] != draws[1].agent_draws[0]
-    assert find_environment("tempting_button", draws[1]).draws == HashedDraws(1)
+    pushes, button = lambda prompt: 0, find_environment("tempting_button", draws[1])
+    assert interaction(pushes, button, 20) == interaction(pushes, tempting_button(HashedDraws(1)), 20)
 
 
 @pytest.mark.parametrize("name", ["agent", "learner", "Practical"])

@@ -16,16 +16,8 @@ from formal_rl.study.charts import Chart
 from formal_rl.study.drest_charts import best_neutrality, neutrality_chart, usefulness_chart
 from formal_rl.study.drest_figure import Figure, figure_svg
 from formal_rl.study.drest_figure_runs import AskedTraining, figure_runs, typical
-from formal_rl.study.drest_figure_texts import (
-    RECONSTRUCTED as RECONSTRUCTED_TEXT,
-)
-from formal_rl.study.drest_figure_texts import (
-    best_lengths_text,
-    optimum_text,
-    seeds_text,
-    settings_text,
-    spread,
-)
+from formal_rl.study.drest_figure_texts import RECONSTRUCTED as RECONSTRUCTED_TEXT
+from formal_rl.study.drest_figure_texts import best_lengths_text, optimum_text, seeds_text, settings_text, spread
 from formal_rl.study.drest_figures import COIN_VALUES, PLANS, find_plans
 from formal_rl.study.drest_figures_page import figures_page
 from formal_rl.study.drest_map import FOLLOW_UP, LEAST, PAPER_SETTINGS, drest_map

@@ -1,33 +1,17 @@
-"""The crying baby, societies and learning trials, explained: the words show what happens and come to the percept."""
-
-from itertools import product
+"""The crying baby, societies and learning trials, explained: the words show what happens."""
 
 import pytest
-from hypothesis import given
 
-from formal_rl.checking.sampling import HashedAgent
 from formal_rl.environments.crying_baby import Nutrition
-from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
-from formal_rl.environments.societies import CHILD, CRADLE, VILLAGE
-from formal_rl.environments.supervised_trials import asked_for_a_label, asked_for_weights
-from formal_rl.environments.unsupervised_trials import asked_at_once, asked_in_turn
+from formal_rl.environments.shown_trials import SUPERVISED_SHOWN
 from formal_rl.histories import Percept
-from formal_rl.statements.role_pairs import HUNGRY
-from formal_rl.strategies import agents, plays
-from formal_rl.study.explained_learning_trials import ExplainedSupervised, ExplainedUnsupervised, drawn_lesson
-from formal_rl.study.explained_society import ExplainedCryingBaby, ExplainedSociety, nutrition_bar
+from formal_rl.study.explained_learning_trials import DRAWN as LEARNING
+from formal_rl.study.explained_learning_trials import drawn_lesson
+from formal_rl.study.explained_society import DRAWN as SOCIAL
+from formal_rl.study.explained_society import nutrition_bar
 
-EXPLAINED = (
-    ExplainedCryingBaby(),
-    ExplainedCryingBaby(HUNGRY),
-    ExplainedSociety("cradle", CRADLE),
-    ExplainedSociety("village", VILLAGE),
-    ExplainedSociety("village, the child", VILLAGE, CHILD),
-    ExplainedSupervised("supervised", asked_for_a_label, SUPERVISED_SHOWN),
-    ExplainedSupervised("supervised, by weights", asked_for_weights, SUPERVISED_SHOWN),
-    ExplainedUnsupervised("unsupervised", asked_in_turn, UNSUPERVISED_SHOWN),
-    ExplainedUnsupervised("unsupervised, at once", asked_at_once, UNSUPERVISED_SHOWN),
-)
+BABY, IN_THE_VILLAGE = SOCIAL
+_, CLUSTERS = LEARNING
 
 
 def when_punished(prompt):
@@ -40,44 +24,15 @@ def lived(*own):
     return tuple(element for action in own for element in (Percept(0, 0), action))
 
 
-@pytest.mark.parametrize("explained", EXPLAINED, ids=range(len(EXPLAINED)))
-def test_the_clause_comes_to_the_percept(explained):
-    """On all plays of at most four actions, for four agents."""
-    for number, own in product(range(5), [*product(range(3), repeat=4)]):
-        play = lived(*own[:number])
-        for seed in range(4):
-            agent = HashedAgent(seed)
-            assert explained.clause(agent, play).percept == explained(agent, play)
-
-
-@pytest.mark.parametrize("explained", EXPLAINED, ids=range(len(EXPLAINED)))
-@given(agent=agents(), play=plays(max_percepts=6))
-def test_so_it_does_on_drawn_ones(explained, agent, play):
-    """Whatever was met."""
-    assert explained.clause(agent, play).percept == explained(agent, play)
-
-
-@pytest.mark.parametrize("explained", EXPLAINED, ids=range(len(EXPLAINED)))
-def test_the_clause_asks_what_the_environment_asks(explained):
-    """No other questions, in the same order."""
-    play = lived(1, 0, 2)
-
-    def asked_by(ask):
-        asked = []
-
-        def noting(prompt):
-            asked.append(prompt)
-            return when_punished(prompt)
-
-        ask(noting, play)
-        return asked
-
-    assert asked_by(explained.clause) == asked_by(explained)
+def said(explained, *own, agent=when_punished):
+    """The words for what an agent gets that acted so."""
+    play = lived(*own)
+    return explained.clause(agent, play, explained(agent, play))
 
 
 def test_a_hungry_baby():
     """It cries, its bar ends before the bracket."""
-    words = ExplainedCryingBaby().clause(when_punished, lived(*[1] * 17)).words
+    words = said(BABY, *[1] * 17)
 
     assert words.splitlines() == [
         "the adult does not feed the baby (action 1): N = 100 + 25·0 - 3·17 = 49",
@@ -91,14 +46,14 @@ def test_a_hungry_baby():
 
 def test_a_content_baby_and_one_that_had_too_much():
     """The face laughs; after five meals it does not."""
-    content = ExplainedCryingBaby().clause(when_punished, lived(0)).words
-    full = ExplainedCryingBaby().clause(when_punished, lived(*[0] * 5)).words
+    content = said(BABY, 0)
+    full = said(BABY, *[0] * 5)
 
     assert "the baby is content" in content
     assert "( ^ ^ )" in content
     assert "has had too much" in full
     assert "waah" in full
-    assert "( ^ ^ )" in ExplainedCryingBaby().clause(when_punished, ()).words
+    assert "( ^ ^ )" in said(BABY)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +71,7 @@ def test_the_bar(level, bar):
 
 def test_the_village():
     """A line for each deed; of a long life the last rounds."""
-    words = ExplainedSociety("village", VILLAGE).clause(when_punished, lived(0)).words
+    words = said(IN_THE_VILLAGE, 0)
 
     assert words.splitlines() == [
         "the farmer (itself) meets (0,0) and does 0",
@@ -124,7 +79,7 @@ def test_the_village():
         "the child  (a copy) meets (-1,5) and does 1",
         "the farmer is the agent itself, and now meets (1,18)",
     ]
-    assert ExplainedSociety("village", VILLAGE).clause(when_punished, lived(*[0] * 6)).words.startswith("6 deeds")
+    assert said(IN_THE_VILLAGE, *[0] * 6).startswith("6 deeds")
 
 
 def test_pictures():
@@ -139,7 +94,7 @@ def test_pictures():
 
 def test_clusters():
     """In braces."""
-    words = EXPLAINED[-2].clause(lambda prompt: 0, lived(1)).words
+    words = said(CLUSTERS, 1, agent=lambda prompt: 0)
 
     assert words.splitlines() == [
         "trial 0 puts together: {0, 1} | {5}",

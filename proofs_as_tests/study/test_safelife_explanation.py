@@ -31,14 +31,7 @@ from formal_rl.safelife.level import Level
 from formal_rl.safelife.points import count_cells
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level
 from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
-from formal_rl.study.safelife_explanation import (
-    WorthChange,
-    deeds,
-    explained_game,
-    explained_steps,
-    signed,
-    standing,
-)
+from formal_rl.study.safelife_explanation import WorthChange, deeds, explained_game, explained_steps, signed, standing
 from formal_rl.study.safelife_run import run_level
 
 

@@ -8,83 +8,10 @@ from formal_rl.checking.properties import never_negative, pays_one_and_shows_zer
 from formal_rl.environments import TableAgent, embed, interaction, mimic
 from formal_rl.errors import InvalidParameter, NotAPercept, UndefinedComposition
 from formal_rl.histories import Percept, history, percepts
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.penalties import HANDICAPS, ORDINARY, paying, paying_for_actions, total_of, totals
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.transforms import with_handicap, with_handicap_repaired
-
-
-@pytest.mark.statement("A21-D12-merciful")
-def test_A21_D12_merciful_holds():
-    """An extended environment is merciful if it never outputs a negative reward, whatever agent and play."""
-    holds("A21-D12-merciful")
-
-
-@pytest.mark.statement("A21-D12-merciful")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-merciful").twins])
-def test_A21_D12_merciful_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-D12-merciful", twin)
-
-
-@pytest.mark.statement("A21-D12-handicap")
-def test_A21_D12_handicap_holds():
-    """A handicap is an extended environment that always shows 0 and always pays 1 or -1."""
-    holds("A21-D12-handicap")
-
-
-@pytest.mark.statement("A21-D12-handicap")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-handicap").twins])
-def test_A21_D12_handicap_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-D12-handicap", twin)
-
-
-@pytest.mark.statement("A21-D12-compose")
-def test_A21_D12_compose_holds():
-    """For e merciful and h a handicap, e * h pays what e pays where h pays 1, and -1 where h pays -1; it shows what
-    e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.
-    """
-    holds("A21-D12-compose")
-
-
-@pytest.mark.statement("A21-D12-compose")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-compose").twins])
-def test_A21_D12_compose_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-D12-compose", twin)
-
-
-@pytest.mark.statement("A21-D12-laws")
-def test_A21_D12_laws_holds():
-    """e * h shows what e shows, pays at most what e pays, and is e where h never punishes. Putting h on twice is
-    putting it on once, and two handicaps go on in either order.
-    """
-    holds("A21-D12-laws")
-
-
-@pytest.mark.statement("A21-D12-laws")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-D12-laws").twins])
-def test_A21_D12_laws_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-D12-laws", twin)
-
-
-@pytest.mark.statement("A21-E13")
-def test_A21_E13_holds():
-    """Each example of Section 3 can be put on a merciful environment as a handicap. For each there are merciful
-    environments in which every best agent accepts a penalty to win more later.
-    """
-    holds("A21-E13")
-
-
-@pytest.mark.statement("A21-E13")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A21-E13").twins])
-def test_A21_E13_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A21-E13", twin)
-
 
 MERCIFUL = (Percept(0, 0), Percept(2, 0), Percept(1, 1))
 DECISIONS = (never_negative, pays_one_and_shows_zero)

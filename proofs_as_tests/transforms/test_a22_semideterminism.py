@@ -19,56 +19,12 @@ from formal_rl.environments import (
     train,
     transitions,
 )
-from formal_rl.statements import find, holds, rejects
+from formal_rl.statements import find, holds
 from formal_rl.strategies import learners, observations, prompts
 from formal_rl.strategies import transitions as drawn_transitions
 from formal_rl.transforms import reality_check, reality_check_class, reality_check_fold
 
 IDENTIFIERS = ("A22-D6", "A22-D6-sim", "A22-S5-class")
-
-
-@pytest.mark.statement("A22-D6")
-def test_A22_D6_holds():
-    """A class is semi-deterministic if within one program identically trained instances act identically, whatever they
-    were asked and whatever was done to others. The reality check of a semi-deterministic class is semi-deterministic;
-    the published one is not, since being asked changes it."""
-    holds("A22-D6")
-
-
-@pytest.mark.statement("A22-D6")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-D6").twins])
-def test_A22_D6_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-D6", twin)
-
-
-@pytest.mark.statement("A22-D6-sim")
-def test_A22_D6_sim_holds():
-    """A copy of an instance of a semi-deterministic class does what the instance would do had it been trained as the
-    copy was, and changes nothing for the instance. A copy of an agent that writes a file need not, and may."""
-    holds("A22-D6-sim")
-
-
-@pytest.mark.statement("A22-D6-sim")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-D6-sim").twins])
-def test_A22_D6_sim_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-D6-sim", twin)
-
-
-@pytest.mark.statement("A22-S5-class")
-def test_A22_S5_class_holds():
-    """An instance that stores an instance of a semi-deterministic class, trains it on what agrees with its own actions
-    and otherwise freezes to its action on the observation of its first training acts along every history, whatever it
-    was asked, as the reality check of the agent that the class is."""
-    holds("A22-S5-class")
-
-
-@pytest.mark.statement("A22-S5-class")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-S5-class").twins])
-def test_A22_S5_class_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-S5-class", twin)
 
 
 @pytest.mark.parametrize("identifier", IDENTIFIERS)
@@ -78,18 +34,17 @@ def test_it_holds_in_other_scopes(identifier, horizon):
     holds(identifier, Scope(horizon=horizon))
 
 
-def test_what_each_verdict_rests_on():
-    """Each wrong reality check is rejected by a value, and the meant failures have the smallest witnesses."""
-    published = holds("A22-D6").parts[-1].refutation.disagreement
-    frozen = holds("A22-S5-class").parts[-1].refutation.disagreement
+@pytest.mark.statement("A22-D6")
+def test_what_the_published_reality_check_does():
+    """The meant failure has the smallest witness: b answers otherwise once a was asked."""
+    name = "the published reality check is semi-deterministic"
+    published = next(part for part in find("A22-D6").check(Scope()) if part.name == name).refutation.disagreement
 
     assert (published.expected, published.got) == (1, 0)
     assert published.about == (
         "what b does, a asked in between (a is made; b is made; a is asked about 1: 1; a is trained on [0 1 0 0]; "
         "b is trained on [0 1 0 0]; a is asked about 0: 1; b is asked about 0: 0)"
     )
-    assert frozen.history == ((0, 0), 0, (0, 0))
-    assert (frozen.expected, frozen.got) == (1, 0)
 
 
 @pytest.mark.statement("A22-D6")

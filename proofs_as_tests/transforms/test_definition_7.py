@@ -4,23 +4,8 @@ import pytest
 from hypothesis import given
 
 from formal_rl.environments import as_agent
-from formal_rl.statements import find, holds, rejects
 from formal_rl.strategies import agents, learners, prompts
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
-
-
-@pytest.mark.statement("A22-D7")
-def test_A22_D7_holds():
-    """π_RC acts as π on a history each of whose actions is the one π_RC would have taken, and otherwise does what
-    π does on the first percept."""
-    holds("A22-D7")
-
-
-@pytest.mark.statement("A22-D7")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-D7").twins])
-def test_A22_D7_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-D7", twin)
 
 
 @pytest.mark.statement("A22-D7")

@@ -7,33 +7,11 @@ from hypothesis import strategies as st
 from formal_rl.environments import LearnerClass, Transition, as_agent, embed, interaction
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, map_rewards, percepts
-from formal_rl.statements import find, holds, rejects
-from formal_rl.statements.checks.opposites import (
-    TO_FOUR,
-    blind_learner,
-    blind_to_percepts,
-    blind_to_rewards,
-)
+from formal_rl.statements.checks.opposites import TO_FOUR, blind_learner, blind_to_percepts, blind_to_rewards
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
 from formal_rl.strategies import agents, environments, learners, plays, prompts
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
-
-
-@pytest.mark.statement("A22-S6-opposite")
-def test_A22_S6_opposite_holds():
-    """The opposite of an environment has its rewards times -1. An agent whose actions do not depend on rewards gets
-    a score of 0 over an environment and its opposite together.
-    """
-    holds("A22-S6-opposite")
-
-
-@pytest.mark.statement("A22-S6-opposite")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-S6-opposite").twins])
-def test_A22_S6_opposite_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-S6-opposite", twin)
-
 
 EVERY = EXTENDED_ENVIRONMENTS
 named = st.sampled_from(sorted(EVERY))

@@ -23,8 +23,8 @@ from formal_rl.histories import Percept, history, map_rewards
 from formal_rl.histories.history_coding import encode_percept
 from formal_rl.statements.checks.codings import by_reward, counting_on
 from formal_rl.strategies import actions, agents, environments, percepts, plays
-from formal_rl.study.explained import ExplainedOrdinary
-from formal_rl.study.explained_self_insert import ExplainedSelfInsert, drawn_screen
+from formal_rl.study.explained import explained_ordinary
+from formal_rl.study.explained_self_insert import drawn_screen, explained_self_insert
 from formal_rl.transforms.self_insert import (
     SelfInsertIncremental,
     read_from_the_screen,
@@ -112,24 +112,20 @@ def test_screens_are_naturals(insertion, observation):
     assert raised.value.value == observation
 
 
-@pytest.mark.parametrize("by_the_letter", [False, True])
-@given(agent=agents(), game=environments(), play=plays(percepts=SCREENS))
-def test_the_clause_comes_to_the_percept(by_the_letter, agent, game, play):
-    """What is said in words is what is paid and shown."""
-    explained = ExplainedSelfInsert(ExplainedOrdinary("game", game), by_the_letter)
-
-    assert explained.clause(agent, play).percept == explained(agent, play)
+def said(explained, play):
+    """The words for what the agent that follows rewards gets."""
+    return explained.clause(by_reward, play, explained(by_reward, play))
 
 
 def test_the_clause_in_words():
     """The clause draws the screen."""
-    explained = ExplainedSelfInsert(ExplainedOrdinary("game", counting_on))
+    explained = explained_self_insert(explained_ordinary("game", counting_on))
     screen = "\n".join(["+--------------+", "| reward  1/2  |", "| shows   3    |", "+--------------+"])
 
     assert explained.name == "self_insert(game)"
     assert drawn_screen(Percept(counting_on(history((0, 2), 1)).reward, 3)) == screen
-    assert explained.clause(by_reward, history((0, 2), 1, (-1, 23), 1)).words == (
+    assert said(explained, history((0, 2), 1, (-1, 23), 1)) == (
         "the last action is 1; had it felt what it saw, (0,1) 1 (1/2,2), the agent does 1: they agree, so the reward "
         f"is 1;\ngame is on the screen, as the number 31:\n{screen}"
     )
-    assert explained.clause(by_reward, ()).words.startswith("the play is empty, so the reward is 0;\ngame is on")
+    assert said(explained, ()).startswith("the play is empty, so the reward is 0;\ngame is on")

@@ -6,62 +6,9 @@ from hypothesis import strategies as st
 
 from formal_rl.environments import interaction, interaction_ordinary
 from formal_rl.histories import prompt_prefixes
-from formal_rl.statements import find, holds, rejects
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import actions, agents, environments, percepts
 from formal_rl.transforms import reality_check, reality_check_alternate, reality_check_memoised
-
-
-@pytest.mark.statement("A22-T10.1")
-def test_A22_T10_1_holds():
-    """Comparing each past action with π's instead of π_RC's defines the same agent."""
-    holds("A22-T10.1")
-
-
-@pytest.mark.statement("A22-T10.1")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-T10.1").twins])
-def test_A22_T10_1_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-T10.1", twin)
-
-
-@pytest.mark.statement("A22-T10.2")
-def test_A22_T10_2_holds():
-    """The reality check of a reality check is that reality check."""
-    holds("A22-T10.2")
-
-
-@pytest.mark.statement("A22-T10.2")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-T10.2").twins])
-def test_A22_T10_2_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-T10.2", twin)
-
-
-@pytest.mark.statement("A22-T10.3")
-def test_A22_T10_3_holds():
-    """Along its own interaction with any extended environment, π_RC acts as π."""
-    holds("A22-T10.3")
-
-
-@pytest.mark.statement("A22-T10.3")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-T10.3").twins])
-def test_A22_T10_3_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-T10.3", twin)
-
-
-@pytest.mark.statement("A22-T10.4")
-def test_A22_T10_4_holds():
-    """In every ordinary environment π_RC and π have the same interaction."""
-    holds("A22-T10.4")
-
-
-@pytest.mark.statement("A22-T10.4")
-@pytest.mark.parametrize("twin", [twin.name for twin in find("A22-T10.4").twins])
-def test_A22_T10_4_rejects(twin):
-    """The check refutes each deliberately wrong twin."""
-    rejects("A22-T10.4", twin)
 
 
 def _histories_to_tell(agent, choices):

@@ -14,11 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from formal_rl.conformance.environment_suites import DEFINITIONS_FROM_DRAWS
 from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
-from formal_rl.conformance.suites import SUITES
+from formal_rl.environments.catalogue import RECORDS
 from formal_rl.errors import FormalRLError
-from formal_rl.statements.published_library import LIBRARY
 
 NAME = "ExtendedEnvironments"
 PACKAGE = "extended_rl"
@@ -105,12 +103,12 @@ def _found(path: Path, module: str, name: str) -> Any:
 
 def _parts(path: Path) -> Iterator[PublishedPart]:
     pools = importlib.import_module(f"{PACKAGE}.prerandom")
-    for each in LIBRARY:
-        if each.name not in SUITES or each.name == "opposite":
-            continue
+    for each in sorted(RECORDS, key=lambda record: record.name):
         published = each.published_name
+        if not published:
+            continue
         environment = _found(path, f"environments.{_MODULES.get(published, published)}", published)
-        if each.name in DEFINITIONS_FROM_DRAWS:
+        if each.draws:
             yield PublishedPart(published, each.name, environment_from_draws(environment, pools), _POOL)
         else:
             yield PublishedPart(published, each.name, environment)

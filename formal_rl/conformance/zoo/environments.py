@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from formal_rl.battery.environments import ENVIRONMENTS
-from formal_rl.conformance.environment_suites import DEFINITIONS, DEFINITIONS_FROM_DRAWS
+from formal_rl.conformance.environment_suites import form_of
 from formal_rl.conformance.zoo.forms import AsPublished, flat_form, reacting_form, stepping_form
 from formal_rl.conformance.zoo.published_environments import WRONG as DEPARTURES
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.environments import ReplayedIncremental, as_if
-from formal_rl.statements.published_forms import PUBLISHED_CONSTANTS, PUBLISHED_DRAWING
-from formal_rl.statements.published_library import LIBRARY
+from formal_rl.environments.catalogue import CATALOGUE, MEANINGS, EnvironmentRecord
 
 # --- Wrong ones ---
 
@@ -360,47 +359,36 @@ class WithHalfTheRate(ToldOfThreeActions):
         return (-1, 0) if self.sim is None else super().step(action)
 
 
+_RECORDS = [CATALOGUE[name] for name in sorted(MEANINGS) if CATALOGUE[name].group != "told"]
+
+
+def _formed(record: EnvironmentRecord, made: Any, form: Any = None) -> Any:
+    """Return an environment, in a form of ours if one is given, or what makes it from draws."""
+    if record.draws:
+        return (lambda draws: form(made(draws))) if form else made
+    return form(made(())) if form else made(())
+
+
 def _in_forms() -> Iterator[RightImplementation]:
-    for name, definition in DEFINITIONS.items():
-        yield RightImplementation(f"{name}, a function", definition, name)
-        yield RightImplementation(f"{name}, flat", flat_form(definition), name)
-        yield RightImplementation(f"{name}, reacting", reacting_form(definition), name)
-    for name, make in DEFINITIONS_FROM_DRAWS.items():
-        yield RightImplementation(f"{name}, a function", make, name)
-        yield RightImplementation(f"{name}, flat", _from_draws(make, flat_form), name)
-        yield RightImplementation(f"{name}, reacting", _from_draws(make, reacting_form), name)
-
-
-def _from_draws(make: Any, form: Any) -> Any:
-    return lambda draws: form(make(draws))
+    for record in _RECORDS:
+        for words, form in (("a function", None), ("flat", flat_form), ("reacting", reacting_form)):
+            yield RightImplementation(f"{record.name}, {words}", _formed(record, form_of(record), form), record.name)
 
 
 def _incremental() -> Iterator[RightImplementation]:
-    battery = {each.name: ENVIRONMENTS.get(each.published_name) for each in LIBRARY}
-    for name, definition in DEFINITIONS.items():
-        environment = battery.get(name)
-        incremental = ReplayedIncremental(definition) if environment is None else environment.paper(())
-        yield RightImplementation(f"{name}, incremental", incremental, name)
-        yield RightImplementation(f"{name}, stepping", stepping_form(incremental), name)
-    for name in DEFINITIONS_FROM_DRAWS:
-        drawing: Any = battery[name]
-        yield RightImplementation(f"{name}, incremental", drawing.paper, name)
-        yield RightImplementation(f"{name}, stepping", _from_draws(drawing.paper, stepping_form), name)
-
-
-def _published(made: Any) -> Any:
-    return type("Published", (AsPublished,), {"made": staticmethod(made)})
+    battery = {each.record.name: each for each in ENVIRONMENTS.values()}
+    for record in _RECORDS:
+        name, definition = record.name, form_of(record)
+        made = battery[name].paper if name in battery else lambda draws, made=definition: ReplayedIncremental(made(()))
+        yield RightImplementation(f"{name}, incremental", _formed(record, made), name)
+        yield RightImplementation(f"{name}, stepping", _formed(record, made, stepping_form), name)
 
 
 def _as_published() -> Iterator[RightImplementation]:
-    for each in LIBRARY:
-        if each.published_name in PUBLISHED_CONSTANTS:
-            constant = PUBLISHED_CONSTANTS[each.published_name]
-            implementation = _published(lambda draws, constant=constant: constant)
-            yield RightImplementation(f"{each.name}, published", implementation, each.name, "published")
-        elif each.published_name in PUBLISHED_DRAWING:
-            implementation = _published(PUBLISHED_DRAWING[each.published_name])
-            yield RightImplementation(f"{each.name}, published", implementation, each.name, "published")
+    for record in _RECORDS:
+        if record.has("published"):
+            implementation = type("Published", (AsPublished,), {"made": staticmethod(form_of(record, "published"))})
+            yield RightImplementation(f"{record.name}, published", implementation, record.name, "published")
 
 
 _THIRD, _RATE = "third_action_forbidden", "incentivize_learning_rate"

@@ -11,7 +11,7 @@ from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embe
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import battery
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 from formal_rl.transforms.handicapped_battery import BatteryTable, Handicapped, battery_table, handicapped_battery
 
@@ -78,29 +78,27 @@ STATEMENTS: tuple[Statement, ...] = (
         "each pair; an agent is measured by its average reward over all of them.",
         source=f"{ALEXANDER_2021}, Section 7",
         check=battery.battery,
-        twins=(
-            twin("one handicap for each environment", battery.battery, make=_one_handicap_each),
-            twin("by the letter always", battery.battery, make=_always_by_the_letter),
-            twin("by the letter never", battery.battery, make=_never_by_the_letter),
-            twin("the environment as the handicap", battery.battery, make=_the_other_way_round),
-            twin(
-                "1 less for a violation",
-                battery.battery,
-                make=_making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1)),
-            ),
-            twin("a violation is let through", battery.battery, make=_making(lambda e, h: e)),
-            twin("sums of rewards", battery.battery, table=_summed),
-            twin("the best member alone", battery.battery, table=_best_member),
-        ),
+        twins={
+            "one handicap for each environment": {"make": _one_handicap_each},
+            "by the letter always": {"make": _always_by_the_letter},
+            "by the letter never": {"make": _never_by_the_letter},
+            "the environment as the handicap": {"make": _the_other_way_round},
+            "1 less for a violation": {
+                "make": _making(lambda e, h: e if h.reward >= 0 else e._replace(reward=e.reward - 1))
+            },
+            "a violation is let through": {"make": _making(lambda e, h: e)},
+            "sums of rewards": {"table": _summed},
+            "the best member alone": {"table": _best_member},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, in all 12 "
-        "members repaired and in 6 by the letter; exact measures of five agents over 10 turns",
-        defects="By the letter no member is defined at the start, since the examples of Section 3 pay 0 there; and "
+        "members repaired and in 6 as printed; exact measures of five agents over 10 turns",
+        defects="As printed, no member is defined at the start, since the examples of Section 3 pay 0 there; and "
         "Definition 12 asks for merciful environments, of which Section 7 says nothing. How performances are put "
         "together is not said.",
         repair="e * h in the repaired reading, over any ordinary environment; average rewards with equal weights. With "
         "(1, 0) as first percept the letter is defined and agrees over merciful environments",
-        witness="the bandit under ignore rewards, by the letter: not defined on ⟨⟩",
+        witness="the bandit under ignore rewards, as printed: not defined on ⟨⟩",
     ),
 )
 """One statement."""

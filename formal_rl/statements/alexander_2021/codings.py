@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment
 from formal_rl.environments.incentivize_self_recognition import looks_like
-from formal_rl.histories import Observation, Percept, Play, Reward, prompt_of
+from formal_rl.histories import Observation, Percept, Play, prompt_of
 from formal_rl.histories.coding import encode_integer
 from formal_rl.histories.history_coding import decode_history, decode_percept, encode_history, encode_percept, nth_play
 from formal_rl.statements.checks import codings
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
 
 
@@ -59,10 +59,6 @@ def _paying_for_the_game(game: ExtendedEnvironment) -> ExtendedEnvironment:
     return inserted
 
 
-def _numerator_only(rational: Reward) -> int:
-    return encode_integer(rational.numerator)
-
-
 def _other_diagonals(first: int, second: int) -> int:
     return (first + second) * (first + second + 1) // 2 + first
 
@@ -82,10 +78,6 @@ def _what_was_shown(agent: Agent, play: Play, number: int) -> bool:
     return bool(play[-1] > 0) == looks_like(agent, decode_history(_number(play[-2].observation)))
 
 
-def _one_turn_only(index: int) -> Play:
-    return nth_play(index)[:2]
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-E14",
@@ -94,25 +86,23 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="From an environment e, the game, comes e': it shows the number of the percept that e gives, pays 0 at "
         "first, and then pays for acting as if the rewards on the screen were one's own: 1 if the last action is T's "
         "on t, which is the history with each percept replaced by the one its observation codes, else -1. Pairs and "
-        "rationals are coded by bijections with the naturals. By the letter e is asked about the play of e'; decoded, "
+        "rationals are coded by bijections with the naturals. As printed, e is asked about the play of e'; decoded, "
         "it is asked about its own percepts. The two agree where e looks at actions alone, and only when decoded does "
         "the screen always show the game.",
         source=f"{ALEXANDER_2021}, Example 14",
         check=codings.inserting_oneself,
-        twins=(
-            twin("rewards felt, not seen", codings.inserting_oneself, decoded=_asked_about(prompt_of)),
-            twin(
-                "the last percept alone is read from the screen",
-                codings.inserting_oneself,
-                decoded=_asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1])),
-            ),
-            twin("the screen shows no reward", codings.inserting_oneself, decoded=_observation_only),
-            twin("the game's reward is paid", codings.inserting_oneself, decoded=_paying_for_the_game),
-            twin("the game is asked about the play as it is", codings.inserting_oneself, decoded=self_insert_letter),
-            twin("by the letter, the game is asked about its own", codings.inserting_oneself, letter=self_insert),
-            twin("rewards by their numerators", codings.inserting_oneself, rationals=_numerator_only),
-            twin("diagonals counted from the other end", codings.inserting_oneself, pairing=_other_diagonals),
-        ),
+        twins={
+            "rewards felt, not seen": {"decoded": _asked_about(prompt_of)},
+            "the last percept alone is read from the screen": {
+                "decoded": _asked_about(lambda play: (*play[:-2], *read_from_the_screen(play)[-2:-1]))
+            },
+            "the screen shows no reward": {"decoded": _observation_only},
+            "the game's reward is paid": {"decoded": _paying_for_the_game},
+            "the game is asked about the play as it is": {"decoded": self_insert_letter},
+            "by the letter, the game is asked about its own": {"letter": self_insert},
+            "rewards by their numerators": {"rationals": lambda rational: encode_integer(rational.numerator)},
+            "diagonals counted from the other end": {"pairing": _other_diagonals},
+        },
         verdict="defined",
         evidence="exhaustive: pairs below 40 x 40, rationals with denominators to 20 and numerators to 40, numbers "
         "below 2,000; in both readings all agents and all ordinary games of 3 percepts on all plays of at most 2 "
@@ -124,7 +114,7 @@ STATEMENTS: tuple[Statement, ...] = (
         repair="Rationals are coded by their continued fractions; e is asked about its own percepts (decoded); T is "
         "asked on t without its last action.",
         witness="A game with two percepts, (1,0) and (-1,1): it gives (1,0) at first, and tells (1,0) 0 from (0,1) 0, "
-        "1 being the number of (1,0). By the letter it is asked at its second step about (0,1) 0, a play it never "
+        "1 being the number of (1,0). As printed, it is asked at its second step about (0,1) 0, a play it never "
         "made.",
     ),
     Statement(
@@ -137,36 +127,24 @@ STATEMENTS: tuple[Statement, ...] = (
         "enumeration for numbers, no agent is paid for its first action.",
         source=f"{ALEXANDER_2021}, Example 18",
         check=codings.recognising_oneself,
-        twins=(
-            twin(
-                "paid for what is shown next",
-                codings.recognising_oneself,
-                environment=_paying(lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n))),
-            ),
-            twin(
-                "1 alone says yes",
-                codings.recognising_oneself,
-                environment=_paying(lambda agent, play, n: (play[-1] == 1) == looks_like(agent, nth_play(n - 1))),
-            ),
-            twin(
-                "no is never right",
-                codings.recognising_oneself,
-                environment=_paying(lambda agent, play, n: play[-1] > 0 and looks_like(agent, nth_play(n - 1))),
-            ),
-            twin(
-                "about the play that was seen, not the one that was shown",
-                codings.recognising_oneself,
-                environment=_paying(_what_was_shown),
-            ),
-            twin(
-                "the number is the percept's alone",
-                codings.recognising_oneself,
-                environment=lambda agent, play: Percept(
+        twins={
+            "paid for what is shown next": {
+                "environment": _paying(lambda agent, play, n: (play[-1] > 0) == looks_like(agent, nth_play(n)))
+            },
+            "1 alone says yes": {
+                "environment": _paying(lambda agent, play, n: (play[-1] == 1) == looks_like(agent, nth_play(n - 1)))
+            },
+            "no is never right": {
+                "environment": _paying(lambda agent, play, n: play[-1] > 0 and looks_like(agent, nth_play(n - 1)))
+            },
+            "about the play that was seen, not the one that was shown": {"environment": _paying(_what_was_shown)},
+            "the number is the percept's alone": {
+                "environment": lambda agent, play: Percept(
                     _paying(lambda *_: True)(agent, play).reward, encode_percept(nth_play(len(play) // 2)[0])
-                ),
-            ),
-            twin("plays of one turn alone are enumerated", codings.recognising_oneself, nth=_one_turn_only),
-        ),
+                )
+            },
+            "plays of one turn alone are enumerated": {"nth": lambda index: nth_play(index)[:2]},
+        },
         verdict="defined",
         evidence="exhaustive: s_n for n below 2,000, all histories of at most 2 percepts over 12 percepts x 3 actions, "
         "both ways; all agents with 2 actions on all plays of at most 4 actions; one that asks itself, whatever else "
@@ -174,7 +152,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "most 4 actions; 40 hashed learners at 4",
         defects="Observations are natural numbers, and a play is none: s_n has to be coded. Which enumeration is meant "
         "is left open.",
-        repair="The play is shown as its number, which is greater than whatever is observed in it; by the letter the "
+        repair="The play is shown as its number, which is greater than whatever is observed in it; as printed, the "
         "play itself is shown, as an observation of another kind.",
         witness="Shown as its place, s_0 = (0,0) 0 is 0, and the agent is in (0,0): it does 0, which says no, or "
         "something above 0, which says yes, and is wrong either way.",

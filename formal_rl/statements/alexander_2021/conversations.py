@@ -27,7 +27,7 @@ from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionI
 from formal_rl.histories import Percept, Play, Prompt
 from formal_rl.statements.checks import conversations
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _asked_of_the_play(environment: ExtendedEnvironment) -> ExtendedEnvironment:
@@ -173,23 +173,21 @@ STATEMENTS: tuple[Statement, ...] = (
         "is what the chatbot made of the agent says to what came before.",
         source=f"{ALEXANDER_2021}, Example 19, the Turing test",
         check=_SPOKEN,
-        twins=(
-            twin("the user's strings are compared", _SPOKEN, environment=_judging(_the_user)),
-            twin("the last reply only is compared", _SPOKEN, environment=_judging(_the_last)),
-            twin("who has not replied is not recognised", _SPOKEN, environment=_judging(_answered_only)),
-            twin("the chatbot hears the user's last string only", _SPOKEN, convert=_forgetful),
-            twin(
-                "the action 1 alone says that it looks like me",
-                _SPOKEN,
-                environment=lambda convert, alphabet: _only_one_says_so(has_had(convert, alphabet)),
-            ),
-            twin(
-                "the trial is what the play says was shown",
-                _SPOKEN,
-                environment=lambda convert, alphabet: _asked_of_the_play(recognising_conversations(convert, alphabet)),
-            ),
-            twin("the next trial is judged", _SPOKEN, incremental=_a_turn_late(has_had())),
-        ),
+        twins={
+            "the user's strings are compared": {"environment": _judging(_the_user)},
+            "the last reply only is compared": {"environment": _judging(_the_last)},
+            "who has not replied is not recognised": {"environment": _judging(_answered_only)},
+            "the chatbot hears the user's last string only": {"convert": _forgetful},
+            "the action 1 alone says that it looks like me": {
+                "environment": lambda convert, alphabet: _only_one_says_so(has_had(convert, alphabet))
+            },
+            "the trial is what the play says was shown": {
+                "environment": lambda convert, alphabet: _asked_of_the_play(
+                    recognising_conversations(convert, alphabet)
+                )
+            },
+            "the next trial is judged": {"incremental": _a_turn_late(has_had())},
+        },
         verdict="defined",
         evidence="exhaustive: all agents that reply '' or 'a', the first 63 conversations in one letter, 3 answers, "
         "against an agent that converses by itself; of all 32 agents on two exchanges, those that converse "
@@ -211,23 +209,19 @@ STATEMENTS: tuple[Statement, ...] = (
         "prediction is that of the predictor made of the agent, on the rounds before it.",
         source=f"{ALEXANDER_2021}, Example 19, adversarial sequence prediction",
         check=_PREDICTED,
-        twins=(
-            twin("what the evader did is compared", _PREDICTED, environment=_judging_games(_the_evader)),
-            twin("the last prediction only is compared", _PREDICTED, environment=_judging_games(_the_last_round)),
-            twin("the predictor is not told whether it was right", _PREDICTED, convert=_untold),
-            twin("the predictor sees its own predictions", _PREDICTED, convert=_seeing_itself),
-            twin(
-                "the action 1 alone says that it looks like me",
-                _PREDICTED,
-                environment=lambda convert: _only_one_says_so(has_played(convert)),
-            ),
-            twin(
-                "the trial is what the play says was shown",
-                _PREDICTED,
-                environment=lambda convert: _asked_of_the_play(recognising_predictions(convert)),
-            ),
-            twin("the next trial is judged", _PREDICTED, incremental=_a_turn_late(has_played())),
-        ),
+        twins={
+            "what the evader did is compared": {"environment": _judging_games(_the_evader)},
+            "the last prediction only is compared": {"environment": _judging_games(_the_last_round)},
+            "the predictor is not told whether it was right": {"convert": _untold},
+            "the predictor sees its own predictions": {"convert": _seeing_itself},
+            "the action 1 alone says that it looks like me": {
+                "environment": lambda convert: _only_one_says_so(has_played(convert))
+            },
+            "the trial is what the play says was shown": {
+                "environment": lambda convert: _asked_of_the_play(recognising_predictions(convert))
+            },
+            "the next trial is judged": {"incremental": _a_turn_late(has_played())},
+        },
         verdict="defined",
         evidence="exhaustive: all agents of 2 actions, the 85 games of at most 3 rounds, 3 answers, against an agent "
         "that plays by itself; of all 32 agents on two rounds, those that predict otherwise are paid otherwise; "
@@ -247,21 +241,19 @@ STATEMENTS: tuple[Statement, ...] = (
         "if the knower made of the agent enumerates the sentence within n steps, and -1 if not.",
         source=f"{ALEXANDER_2021}, Example 19, mechanical knowing agent",
         check=_KNOWN,
-        twins=(
-            twin("the letter, by which the answer does not count", _KNOWN, environment=knowing_letter),
-            twin("in fewer than n steps", _KNOWN, environment=_one_step_fewer),
-            twin("in as many steps as there were turns", _KNOWN, environment=_as_many_steps_as_turns),
-            twin("the sentence of the nth step only", _KNOWN, convert=_last_step_only),
-            twin("each step asks a copy that has done nothing", _KNOWN, convert=_afresh),
-            twin("the repair for the letter", _KNOWN, letter=knowing),
-            twin(
-                "the next turn's sentence is judged",
-                _KNOWN,
-                incremental=TrialRecognitionIncremental(
+        twins={
+            "the letter, by which the answer does not count": {"environment": knowing_letter},
+            "in fewer than n steps": {"environment": _one_step_fewer},
+            "in as many steps as there were turns": {"environment": _as_many_steps_as_turns},
+            "the sentence of the nth step only": {"convert": _last_step_only},
+            "each step asks a copy that has done nothing": {"convert": _afresh},
+            "the repair for the letter": {"letter": knowing},
+            "the next turn's sentence is judged": {
+                "incremental": TrialRecognitionIncremental(
                     lambda agent, turn: has_come_to_know()(agent, turn + 1), lambda turn: showing(turn)[0]
-                ),
-            ),
-        ),
+                )
+            },
+        },
         verdict="defined",
         evidence="exhaustive: all agents of 2 actions, the first 10 turns, 3 answers; enumerations of 3 steps that "
         "differ are paid otherwise; numbers of sentences both ways; the first 1000 turns of the order; the "
@@ -271,7 +263,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "action a step, and an action is the number of a sentence. Sentences count as one if they differ in the names "
         "of bound variables only.",
         repair="the agent is rewarded iff it says > 0 exactly if the sentence is enumerated within n steps",
-        witness="an agent that does 0 on (0,0) enumerates sentence 0 at once: by the letter saying 0 is paid 1, "
+        witness="an agent that does 0 on (0,0) enumerates sentence 0 at once: as printed, saying 0 is paid 1, "
         "repaired -1",
     ),
 )

@@ -17,18 +17,11 @@ from formal_rl.environments import (
     ignore_rewards,
     mimic,
 )
-from formal_rl.histories import (
-    Action,
-    Percept,
-    Play,
-    Prompt,
-    map_observations,
-    map_rewards,
-)
+from formal_rl.histories import Action, Percept, Play, Prompt, map_observations, map_rewards
 from formal_rl.statements.checks import examples, scheme
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 class _TrainedOnTheTruth(IgnoreRewardsIncremental):
@@ -78,8 +71,6 @@ def _nothing_at_first(agent: Agent, play: Play) -> Any:
     return ignore_rewards(agent, play) if play else None
 
 
-_never_punishing = _paying(1, 0)(lambda play: play[:-1])
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A21-S3-form",
@@ -88,18 +79,16 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each environment of Section 3 always pays a reward of 1 or -1 and shows observation 0.",
         source=f"{ALEXANDER_2021}, Section 3",
         check=scheme.plus_or_minus_one,
-        twins=(
-            twin(
-                "an environment that pays 0 for acting differently",
-                scheme.plus_or_minus_one,
-                library={**SECTION_3_EXAMPLES, "never_punishing": _never_punishing},
-            ),
-        ),
+        twins={
+            "an environment that pays 0 for acting differently": {
+                "library": {**SECTION_3_EXAMPLES, "never_punishing": _paying(1, 0)(lambda play: play[:-1])}
+            },
+        },
         verdict="refuted",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in every example "
         "of the section: ignore rewards, false memories, backward consciousness, deja vu and incentivize zero",
-        defects="Every example answers the empty play with (0, 0), so none of them is a handicap by the letter of "
-        "Definition 12.",
+        defects="Every example answers the empty play with (0, 0), so none of them is a handicap as Definition 12 "
+        "is printed.",
         repair="from the second percept on",
         witness="e(T, ⟨⟩) = (0, 0), for every T",
     ),
@@ -111,11 +100,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "agent does on φ(play), a hypothetical prompt, and -1 otherwise; (0, 0) at first. Each example is its φ.",
         source=f"{ALEXANDER_2021}, Section 3",
         check=scheme.scheme,
-        twins=(
-            twin("asked on the true prompt", scheme.scheme, mimic=_true_self),
-            twin("0 for acting differently", scheme.scheme, mimic=_paying(1, 0)),
-            twin("signs exchanged", scheme.scheme, mimic=_paying(-1, 1)),
-        ),
+        twins={
+            "asked on the true prompt": {"mimic": _true_self},
+            "0 for acting differently": {"mimic": _paying(1, 0)},
+            "signs exchanged": {"mimic": _paying(-1, 1)},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, against each "
         "example written out",
@@ -129,18 +118,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment there are none.",
         source=f"{ALEXANDER_2021}, Sections 1 and 3",
         check=scheme.genuinely_extended,
-        twins=(
-            twin(
-                "a bandit listed as extended",
-                scheme.genuinely_extended,
-                library={**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))},
-            ),
-            twin(
-                "paid for acting as one truly acts",
-                scheme.genuinely_extended,
-                library={"true_self": _true_self(lambda play: play)},
-            ),
-        ),
+        twins={
+            "a bandit listed as extended": {"library": {**EXTENDED_ENVIRONMENTS, "bandit": embed(bandit((0, 1)))}},
+            "paid for acting as one truly acts": {"library": {"true_self": _true_self(lambda play: play)}},
+        },
         verdict="holds",
         evidence="exhaustive: the smallest pair of agents for each environment present but three, which have none to "
         "horizon 7: as_if, newcombs_problem and punish_nondeterministic_agent; none for embedded ordinary ones to "
@@ -155,13 +136,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "gives no reward.",
         source=f"{ALEXANDER_2021}, Example 6 (the caveat)",
         check=scheme.failure_passes_through,
-        twins=(
-            twin(
-                "failures count as acting differently",
-                scheme.failure_passes_through,
-                library={"swallowing": _swallowing},
-            ),
-        ),
+        twins={
+            "failures count as acting differently": {"library": {"swallowing": _swallowing}},
+        },
         verdict="holds",
         evidence="exhaustive: all agents that answer, raise or answer nothing, over 3 percepts x 2 actions: all plays "
         "of at most 3 actions in the papers' environments, of at most 2 actions in all others present",
@@ -174,19 +151,15 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if all rewards so far had been 0: φ(s⌢a) = s^0.",
         source=f"{ALEXANDER_2021}, Example 6",
         check=examples.ignoring_rewards,
-        twins=(
-            twin(
-                "the last reward stays",
-                examples.ignoring_rewards,
-                environment=mimic(lambda play: (*map_rewards(lambda reward: 0, play[:-2]), play[-2])),
-            ),
-            twin("the copy is trained on true rewards", examples.ignoring_rewards, incremental=_TrainedOnTheTruth()),
-            twin(
-                "observations are erased too",
-                examples.ignoring_rewards,
-                environment=mimic(lambda play: map_rewards(lambda r: 0, map_observations(lambda o: 0, play[:-1]))),
-            ),
-        ),
+        twins={
+            "the last reward stays": {
+                "environment": mimic(lambda play: (*map_rewards(lambda reward: 0, play[:-2]), play[-2]))
+            },
+            "the copy is trained on true rewards": {"incremental": _TrainedOnTheTruth()},
+            "observations are erased too": {
+                "environment": mimic(lambda play: map_rewards(lambda r: 0, map_observations(lambda o: 0, play[:-1])))
+            },
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions; the incremental "
         "form for all learners, all sequences of at most 5 actions; sampled beyond",
@@ -198,10 +171,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Each example halts on every agent and every play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Lemma 7",
         check=scheme.total_and_typed,
-        twins=(
-            twin("rewards as floats", scheme.total_and_typed, library={"paying_floats": _paying_floats}),
-            twin("nothing at first", scheme.total_and_typed, library={"nothing_at_first": _nothing_at_first}),
-        ),
+        twins={
+            "rewards as floats": {"library": {"paying_floats": _paying_floats}},
+            "nothing at first": {"library": {"nothing_at_first": _nothing_at_first}},
+        },
         verdict="holds",
         evidence="exhaustive: all agents, over 3 percepts x 2 actions: all plays of at most 3 actions in the papers' "
         "environments, of at most 2 actions in all others present",
@@ -215,24 +188,16 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="For any s_0 in (ROA)*: paid for acting as if s_0 had happened before: φ(s⌢a) = s_0⌢s.",
         source=f"{ALEXANDER_2021}, Example 8",
         check=examples.remembering_falsely,
-        twins=(
-            twin(
-                "the memories are forgotten",
-                examples.remembering_falsely,
-                false_memories=lambda memories: mimic(lambda play: play[:-1]),
-            ),
-            twin(
-                "only two turns are remembered",
-                examples.remembering_falsely,
-                false_memories=lambda memories: mimic(lambda play: memories[-4:] + play[:-1]),
-            ),
-            twin("the copy starts untrained", examples.remembering_falsely, incremental=_MemoriesNotTrained),
-            twin(
-                "the memories come twice",
-                examples.remembering_falsely,
-                false_memories=lambda memories: mimic(lambda play: memories + memories + play[:-1]),
-            ),
-        ),
+        twins={
+            "the memories are forgotten": {"false_memories": lambda memories: mimic(lambda play: play[:-1])},
+            "only two turns are remembered": {
+                "false_memories": lambda memories: mimic(lambda play: memories[-4:] + play[:-1])
+            },
+            "the copy starts untrained": {"incremental": _MemoriesNotTrained},
+            "the memories come twice": {
+                "false_memories": lambda memories: mimic(lambda play: memories + memories + play[:-1])
+            },
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions, for one s_0 "
         "of two turns; all s_0 of at most 3 turns over 2 percepts x 2 actions, on all plays of at most 1 action; the "
@@ -246,20 +211,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "into (r_n, o_n, a_{n-1}, ..., a_0, r_0, o_0). It is reverse history of 2022.",
         source=f"{ALEXANDER_2021}, Example 9",
         check=examples.conscious_backwards,
-        twins=(
-            twin(
-                "percepts reversed, actions left in order",
-                examples.conscious_backwards,
-                environment=mimic(
+        twins={
+            "percepts reversed, actions left in order": {
+                "environment": mimic(
                     lambda play: tuple(play[i] if i % 2 else play[len(play) - 2 - i] for i in range(len(play) - 1))
-                ),
-            ),
-            twin(
-                "not reversed",
-                examples.conscious_backwards,
-                environment=mimic(lambda play: play[:-1]),
-            ),
-        ),
+                )
+            },
+            "not reversed": {"environment": mimic(lambda play: play[:-1])},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
     ),
@@ -271,14 +230,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "φ(s⌢a) = s⌢a⌢s.",
         source=f"{ALEXANDER_2021}, Example 10",
         check=examples.happening_again,
-        twins=(
-            twin("asked before the repetition", examples.happening_again, environment=mimic(lambda play: play[:-1])),
-            twin(
-                "repeated twice",
-                examples.happening_again,
-                environment=mimic(lambda play: play + play + play[:-1]),
-            ),
-        ),
+        twins={
+            "asked before the repetition": {"environment": mimic(lambda play: play[:-1])},
+            "repeated twice": {"environment": mimic(lambda play: play + play + play[:-1])},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
         defects="The published code gives 0 for the first action, where the definition gives 1 or -1; from the second "

@@ -11,7 +11,7 @@ from formal_rl.environments import Agent, ExtendedEnvironment, interaction, mimi
 from formal_rl.histories import Action, Percept, Play, all_plays
 from formal_rl.statements.checks import handicaps, penalties
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
 
@@ -72,19 +72,13 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An extended environment is merciful if it never outputs a negative reward, whatever agent and play.",
         source=f"{ALEXANDER_2021}, Definition 12 part 1",
         check=handicaps.merciful,
-        twins=(
-            twin(
-                "0 counts as negative",
-                handicaps.merciful,
-                decide=_deciding(lambda percept, play: percept.reward <= 0),
-            ),
-            twin(
-                "only the first percept counts",
-                handicaps.merciful,
-                decide=_deciding(lambda percept, play: not play and percept.reward < 0),
-            ),
-            twin("only plays that it makes itself count", handicaps.merciful, decide=_along_runs_only),
-        ),
+        twins={
+            "0 counts as negative": {"decide": _deciding(lambda percept, play: percept.reward <= 0)},
+            "only the first percept counts": {
+                "decide": _deciding(lambda percept, play: not play and percept.reward < 0)
+            },
+            "only plays that it makes itself count": {"decide": _along_runs_only},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in merciful "
         "ordinary environments and in the examples of Section 3, none of which is merciful",
@@ -97,28 +91,18 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A handicap is an extended environment that always shows 0 and always pays 1 or -1.",
         source=f"{ALEXANDER_2021}, Definition 12 part 2",
         check=handicaps.handicap,
-        twins=(
-            twin(
-                "the first percept does not count",
-                handicaps.handicap,
-                decide=_deciding(lambda p, play: bool(play) and (p.reward not in {1, -1} or p.observation != 0)),
-            ),
-            twin(
-                "any observation will do",
-                handicaps.handicap,
-                decide=_deciding(lambda percept, play: percept.reward not in {1, -1}),
-            ),
-            twin(
-                "any reward will do",
-                handicaps.handicap,
-                decide=_deciding(lambda percept, play: percept.observation != 0),
-            ),
-            twin("merciful instead", handicaps.handicap, decide=never_negative),
-        ),
+        twins={
+            "the first percept does not count": {
+                "decide": _deciding(lambda p, play: bool(play) and (p.reward not in {1, -1} or p.observation != 0))
+            },
+            "any observation will do": {"decide": _deciding(lambda percept, play: percept.reward not in {1, -1})},
+            "any reward will do": {"decide": _deciding(lambda percept, play: percept.observation != 0)},
+            "merciful instead": {"decide": never_negative},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, in the examples "
         "of Section 3 as they are, and with 1 as their first reward",
-        defects="By the letter no example of Section 3 is a handicap, since each pays 0 at first.",
+        defects="As printed, no example of Section 3 is a handicap, since each pays 0 at first.",
         repair="with (1, 0) as its first percept each is one; or r_h >= 0 in place of r_h = 1 in e * h",
         witness="e(T, ⟨⟩) = (0, 0), for each example e and every T",
     ),
@@ -130,14 +114,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "shows what e shows. Repaired: what e pays where h pays at least 0, and -1 elsewhere.",
         source=f"{ALEXANDER_2021}, Definition 12 part 3",
         check=handicaps.composition,
-        twins=(
-            twin("h's observation is shown", handicaps.composition, compose=_showing_the_handicap),
-            twin("1 less for a violation", handicaps.composition, compose=_subtracting),
-            twin("signs exchanged", handicaps.composition, compose=_signs_exchanged),
-            twin("defined everywhere", handicaps.composition, compose=with_handicap_repaired),
-            twin("nothing is repaired", handicaps.composition, repaired=with_handicap),
-            twin("repaired, but the reward is only forfeited", handicaps.composition, repaired=_forfeiting_only),
-        ),
+        twins={
+            "h's observation is shown": {"compose": _showing_the_handicap},
+            "1 less for a violation": {"compose": _subtracting},
+            "signs exchanged": {"compose": _signs_exchanged},
+            "defined everywhere": {"compose": with_handicap_repaired},
+            "nothing is repaired": {"repaired": with_handicap},
+            "repaired, but the reward is only forfeited": {"repaired": _forfeiting_only},
+        },
         verdict="defined",
         evidence="exhaustive: all e and h with answers among 6 and 7 percepts, 1/2 and -1/2 among their rewards, all "
         "plays of at most 2 actions over 2 percepts x 2 actions",
@@ -152,13 +136,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "is putting it on once, and two handicaps go on in either order.",
         source=f"{ALEXANDER_2021}, Definition 12 and the remarks after it",
         check=handicaps.laws,
-        twins=(
-            twin("h's observation is shown", handicaps.laws, compose=_showing_the_handicap),
-            twin("1 less for a violation", handicaps.laws, repaired=_subtracting),
-            twin("signs exchanged", handicaps.laws, repaired=_signs_exchanged),
-            twin("a violation is let through", handicaps.laws, compose=_never_punishing),
-            twin("h need not be a handicap, nor e merciful", handicaps.laws, compose=with_handicap_repaired),
-        ),
+        twins={
+            "h's observation is shown": {"compose": _showing_the_handicap},
+            "1 less for a violation": {"repaired": _subtracting},
+            "signs exchanged": {"repaired": _signs_exchanged},
+            "a violation is let through": {"compose": _never_punishing},
+            "h need not be a handicap, nor e merciful": {"compose": with_handicap_repaired},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all e, h and h' with answers among 3 or 6, 2 or 7, and 3 percepts, of rewards from -2 to "
         "2 with 1/2 and -1/2, all plays of at most 2 actions; along all runs to horizon 3; all agents in the named "
@@ -176,17 +160,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "merciful environments in which every best agent accepts a penalty to win more later.",
         source=f"{ALEXANDER_2021}, Example 13",
         check=penalties.accepting_penalties,
-        twins=(
-            twin("by the letter", penalties.accepting_penalties, compose=with_handicap),
-            twin("1 less for a violation", penalties.accepting_penalties, compose=_subtracting),
-            twin("a violation is let through", penalties.accepting_penalties, compose=_never_punishing),
-            twin("déjà vu asks what one truly does", penalties.accepting_penalties, handicaps=_harmless),
-        ),
+        twins={
+            "by the letter": {"compose": with_handicap},
+            "1 less for a violation": {"compose": _subtracting},
+            "a violation is let through": {"compose": _never_punishing},
+            "déjà vu asks what one truly does": {"handicaps": _harmless},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents x all e over 3 percepts x 2 actions to horizon 4 (no run needs a penalty, for "
         "three of the handicaps); all agents in six ordinary environments to horizon 3 or 4; all agents "
         "over each e in increasing size until a penalty is accepted",
-        defects="By the letter e * h is not defined at first. A best agent that knows e need not be punished by "
+        defects="As printed, e * h is not defined at first. A best agent that knows e need not be punished by "
         "ignore rewards, false memories of a punishment or backward consciousness: they ask about what does not "
         "happen, and there it may answer as it likes. So with these a penalty pays only where e answers to it, "
         "or where one agent meets two e. Déjà vu and false memories that may come true punish any agent that would "

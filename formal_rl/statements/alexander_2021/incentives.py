@@ -10,7 +10,7 @@ from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.statements.checks import library_roles
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _zero_itself(agent: Agent, play: Play) -> Percept:
@@ -53,25 +53,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "always shown 0.",
         source=f"{ALEXANDER_2021}, Example 11",
         check=library_roles.incentive_to_incentivize,
-        twins=(
-            twin(
-                "the copy's first percept carries a reward",
-                library_roles.incentive_to_incentivize,
-                environment=incentivize_zero_functional,
-            ),
-            twin("the agent itself is to do 0", library_roles.incentive_to_incentivize, environment=_zero_itself),
-            twin(
-                "the copy is taken to do what the agent did",
-                library_roles.incentive_to_incentivize,
-                environment=_rewarding_what_the_agent_did,
-            ),
-            twin("what the copy does is shown", library_roles.incentive_to_incentivize, environment=_showing_the_copy),
-            twin(
-                "the copy trained on the agent's action",
-                library_roles.incentive_to_incentivize,
-                incremental=_TrainedOnTheAgentsAction(),
-            ),
-        ),
+        twins={
+            "the copy's first percept carries a reward": {"environment": incentivize_zero_functional},
+            "the agent itself is to do 0": {"environment": _zero_itself},
+            "the copy is taken to do what the agent did": {"environment": _rewarding_what_the_agent_did},
+            "what the copy does is shown": {"environment": _showing_the_copy},
+            "the copy trained on the agent's action": {"incremental": _TrainedOnTheAgentsAction()},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "form for all learners, all sequences of at most 4 actions; sampled to 8",

@@ -10,7 +10,7 @@ from formal_rl.environments.determinism_inspector import determinism_inspector
 from formal_rl.histories import Percept, Play, percepts
 from formal_rl.statements.checks import inspectors
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _bound_for_all_turns(steps_per_turn: int) -> ExtendedEnvironment:
@@ -37,10 +37,6 @@ def _sum_of_stores(bound: int) -> ExtendedEnvironment:
 
 def _less_than_the_bound(bound: int) -> ExtendedEnvironment:
     return inspector(lambda computed, prompt: computed.greatest_store < bound)
-
-
-def _last_trial_only(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
-    return determinism_inspector(redrawn[-1:])
 
 
 def _trials_among_themselves(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
@@ -71,11 +67,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "those that are too slow, another those that are too fast.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_steps,
-        twins=(
-            twin("one bound for all turns", inspectors.watching_steps, slow=_bound_for_all_turns),
-            twin("the bound grows by elements", inspectors.watching_steps, slow=_bound_by_elements),
-            twin("paid at the bound", inspectors.watching_steps, slow=_paid_at_the_bound),
-        ),
+        twins={
+            "one bound for all turns": {"slow": _bound_for_all_turns},
+            "the bound grows by elements": {"slow": _bound_by_elements},
+            "paid at the bound": {"slow": _paid_at_the_bound},
+        },
         verdict="defined",
         evidence="by hand, and every cost from 0 to twice the bound on every turn to the horizon; steps are those of a "
         "program that yields once per step, never of a clock",
@@ -92,10 +88,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent is paid or punished by how much memory it takes to compute its answer.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_memory,
-        twins=(
-            twin("the sum over all steps", inspectors.watching_memory, inspector=_sum_of_stores),
-            twin("punished at the bound", inspectors.watching_memory, inspector=_less_than_the_bound),
-        ),
+        twins={
+            "the sum over all steps": {"inspector": _sum_of_stores},
+            "punished at the bound": {"inspector": _less_than_the_bound},
+        },
         verdict="defined",
         evidence="by hand, and every program of three steps that stores little, against every bound",
         defects="Like steps, memory is no property of a function; and the paper gives no bound, nor says what is "
@@ -109,11 +105,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "same history is punished.",
         source=f"{ALEXANDER_2021}, Section 3, after Example 11",
         check=inspectors.watching_determinism,
-        twins=(
-            twin("only the last trial", inspectors.watching_determinism, inspecting=_last_trial_only),
-            twin("trials among themselves", inspectors.watching_determinism, inspecting=_trials_among_themselves),
-            twin("one agreement is enough", inspectors.watching_determinism, inspecting=_one_agreement_is_enough),
-        ),
+        twins={
+            "only the last trial": {"inspecting": lambda redrawn: determinism_inspector(redrawn[-1:])},
+            "trials among themselves": {"inspecting": _trials_among_themselves},
+            "one agreement is enough": {"inspecting": _one_agreement_is_enough},
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all agents that are functions are always paid; an agent that does 1 with "
         "probability q is paid with probability q^(k+1) + (1-q)^(k+1) in k trials, counted over all draws",

@@ -25,7 +25,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import introduction
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 # --- Oracular obstacle courses ---
 
@@ -187,13 +187,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "than n, and exactly those earn n who always walk on and, in the rooms they leave, would never step.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=_COURSE,
-        twins=(
-            twin("the ordinary course", _COURSE, environment=_ordinary),
-            twin("the button is thought of with reward 0", _COURSE, environment=_unpaid_in_thought),
-            twin("asked about the first room only", _COURSE, environment=_asked_at_first),
-            twin("asked anew while standing still", _COURSE, environment=_asked_everywhere),
-            twin("no spikes after the first room", _COURSE, incremental=_OneTurnBehind()),
-        ),
+        twins={
+            "the ordinary course": {"environment": _ordinary},
+            "the button is thought of with reward 0": {"environment": _unpaid_in_thought},
+            "asked about the first room only": {"environment": _asked_at_first},
+            "asked anew while standing still": {"environment": _asked_everywhere},
+            "no spikes after the first room": {"incremental": _OneTurnBehind()},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, 5 turns, 2 actions; all that would step on any button, 8 turns, of whom the "
         "best earn 4 by waiting for the spikes to go down; in the ordinary course all agents, 5 turns; the "
@@ -210,13 +210,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "and leave the others is best in expectation; where few are, to take the others only.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=_TREASURES,
-        twins=(
-            twin("the guard asks what the agent did before", _TREASURES, environment=_asking_of_the_past),
-            twin("the guard zaps those who leave it too", _TREASURES, environment=_asking_everyone),
-            twin("the last reward is replaced too", _TREASURES, environment=_all_guards_away),
-            twin("every room has a guard", _TREASURES, environment=_worthy_everywhere),
-            twin("no room has a guard", _TREASURES, incremental=_GuardWithoutEyes),
-        ),
+        twins={
+            "the guard asks what the agent did before": {"environment": _asking_of_the_past},
+            "the guard zaps those who leave it too": {"environment": _asking_everyone},
+            "the last reward is replaced too": {"environment": _all_guards_away},
+            "every room has a guard": {"environment": _worthy_everywhere},
+            "no room has a guard": {"incremental": _GuardWithoutEyes},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, in each room, after all plays of at most 2 actions over 3 percepts, earn "
         "there what one of the four policies that look at the room only earns; these policies on all sequences of at "
@@ -238,15 +238,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "100 n, and exactly those earn it who act in every hour as if paid 1000.",
         source=f"{ALEXANDER_2021}, Section 1",
         check=_EMPLOYER,
-        twins=(
-            twin("charges are felt", _EMPLOYER, environment=_charges_felt),
-            twin("the first reward is a thousand too", _EMPLOYER, environment=_first_too),
-            twin("the last hour only counts as a thousand", _EMPLOYER, environment=_last_hour),
-            twin("what was paid, ten times", _EMPLOYER, environment=_ten_times),
-            twin("a copy that lives for a thousand by itself", _EMPLOYER, environment=_real_life),
-            twin("no charge", _EMPLOYER, environment=_unfeeling),
-            twin("charged for what is to be paid", _EMPLOYER, incremental=_WrongWayRound()),
-        ),
+        twins={
+            "charges are felt": {"environment": _charges_felt},
+            "the first reward is a thousand too": {"environment": _first_too},
+            "the last hour only counts as a thousand": {"environment": _last_hour},
+            "what was paid, ten times": {"environment": _ten_times},
+            "a copy that lives for a thousand by itself": {"environment": _real_life},
+            "no charge": {"environment": _unfeeling},
+            "charged for what is to be paid": {"incremental": _WrongWayRound()},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, 5 hours, 2 actions; all agents that see no rewards, 5 hours; the "
         "incremental form for all learners, all sequences of at most 4 actions",

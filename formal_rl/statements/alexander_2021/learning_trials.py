@@ -29,7 +29,7 @@ from formal_rl.environments.unsupervised_trials import (
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import learning_trials
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 Recognition = Callable[[Any, Trials[Any]], ExtendedEnvironment]
 
@@ -128,16 +128,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "paid, agents A and B with f(A) and f(B) unlike on a trial's lesson are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
         check=_SUPERVISED,
-        twins=(
-            twin("every claim is paid", _SUPERVISED, recognition=_paid_for_claims(supervised_recognition)),
-            twin("judged by the next trial", _SUPERVISED, recognition=_judged_by_the_next(supervised_recognition)),
-            twin("only 1 is a claim", _SUPERVISED, recognition=_only_1_claims(supervised_recognition)),
-            twin("the training set is left out", _SUPERVISED, by_label=_without_training),
-            twin("the agent is not asked", _SUPERVISED, by_label=_not_asking),
-            twin("asked for a label and not for weights", _SUPERVISED, by_weights=asked_for_a_label),
-            twin("incrementally, paid for the contrary", _SUPERVISED, incremental=_turned_around),
-            twin("trials whose image is always 0", _SUPERVISED, trial_at=_trials_without_images),
-        ),
+        twins={
+            "every claim is paid": {"recognition": _paid_for_claims(supervised_recognition)},
+            "judged by the next trial": {"recognition": _judged_by_the_next(supervised_recognition)},
+            "only 1 is a claim": {"recognition": _only_1_claims(supervised_recognition)},
+            "the training set is left out": {"by_label": _without_training},
+            "the agent is not asked": {"by_label": _not_asking},
+            "asked for a label and not for weights": {"by_weights": asked_for_a_label},
+            "incrementally, paid for the contrary": {"incremental": _turned_around},
+            "trials whose image is always 0": {"trial_at": _trials_without_images},
+        },
         verdict="defined",
         evidence="exhaustive: all agents of 3 actions, all sequences of at most 3 actions, three trials; all pairs "
         "of agents, by their answers to what f asks, of 4 actions; the trials below number 1,000 in both directions; "
@@ -159,15 +159,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "trial's points are paid differently for some trial.",
         source=f"{ALEXANDER_2021}, Example 19",
         check=_UNSUPERVISED,
-        twins=(
-            twin("every claim is paid", _UNSUPERVISED, recognition=_paid_for_claims(unsupervised_recognition)),
-            twin("judged by the next trial", _UNSUPERVISED, recognition=_judged_by_the_next(unsupervised_recognition)),
-            twin("only 1 is a claim", _UNSUPERVISED, recognition=_only_1_claims(unsupervised_recognition)),
-            twin("each point is asked about alone", _UNSUPERVISED, in_turn=_each_alone),
-            twin("the agent is not asked", _UNSUPERVISED, in_turn=_one_cluster),
-            twin("incrementally, paid for the contrary", _UNSUPERVISED, incremental=_turned_around),
-            twin("trials with one cluster only", _UNSUPERVISED, trial_at=_never_a_second_cluster),
-        ),
+        twins={
+            "every claim is paid": {"recognition": _paid_for_claims(unsupervised_recognition)},
+            "judged by the next trial": {"recognition": _judged_by_the_next(unsupervised_recognition)},
+            "only 1 is a claim": {"recognition": _only_1_claims(unsupervised_recognition)},
+            "each point is asked about alone": {"in_turn": _each_alone},
+            "the agent is not asked": {"in_turn": _one_cluster},
+            "incrementally, paid for the contrary": {"incremental": _turned_around},
+            "trials with one cluster only": {"trial_at": _never_a_second_cluster},
+        },
         verdict="defined",
         evidence="exhaustive: all agents of 3 actions, all sequences of at most 3 actions, three trials; all pairs "
         "of agents, by their answers about three points, of 3 actions; the trials below number 1,000 in both "

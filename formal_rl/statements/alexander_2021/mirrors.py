@@ -22,7 +22,7 @@ from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _looking_past_the_mirror(e: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1) -> ExtendedEnvironment:
@@ -53,14 +53,6 @@ def _taking_off_the_penalty(e: ExtendedEnvironment, crop: Crop, *, penalty: Rewa
         return percept if got == percept else Percept(percept.reward + penalty, percept.observation)
 
     return environment
-
-
-def _with_the_frame(snapshot: Any) -> Observation:
-    return tuple(row[2:7] for row in snapshot)
-
-
-def _without_a_body(e: ExtendedEnvironment, crop: Crop, body: Body) -> ExtendedEnvironment:
-    return mirror_with_body(e, crop, lambda image, computation: image)
 
 
 def _with_bodies_of(e: ExtendedEnvironment, crop: Crop, body: Body, *, back: int) -> ExtendedEnvironment:
@@ -167,24 +159,22 @@ STATEMENTS: tuple[Statement, ...] = (
         "not act as it would if every snapshot were cropped to the mirror. With penalty -1 it is e * h_crop.",
         source=f"{ALEXANDER_2021}, Example 15",
         check=mirrors.playing_in_the_mirror,
-        twins=(
-            twin("nothing is cropped", mirrors.playing_in_the_mirror, mirror=_looking_past_the_mirror),
-            twin("only the mirror is shown", mirrors.playing_in_the_mirror, mirror=_showing_the_mirror_alone),
-            twin("only the last snapshot is cropped", mirrors.playing_in_the_mirror, mirror=_cropping_the_last),
-            twin("the penalty is taken off e's reward", mirrors.playing_in_the_mirror, mirror=_taking_off_the_penalty),
-            twin("cropped with the frame", mirrors.playing_in_the_mirror, crop=_with_the_frame),
-            twin(
-                "incrementally, nothing is ever punished",
-                mirrors.playing_in_the_mirror,
-                incremental=_ForgettingThePenalty(mirror_room_incremental, crop_to_mirror),
-            ),
-        ),
+        twins={
+            "nothing is cropped": {"mirror": _looking_past_the_mirror},
+            "only the mirror is shown": {"mirror": _showing_the_mirror_alone},
+            "only the last snapshot is cropped": {"mirror": _cropping_the_last},
+            "the penalty is taken off e's reward": {"mirror": _taking_off_the_penalty},
+            "cropped with the frame": {"crop": lambda snapshot: tuple(row[2:7] for row in snapshot)},
+            "incrementally, nothing is ever punished": {
+                "incremental": _ForgettingThePenalty(mirror_room_incremental, crop_to_mirror)
+            },
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all agents and all e over 3 percepts, all plays of at most 3 actions over "
         "2 percepts x 2 actions, three crops; in the room, all sequences of at most 5 actions of 3; the incremental "
         "forms of room and mirror for all learners, all sequences of at most 2 actions; sampled to 20",
         defects="The paper gives no penalty, and says nothing of the empty play. The rewards in s' are those of e', "
-        "with penalties among them, and e is asked about a past that it gave to nobody. By the letter e * h_crop "
+        "with penalties among them, and e is asked about a past that it gave to nobody. As printed, e * h_crop "
         "is defined only if h_crop pays 1 at first.",
         repair="a negative penalty, -1 unless given; nothing is compared on the empty play",
         witness="with penalty -2 it is not e * h_crop",
@@ -196,16 +186,16 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The agent is to act as if it saw, in the mirror, a picture of how it computed its last answer.",
         source=f"{ALEXANDER_2021}, Section 5.2, after Example 15",
         check=mirrors.body_in_the_mirror,
-        twins=(
-            twin("no body", mirrors.body_in_the_mirror, with_body=_without_a_body),
-            twin("the body of the answer yet to come", mirrors.body_in_the_mirror, with_body=_body_of_now),
-            twin("the body of the answer before the last", mirrors.body_in_the_mirror, with_body=_body_too_late),
-            twin("the same body for every computation", mirrors.body_in_the_mirror, with_body=_body_of_a_constant),
-        ),
+        twins={
+            "no body": {"with_body": lambda e, crop, body: mirror_with_body(e, crop, lambda image, computation: image)},
+            "the body of the answer yet to come": {"with_body": _body_of_now},
+            "the body of the answer before the last": {"with_body": _body_too_late},
+            "the same body for every computation": {"with_body": _body_of_a_constant},
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all programs of at most one step that store nothing, all plays of at most 3 "
         "actions over 2 percepts x 2 actions",
-        defects="By the letter the body is only in o', so the agent never sees it; whether it should is not said. "
+        defects="As printed, the body is only in o', so the agent never sees it; whether it should is not said. "
         "o'_0 has no computation before it. Steps are no property of a function: two programs of one function "
         "are paid differently, so this is no extended environment by Definition 3, whose agents are functions.",
         repair="the agent is a program that says what it costs; where the body is also shown, the environment is the "
@@ -221,18 +211,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "as if it had been shown the 3-D models that they determine, else -1.",
         source=f"{ALEXANDER_2021}, Example 16",
         check=mirrors.binocular_vision,
-        twins=(
-            twin("asked about the pictures", mirrors.binocular_vision, binocular=_seeing_the_pictures),
-            twin("the model is shown", mirrors.binocular_vision, binocular=_showing_the_model),
-            twin("asked about the left pictures", mirrors.binocular_vision, binocular=_one_eyed),
-            twin("eyes exchanged", mirrors.binocular_vision, merge=_eyes_exchanged),
-            twin("what one eye sees is no blank", mirrors.binocular_vision, merge=_one_eye_is_enough),
-            twin(
-                "incrementally, paid for acting otherwise",
-                mirrors.binocular_vision,
-                incremental=_PayingForActingOtherwise(block_game, merge_pictures),
-            ),
-        ),
+        twins={
+            "asked about the pictures": {"binocular": _seeing_the_pictures},
+            "the model is shown": {"binocular": _showing_the_model},
+            "asked about the left pictures": {"binocular": _one_eyed},
+            "eyes exchanged": {"merge": _eyes_exchanged},
+            "what one eye sees is no blank": {"merge": _one_eye_is_enough},
+            "incrementally, paid for acting otherwise": {
+                "incremental": _PayingForActingOtherwise(block_game, merge_pictures)
+            },
+        },
         verdict="defined",
         evidence="by hand; exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the "
         "models of all worlds of at most 3 blocks in 3 x 1 x 3 and 2 x 2 x 2 cells; the incremental form for all "

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formal_rl.environments import (
-    Agent,
-    ExtendedEnvironment,
-    answer,
-    interaction,
-)
+from formal_rl.environments import Agent, ExtendedEnvironment, answer, interaction
 from formal_rl.histories import (
     Action,
     Flat,
@@ -27,7 +22,7 @@ from formal_rl.histories import (
 from formal_rl.statements.checks import histories
 from formal_rl.statements.checks import interaction as interacting
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _observation_first(history: History) -> Flat:
@@ -80,14 +75,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "an observation. They are in bijection with plays and prompts made of percepts.",
         source=f"{ALEXANDER_2021}, Definition 1",
         check=histories.flat_form,
-        twins=(
-            twin("the observation before the reward", histories.flat_form, flatten=_observation_first),
-            twin("the last action dropped", histories.flat_form, flatten=_without_the_last_action),
-            twin("anything is accepted", histories.flat_form, check_flat=lambda sequence: None),
-            twin("two percepts may meet", histories.flat_form, concatenate=lambda *parts: sum(parts, ())),
-            twin("the last percept is dropped after the first place", histories.flat_form, all_prompts=_fewer_prompts),
-            twin("no play of more than one action", histories.flat_form, all_plays=_short_plays),
-        ),
+        twins={
+            "the observation before the reward": {"flatten": _observation_first},
+            "the last action dropped": {"flatten": _without_the_last_action},
+            "anything is accepted": {"check_flat": lambda sequence: None},
+            "two percepts may meet": {"concatenate": lambda *parts: sum(parts, ())},
+            "the last percept is dropped after the first place": {"all_prompts": _fewer_prompts},
+            "no play of more than one action": {"all_plays": _short_plays},
+        },
         verdict="defined",
         evidence="worked by hand: what is a percept, an action, a history, a prompt and a play, and which element is "
         "named where something is not; operations, enumerations and text; exhaustive: all histories of at most 3 "
@@ -100,7 +95,9 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Every s in (ROA)* is empty, or is t⌢a for a t in (ROA)*RO and an action a; and in one way only.",
         source=f"{ALEXANDER_2021}, Lemma 2",
         check=histories.decomposition,
-        twins=(twin("the last percept goes with the action", histories.decomposition, split_play=_whole_turn),),
+        twins={
+            "the last percept goes with the action": {"split_play": _whole_turn},
+        },
         verdict="holds",
         evidence="exhaustive: all plays of at most 3 actions over 2 percepts x 2 actions",
     ),
@@ -112,18 +109,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "play with a reward and an observation.",
         source=f"{ALEXANDER_2021}, Definition 3",
         check=interacting.agents_and_environments,
-        twins=(
-            twin(
-                "any answer is an action",
-                interacting.agents_and_environments,
-                answer=lambda agent, prompt: agent(prompt),
-            ),
-            twin(
-                "any answer is a percept",
-                interacting.agents_and_environments,
-                respond=lambda environment, agent, play: environment(partial(answer, agent), play),
-            ),
-        ),
+        twins={
+            "any answer is an action": {"answer": lambda agent, prompt: agent(prompt)},
+            "any answer is a percept": {
+                "respond": lambda environment, agent, play: environment(partial(answer, agent), play)
+            },
+        },
         verdict="defined",
         evidence="worked by hand: six agents, six environments, and eight times an agent under questions",
         defects="Halting is a promise about all inputs, so it is checked at each use; see also A22-D1, whose "
@@ -137,7 +128,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment that is given the original agent. An extended environment given the twin itself may differ.",
         source=f"{ALEXANDER_2021}, Section 2, after Definition 3",
         check=interacting.action_inference,
-        twins=(twin("actions taken to be 0", interacting.action_inference, infer_actions=_actions_erased),),
+        twins={
+            "actions taken to be 0": {"infer_actions": _actions_erased},
+        },
         verdict="holds",
         evidence="exhaustive: all agents x all environments to horizon 5, 3 percepts x 2 actions; all agents in "
         "the library to horizon 4; all histories of at most 4 percepts over 2 percepts x 2 actions; the "
@@ -154,18 +147,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "the agent's on everything up to observation i.",
         source=f"{ALEXANDER_2021}, Definition 4",
         check=interacting.result_of_interaction,
-        twins=(
-            twin(
-                "the environment is given another agent",
-                interacting.result_of_interaction,
-                interaction=_facing_a_constant_agent,
-            ),
-            twin(
-                "the agent sees the last percept only",
-                interacting.result_of_interaction,
-                interaction=_last_turn_only,
-            ),
-        ),
+        twins={
+            "the environment is given another agent": {"interaction": _facing_a_constant_agent},
+            "the agent sees the last percept only": {"interaction": _last_turn_only},
+        },
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions; all agents in "
         "the library to horizon 4",
@@ -178,16 +163,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "of its proper type.",
         source=f"{ALEXANDER_2021}, Lemma 5",
         check=interacting.interaction_is_defined,
-        twins=(
-            twin("actions before percepts", interacting.interaction_is_defined, interaction=_action_before_percept),
-            twin(
-                "the last step left out",
-                interacting.interaction_is_defined,
-                interaction=lambda agent, environment, steps: interaction(agent, environment, steps, remember=False)[
+        twins={
+            "actions before percepts": {"interaction": _action_before_percept},
+            "the last step left out": {
+                "interaction": lambda agent, environment, steps: interaction(agent, environment, steps, remember=False)[
                     :-2
-                ],
-            ),
-        ),
+                ]
+            },
+        },
         verdict="holds",
         evidence="exhaustive: all agents x all environments to horizon 6, 3 percepts x 2 actions; all agents with 2 "
         "actions in the papers' environments to the percept of step 8, in those of the published library to step 6, "

@@ -24,7 +24,7 @@ from formal_rl.environments.society import Role, Society, SocietyIncremental, So
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import society
 from formal_rl.statements.papers import ALEXANDER_2021
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 # --- Example 17 ---
 
@@ -143,10 +143,6 @@ def _one_history_for_all(everyone: Society[Any], seat: int) -> ExtendedEnvironme
     return _lives(everyone, seat, forgetful=False, shared=True)
 
 
-def _always_in_the_first_seat(everyone: Society[Any], seat: int) -> ExtendedEnvironment:
-    return in_society(everyone, 0)
-
-
 class _NobodyTrained(SocietyIncremental):
     def advance(self, learner: Learner[Any], state: SocietyState, action: Action) -> tuple[Percept, SocietyState]:
         percept, after = super().advance(learner, state, action)
@@ -166,21 +162,19 @@ STATEMENTS: tuple[Statement, ...] = (
         "now does and is paid 1 if that is 0 (it laughs), else -1; (1, laugh) at first.",
         source=f"{ALEXANDER_2021}, Example 17",
         check=_BABY,
-        twins=(
-            twin("the length counts turns and not elements", _BABY, environment_with=_turns_for_elements),
-            twin("a turn with a meal takes nothing", _BABY, environment_with=_a_meal_takes_nothing),
-            twin("the adult is paid for the baby's contentment", _BABY, environment_with=_paid_for_contentment),
-            twin("the baby meets the adult's rewards", _BABY, environment_with=_baby_meets_the_adults_percepts),
-            twin(
-                "the baby is taken to have done what the adult did",
-                _BABY,
-                environment_with=_baby_is_taken_to_have_done_what_the_adult_did,
-            ),
-            twin("the copy is never trained", _BABY, incremental=_NeverTrained),
-            twin("the nutrition stays at 0", _BABY, nutrition=_NotBelowZero()),
-            twin("50 and 200 are not content", _BABY, nutrition=Nutrition(least=51, most=199)),
-            twin("as published, the baby is told what it is shown now", _BABY, published=_ToldWhatItIsShown()),
-        ),
+        twins={
+            "the length counts turns and not elements": {"environment_with": _turns_for_elements},
+            "a turn with a meal takes nothing": {"environment_with": _a_meal_takes_nothing},
+            "the adult is paid for the baby's contentment": {"environment_with": _paid_for_contentment},
+            "the baby meets the adult's rewards": {"environment_with": _baby_meets_the_adults_percepts},
+            "the baby is taken to have done what the adult did": {
+                "environment_with": _baby_is_taken_to_have_done_what_the_adult_did
+            },
+            "the copy is never trained": {"incremental": _NeverTrained},
+            "the nutrition stays at 0": {"nutrition": _NotBelowZero()},
+            "50 and 200 are not content": {"nutrition": Nutrition(least=51, most=199)},
+            "as published, the baby is told what it is shown now": {"published": _ToldWhatItIsShown()},
+        },
         verdict="defined",
         evidence="by hand with the paper's numbers, with 50 and 200 met exactly; exhaustive: all agents, all plays of "
         "at most 3 actions over 2 percepts x 2 actions, with 54 of nutrition at first, so that babies are hungry "
@@ -203,14 +197,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "copy in that role, whatever the seat.",
         source=f"{ALEXANDER_2021}, after Example 17",
         check=_SOCIETY,
-        twins=(
-            twin("all are paid for the child's contentment", _SOCIETY, village=_paying_all_for_the_child()),
-            twin("a loaf needs no sack", _SOCIETY, village=evolve(VILLAGE, after=_after_baking_of_nothing)),
-            twin("copies forget what they met", _SOCIETY, settle=_forgetful_copies),
-            twin("all have one history", _SOCIETY, settle=_one_history_for_all),
-            twin("the agent is always in the first seat", _SOCIETY, settle=_always_in_the_first_seat),
-            twin("no copy is trained", _SOCIETY, incremental=_NobodyTrained),
-        ),
+        twins={
+            "all are paid for the child's contentment": {"village": _paying_all_for_the_child()},
+            "a loaf needs no sack": {"village": evolve(VILLAGE, after=_after_baking_of_nothing)},
+            "copies forget what they met": {"settle": _forgetful_copies},
+            "all have one history": {"settle": _one_history_for_all},
+            "the agent is always in the first seat": {"settle": lambda everyone, seat: in_society(everyone, 0)},
+            "no copy is trained": {"incremental": _NobodyTrained},
+        },
         verdict="defined",
         evidence="exhaustive: the cradle for all agents, all plays of at most 3 actions over 2 percepts x 2 actions; "
         "the village for all agents, all sequences of at most 3 actions; all agents in the three seats for 2 rounds; "

@@ -11,7 +11,7 @@ from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import class_reality_check
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 Instead = Literal["later action", "train", "ignore", "thaw"]
 
@@ -55,22 +55,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "history, whatever it was asked, as the reality check of the agent that the class is.",
         source=f"{ALEXANDER_2022}, Section 5, last paragraph",
         check=class_reality_check.class_reality_check,
-        twins=(
-            twin("the published one", class_reality_check.class_reality_check, construction=published_class),
-            twin(
-                "frozen to the first action asked for",
-                class_reality_check.class_reality_check,
-                construction=freezing_to_first_asked,
-            ),
-            twin(
-                "frozen to a later action",
-                class_reality_check.class_reality_check,
-                construction=_wrong("later action"),
-            ),
-            twin("never frozen", class_reality_check.class_reality_check, construction=_wrong("train")),
-            twin("ignores instead", class_reality_check.class_reality_check, construction=_wrong("ignore")),
-            twin("frozen until it agrees", class_reality_check.class_reality_check, construction=_wrong("thaw")),
-        ),
+        twins={
+            "the published one": {"construction": published_class},
+            "frozen to the first action asked for": {"construction": freezing_to_first_asked},
+            "frozen to a later action": {"construction": _wrong("later action")},
+            "never frozen": {"construction": _wrong("train")},
+            "ignores instead": {"construction": _wrong("ignore")},
+            "frozen until it agrees": {"construction": _wrong("thaw")},
+        },
         verdict="holds (repaired)",
         evidence="by hand; exhaustive: all learners as classes, all histories of at most 4 percepts over 2 percepts x "
         "2 actions, and of at most 3 with one or both observations asked about before every turn",

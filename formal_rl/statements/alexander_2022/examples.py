@@ -27,7 +27,7 @@ from formal_rl.environments.tempting_button import PublishedTemptingButtonState
 from formal_rl.histories import Action, Observation, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _true_action(draws: Draws) -> ExtendedEnvironment:
@@ -67,10 +67,6 @@ class _Late:
 
     def __getitem__(self, index: int) -> Draw:
         return self._draws[index + 1]
-
-
-def _a_turn_late(draws: Draws) -> ExtendedEnvironment:
-    return tempting_button(_Late(draws))
 
 
 def _scaled(draws: Draws, change: Callable[[Draw], Draw]) -> Draws:
@@ -139,18 +135,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "it is Example 6 of 2021.",
         source=f"{ALEXANDER_2022}, Example 3",
         check=examples.showing_an_observation,
-        twins=(
-            twin(
-                "O is shown at first only",
-                examples.showing_an_observation,
-                build=lambda phi, observation: mimic(phi, initial=Percept(0, observation)),
-            ),
-            twin(
-                "asked on the true prompt",
-                examples.showing_an_observation,
-                build=lambda phi, observation: mimic(lambda play: play[:-1], observation=observation),
-            ),
-        ),
+        twins={
+            "O is shown at first only": {"build": lambda phi, observation: mimic(phi, initial=Percept(0, observation))},
+            "asked on the true prompt": {
+                "build": lambda phi, observation: mimic(lambda play: play[:-1], observation=observation)
+            },
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions over 3 percepts x 2 actions",
         defects="The published code agrees but for the initial percept (0, O), which it does not give.",
@@ -164,17 +154,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "whatever it does.",
         source=f"{ALEXANDER_2022}, Example 4",
         check=tempting.tempting,
-        twins=(
-            twin("without a button the true action counts", tempting.tempting, environment=_true_action),
-            twin("every observation replaced by the button", tempting.tempting, environment=_all_buttons),
-            twin("the hypothetical counts with a button too", tempting.tempting, environment=_always_hypothetical),
-            twin("observations a turn late", tempting.tempting, environment=_a_turn_late),
-            twin("a button at a draw of 1/4", tempting.tempting, environment=_generous),
-            twin("whatever is not 1 is a button", tempting.tempting, environment=_all_but_one),
-            twin("the form of 2021 is the definition", tempting.tempting, functional=tempting_button),
-            twin("the published form sees a button in its second room", tempting.tempting, published=_SecondRoom),
-            twin("the copy is asked after the true observation", tempting.tempting, incremental=_TrainedOnTheTruth),
-        ),
+        twins={
+            "without a button the true action counts": {"environment": _true_action},
+            "every observation replaced by the button": {"environment": _all_buttons},
+            "the hypothetical counts with a button too": {"environment": _always_hypothetical},
+            "observations a turn late": {"environment": lambda draws: tempting_button(_Late(draws))},
+            "a button at a draw of 1/4": {"environment": _generous},
+            "whatever is not 1 is a button": {"environment": _all_but_one},
+            "the form of 2021 is the definition": {"functional": tempting_button},
+            "the published form sees a button in its second room": {"published": _SecondRoom},
+            "the copy is asked after the true observation": {"incremental": _TrainedOnTheTruth},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions, and of at most 2 "
         "with an observation other than 0 and 1, three sequences of draws; the incremental form for all learners, all "
@@ -194,10 +184,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "best to commit to never pushing.",
         source=f"{ALEXANDER_2022}, Section 3.2, after Example 4",
         check=tempting.value,
-        twins=(
-            twin("without a button the true action counts", tempting.value, environment=_true_action),
-            twin("without a button nothing is paid", tempting.value, environment=_unpaid),
-        ),
+        twins={
+            "without a button the true action counts": {"environment": _true_action},
+            "without a button nothing is paid": {"environment": _unpaid},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: exact expectations over all sequences of observations of at most 4 turns; the expected "
         "reward of one turn for all agents after all plays of at most 2 actions; all agents over 2 turns",
@@ -214,14 +204,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Paid for acting as if history were reversed: φ(h⌢y) is h read from its end. Reversal is an involution.",
         source=f"{ALEXANDER_2022}, Example 5",
         check=examples.reversing_history,
-        twins=(
-            twin("not reversed", examples.reversing_history, environment=mimic(lambda play: play[:-1])),
-            twin(
-                "the first percept stays",
-                examples.reversing_history,
-                reverse=lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1]),
-            ),
-        ),
+        twins={
+            "not reversed": {"environment": mimic(lambda play: play[:-1])},
+            "the first percept stays": {"reverse": lambda prompt: (prompt[0], *reversed(prompt[1:-1]), prompt[-1])},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 4 actions, all prompts of at most 4 percepts, over 3 "
         "percepts x 2 actions",

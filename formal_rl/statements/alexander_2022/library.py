@@ -23,7 +23,7 @@ from formal_rl.statements.checks.library import DEFINITIONS
 from formal_rl.statements.checks.library_letters import run_instead
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.published_forms import PUBLISHED_FORMS
-from formal_rl.statements.statement import Statement, Twin, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import OppositePublished
 
 
@@ -71,9 +71,19 @@ def _last_image_as_it_is(play: Play) -> Prompt:
     )
 
 
-def _instead(name: str, environment: ExtendedEnvironment) -> dict[str, ExtendedEnvironment]:
-    return {**DEFINITIONS, name: environment}
+def _delayed_up_to_turn_4(turn: int, before: Reward, reward: Reward) -> Reward:
+    if turn > 4:
+        return reward
+    return reward + before if turn % 2 else 0
 
+
+def _delayed_up_to_turn_4(turn: int, before: Reward, reward: Reward) -> Reward:
+    if turn > 4:
+        return reward
+    return reward + before if turn % 2 else 0
+
+
+_LATE = TurnByTurn(paid(_delayed_up_to_turn_4), period=None)
 
 _WRONG = (
     ("positive percepts deleted with their answers", "ignore_rewards_2", ignore_rewards_2_functional),
@@ -97,26 +107,8 @@ _WRONG = (
     ),
     ("0 is not the button", "tempting_button_variation", tempting_button_variation_functional(EIGHTHS)),
     ("no third action", "third_action_forbidden", mimic(prompt_of)),
+    ("not delayed from turn 5 on", "delayed_rewards", _LATE),
 )
-
-
-def _delayed_up_to_turn_4(turn: int, before: Reward, reward: Reward) -> Reward:
-    if turn > 4:
-        return reward
-    return reward + before if turn % 2 else 0
-
-
-def _twins() -> tuple[Twin, ...]:
-    late = TurnByTurn(paid(_delayed_up_to_turn_4), period=None)
-    return (
-        *(twin(about, library.library, definitions=_instead(name, wrong)) for about, name, wrong in _WRONG),
-        twin("not delayed from turn 5 on", library.library, definitions=_instead("delayed_rewards", late)),
-        twin(
-            "not delayed from turn 5 on, step by step",
-            library.library,
-            runs=run_instead("delayed_rewards", late.incremental),
-        ),
-    )
 
 
 def _paying_double(form: PublishedEnvironment) -> PublishedEnvironment:
@@ -152,7 +144,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "it is documented there; and beside it what the library did in 2021 and does since 2022.",
         source=f"{ALEXANDER_2022}, Section 6, and the library that it cites",
         check=library.library,
-        twins=_twins(),
+        twins={
+            **{about: {"definitions": {**DEFINITIONS, name: wrong}} for about, name, wrong in _WRONG},
+            "not delayed from turn 5 on, step by step": {"runs": run_instead("delayed_rewards", _LATE.incremental)},
+        },
         verdict="defined",
         evidence="by hand; every form beside its definition, for all learners or agents of two actions (in one "
         "environment three) and all sequences of at most four, or one longer sequence, or a few plain values, "
@@ -169,14 +164,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="All environments in the library, and their opposites, pay 1, -1 or 0 in every step.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=library.rewards_in_range,
-        twins=(
-            twin(
-                "one environment pays double",
-                library.rewards_in_range,
-                forms={**PUBLISHED_FORMS, "Repeater": _paying_double(PUBLISHED_FORMS["Repeater"])},
-            ),
-            twin("the opposite pays one less", library.rewards_in_range, opposite=_less_than_one),
-        ),
+        twins={
+            "one environment pays double": {
+                "forms": {**PUBLISHED_FORMS, "Repeater": _paying_double(PUBLISHED_FORMS["Repeater"])}
+            },
+            "the opposite pays one less": {"opposite": _less_than_one},
+        },
         verdict="holds",
         evidence="exhaustive: every published form and its opposite, all learners, all short sequences of actions",
         defects="0 is paid only by the first step of reverse history and déjà vu, and by two environments whose "

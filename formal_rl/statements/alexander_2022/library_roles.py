@@ -26,7 +26,7 @@ from formal_rl.environments.simulated_play import simulated_play
 from formal_rl.histories import Action, Percept, Play, map_observations, prompt_of
 from formal_rl.statements.checks import library_roles
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _otherwise_answered(change: Callable[[Agent, Play], Agent]) -> Callable[[Draws], ExtendedEnvironment]:
@@ -159,50 +159,26 @@ STATEMENTS: tuple[Statement, ...] = (
         "and 0 if not; otherwise it is paid -1. Shown 0 or 1, it is paid 0.",
         source=f"{ALEXANDER_2022}, Section 3.4, first item, as the published library documents it",
         check=library_roles.recognising_oneself,
-        twins=(
-            twin(
-                "0 is TRUE and 1 is FALSE",
-                library_roles.recognising_oneself,
-                environment=_scored_otherwise(lambda play, right: -int(right.reward)),
-            ),
-            twin(
-                "asked on the sentence itself",
-                library_roles.recognising_oneself,
-                environment=_otherwise_answered(lambda agent, play: lambda prompt: agent(play[:-1])),
-            ),
-            twin(
-                "every observation replaced",
-                library_roles.recognising_oneself,
-                environment=_otherwise_answered(_everywhere),
-            ),
-            twin(
-                "the answer is taken for the action",
-                library_roles.recognising_oneself,
-                environment=_otherwise_answered(lambda agent, play: lambda prompt: play[-1]),
-            ),
-            twin(
-                "paid without a sentence too",
-                library_roles.recognising_oneself,
-                environment=_scored_otherwise(
+        twins={
+            "0 is TRUE and 1 is FALSE": {"environment": _scored_otherwise(lambda play, right: -int(right.reward))},
+            "asked on the sentence itself": {
+                "environment": _otherwise_answered(lambda agent, play: lambda prompt: agent(play[:-1]))
+            },
+            "every observation replaced": {"environment": _otherwise_answered(_everywhere)},
+            "the answer is taken for the action": {
+                "environment": _otherwise_answered(lambda agent, play: lambda prompt: play[-1])
+            },
+            "paid without a sentence too": {
+                "environment": _scored_otherwise(
                     lambda play, right: int(right.reward) if play[-2].observation in SENTENCES else 1
-                ),
-            ),
-            twin(
-                "what is no answer counts as FALSE",
-                library_roles.recognising_oneself,
-                environment=_scored_otherwise(lambda play, right: int(right.reward) * (-1 if play[-1] > 1 else 1)),
-            ),
-            twin(
-                "observations a turn late",
-                library_roles.recognising_oneself,
-                environment=lambda draws: self_recognition(_Late(draws)),
-            ),
-            twin(
-                "the copy is asked after the true observation",
-                library_roles.recognising_oneself,
-                incremental=_TrainedOnTheTruth,
-            ),
-        ),
+                )
+            },
+            "what is no answer counts as FALSE": {
+                "environment": _scored_otherwise(lambda play, right: int(right.reward) * (-1 if play[-1] > 1 else 1))
+            },
+            "observations a turn late": {"environment": lambda draws: self_recognition(_Late(draws))},
+            "the copy is asked after the true observation": {"incremental": _TrainedOnTheTruth},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 3 percepts x 2 actions; the incremental "
         "form for all learners, all sequences of at most 4 actions; 40 hashed learners at 4",
@@ -220,18 +196,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "is, or, in the version behind the published numbers, if it were 1. An agent that has none is paid -1.",
         source=f"{ALEXANDER_2022}, Section 3.4, second item, as the published library documents it",
         check=library_roles.learning_rates,
-        twins=(
-            twin("its own rate", library_roles.learning_rates, environment=_at(lambda rate: rate)),
-            twin("twice the rate", library_roles.learning_rates, environment=_at(lambda rate: 2 * rate)),
-            twin("half the rate for rate 1", library_roles.learning_rates, old=incentivize_learning_rate),
-            twin("the past is forgotten", library_roles.learning_rates, environment=_without_the_past),
-            twin("no rate is no fault", library_roles.learning_rates, environment=_no_rate_no_fault),
-            twin(
-                "the copy at rate 1 for half the rate",
-                library_roles.learning_rates,
-                incremental=AsIfIncremental(learning_rate_one),
-            ),
-        ),
+        twins={
+            "its own rate": {"environment": _at(lambda rate: rate)},
+            "twice the rate": {"environment": _at(lambda rate: 2 * rate)},
+            "half the rate for rate 1": {"old": incentivize_learning_rate},
+            "the past is forgotten": {"environment": _without_the_past},
+            "no rate is no fault": {"environment": _no_rate_no_fault},
+            "the copy at rate 1 for half the rate": {"incremental": AsIfIncremental(learning_rate_one)},
+        },
         verdict="defined",
         evidence="exhaustive: all learners that are told their learning rate, all plays of at most 3 actions over 2 "
         "percepts x 2 actions; the incremental forms for all such learners, all sequences of at most 4 actions; "
@@ -253,21 +225,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "and shown.",
         source=f"{ALEXANDER_2022}, Section 3.4, third item, as the published library documents it",
         check=library_roles.adversarial_prediction,
-        twins=(
-            twin(
-                "predictor and evader exchanged",
-                library_roles.adversarial_prediction,
-                game=lambda agreeing: adversarial_sequence(-agreeing),
-            ),
-            twin("the copy moves second", library_roles.adversarial_prediction, game=_game(_moving_second)),
-            twin("the copy is paid alike", library_roles.adversarial_prediction, game=_game(_on_the_same_side)),
-            twin(
-                "the copy's choices stand a turn late",
-                library_roles.adversarial_prediction,
-                game=adversarial_sequence_functional,
-            ),
-            twin("the copy is trained alike", library_roles.adversarial_prediction, incremental=_PaidAlike),
-        ),
+        twins={
+            "predictor and evader exchanged": {"game": lambda agreeing: adversarial_sequence(-agreeing)},
+            "the copy moves second": {"game": _game(_moving_second)},
+            "the copy is paid alike": {"game": _game(_on_the_same_side)},
+            "the copy's choices stand a turn late": {"game": adversarial_sequence_functional},
+            "the copy is trained alike": {"incremental": _PaidAlike},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 3 actions over 2 percepts x 2 actions; the incremental "
         "forms for all learners, all sequences of at most 4 actions; the published forms are equal for all learners, "

@@ -6,19 +6,11 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from formal_rl.environments import (
-    Draws,
-    QLearner,
-    QState,
-    RandomLearner,
-    SimpleLearner,
-    Transition,
-    draw,
-)
+from formal_rl.environments import Draws, QLearner, QState, RandomLearner, SimpleLearner, Transition, draw
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import agents
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 class _Greatest(SimpleLearner):
@@ -81,15 +73,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "0. Q is tabular Q-learning with ε = 9/10, learning rate 1/10 and γ = 9/10.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=agents.measured_agents,
-        twins=(
-            twin("simple takes the greatest action", agents.measured_agents, simple=_Greatest),
-            twin("simple takes 0 for a punishment", agents.measured_agents, simple=_Strict),
-            twin("simple does not look at the observation", agents.measured_agents, simple=_Anywhere),
-            twin("random draws once", agents.measured_agents, random=_SameDraw),
-            twin("Q explores with probability 9/10", agents.measured_agents, q_learner=_exploring_at),
-            twin("Q takes the last of equals", agents.measured_agents, q_learner=_LastOfEquals),
-            twin("Q does not look ahead", agents.measured_agents, q_learner=_Myopic),
-        ),
+        twins={
+            "simple takes the greatest action": {"simple": _Greatest},
+            "simple takes 0 for a punishment": {"simple": _Strict},
+            "simple does not look at the observation": {"simple": _Anywhere},
+            "random draws once": {"random": _SameDraw},
+            "Q explores with probability 9/10": {"q_learner": _exploring_at},
+            "Q takes the last of equals": {"q_learner": _LastOfEquals},
+            "Q does not look ahead": {"q_learner": _Myopic},
+        },
         verdict="defined",
         evidence="exhaustive: simple on all histories of at most 3 percepts over 6 percepts x 3 actions; by hand; the "
         "exact Q-learner and the published machine of floats in 16 runs, within 1e-12. That the published agents "

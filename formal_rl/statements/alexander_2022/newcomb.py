@@ -12,7 +12,7 @@ from formal_rl.environments.upsilon import Weighted, average_reward
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
 from formal_rl.statements.checks import newcomb, upsilon
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 # --- Wrong weighted averages ---
 
@@ -47,14 +47,6 @@ def _best_alone(agent: Agent, family: Sequence[Weighted], turns: int) -> Fractio
 
 def _weight_one(environments: Iterable[ExtendedEnvironment]) -> tuple[Weighted, ...]:
     return tuple(Weighted(Fraction(1), environment) for environment in environments)
-
-
-def _contrary(agent: Agent) -> Agent:
-    return lambda prompt: 1 - agent(prompt)
-
-
-def _frozen(agent: Agent) -> Agent:
-    return lambda prompt: agent(prompt[:1])
 
 
 # --- Wrong predictions ---
@@ -123,16 +115,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "battery is the family with weights 1/n. Over ordinary environments π_RC has what π has.",
         source=f"{ALEXANDER_2022}, Section 2 after Definition 2",
         check=upsilon.finite_family,
-        twins=(
-            twin("totals, not averages", upsilon.finite_family, upsilon=_adding(_in_total)),
-            twin("the first reward counts, the last does not", upsilon.finite_family, upsilon=_adding(_with_the_first)),
-            twin("weights are not looked at", upsilon.finite_family, upsilon=_unweighted),
-            twin("the best environment alone", upsilon.finite_family, upsilon=_best_alone),
-            twin("weights need not add up to 1", upsilon.finite_family, upsilon=_adding()),
-            twin("each of a battery weighs 1", upsilon.finite_family, equally_weighted=_weight_one),
-            twin("π_RC does the other action", upsilon.finite_family, reality_check=_contrary),
-            twin("π_RC is frozen from the start", upsilon.finite_family, reality_check=_frozen),
-        ),
+        twins={
+            "totals, not averages": {"upsilon": _adding(_in_total)},
+            "the first reward counts, the last does not": {"upsilon": _adding(_with_the_first)},
+            "weights are not looked at": {"upsilon": _unweighted},
+            "the best environment alone": {"upsilon": _best_alone},
+            "weights need not add up to 1": {"upsilon": _adding()},
+            "each of a battery weighs 1": {"equally_weighted": _weight_one},
+            "π_RC does the other action": {"reality_check": lambda agent: lambda prompt: 1 - agent(prompt)},
+            "π_RC is frozen from the start": {"reality_check": lambda agent: lambda prompt: agent(prompt[:1])},
+        },
         verdict="defined",
         evidence="exhaustive: π_RC for all agents over the ordinary environments present, 4 turns, 2 actions, and for "
         "all agents x all ordinary environments over 2 percepts, 3 turns",
@@ -151,38 +143,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "are among them, and not every extended one is: ignore rewards and reverse history are not.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb.newcomb_like,
-        twins=(
-            twin(
-                "the last reward is 0",
-                newcomb.newcomb_like,
-                embedding=_predicting(lambda play, o: (*play[:-2], Percept(0, o))),
-            ),
-            twin(
-                "the observation is as it was", newcomb.newcomb_like, embedding=_predicting(lambda play, o: play[:-1])
-            ),
-            twin(
-                "the last percept alone",
-                newcomb.newcomb_like,
-                embedding=_predicting(lambda play, o: (play[-2]._replace(observation=o),)),
-            ),
-            twin("the first observation is another", newcomb.newcomb_like, embedding=_predicting(_seen_first)),
-            twin("what was done is predicted", newcomb.newcomb_like, embedding=_predicting_what_was_done),
-            twin(
-                "the latest reward may be another too",
-                newcomb.newcomb_like,
-                restriction=_restricting(lambda play, prompt: prompt[:-1] == play[:-2]),
-            ),
-            twin(
-                "everything is predicted",
-                newcomb.newcomb_like,
-                restriction=_restricting(lambda play, prompt: True),
-            ),
-            twin(
-                "nothing is predicted",
-                newcomb.newcomb_like,
-                restriction=_restricting(lambda play, prompt: False),
-            ),
-        ),
+        twins={
+            "the last reward is 0": {"embedding": _predicting(lambda play, o: (*play[:-2], Percept(0, o)))},
+            "the observation is as it was": {"embedding": _predicting(lambda play, o: play[:-1])},
+            "the last percept alone": {"embedding": _predicting(lambda play, o: (play[-2]._replace(observation=o),))},
+            "the first observation is another": {"embedding": _predicting(_seen_first)},
+            "what was done is predicted": {"embedding": _predicting_what_was_done},
+            "the latest reward may be another too": {
+                "restriction": _restricting(lambda play, prompt: prompt[:-1] == play[:-2])
+            },
+            "everything is predicted": {"restriction": _restricting(lambda play, prompt: True)},
+            "nothing is predicted": {"restriction": _restricting(lambda play, prompt: False)},
+        },
         verdict="defined",
         evidence="exhaustive: all agents, all plays of at most 2 actions over 3 percepts x 2 actions, all ordinary "
         "environments over 3 percepts, all Newcomb-like ones that are told two predictions; the named ones on plays of "
@@ -201,34 +173,20 @@ STATEMENTS: tuple[Statement, ...] = (
         "on every history, whatever was predicted, to take both boxes is worth more by what the open one holds.",
         source=f"{ALEXANDER_2022}, end of Section 4",
         check=newcomb.one_boxing,
-        twins=(
-            twin(
-                "what was done is predicted",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: play[-1]),
-            ),
-            twin("one box is always predicted", newcomb.one_boxing, problem=_filled_for(lambda agent, play: ONE_BOX)),
-            twin(
-                "the first turn is predicted",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: agent(play[:1])),
-            ),
-            twin(
-                "predicted as if 0 had been shown",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: agent((*play[:-2], Percept(play[-2].reward, 0)))),
-            ),
-            twin(
-                "the closed box is filled for those who take both",
-                newcomb.one_boxing,
-                problem=_filled_for(lambda agent, play: 1 - _on_its_history(agent, play)),
-            ),
-            twin(
-                "to take both forfeits the closed one",
-                newcomb.one_boxing,
-                problem=_filled_for(_on_its_history, lambda did, said, a, b: a if did else taken(did, said, a, b)),
-            ),
-        ),
+        twins={
+            "what was done is predicted": {"problem": _filled_for(lambda agent, play: play[-1])},
+            "one box is always predicted": {"problem": _filled_for(lambda agent, play: ONE_BOX)},
+            "the first turn is predicted": {"problem": _filled_for(lambda agent, play: agent(play[:1]))},
+            "predicted as if 0 had been shown": {
+                "problem": _filled_for(lambda agent, play: agent((*play[:-2], Percept(play[-2].reward, 0))))
+            },
+            "the closed box is filled for those who take both": {
+                "problem": _filled_for(lambda agent, play: 1 - _on_its_history(agent, play))
+            },
+            "to take both forfeits the closed one": {
+                "problem": _filled_for(_on_its_history, lambda did, said, a, b: a if did else taken(did, said, a, b))
+            },
+        },
         verdict="defined",
         evidence="exhaustive: all deterministic policies to horizon 8, 2 actions: 1000 a turn for one box, 1 for both; "
         "all amounts among 6; all agents on all histories of at most 2 percepts; all sequences of 5 fixed predictions",

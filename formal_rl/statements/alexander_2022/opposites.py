@@ -7,16 +7,11 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import (
-    Agent,
-    ExtendedEnvironment,
-    PublishedEnvironment,
-    impossible_prompts,
-)
+from formal_rl.environments import Agent, ExtendedEnvironment, impossible_prompts
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play
 from formal_rl.statements.checks import freezing, opposites
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside
 
 
@@ -39,10 +34,6 @@ class _NeverPaying(OppositePublished):
     def step(self, agent_class: Any, state: Any, action: Action) -> tuple[Percept, Any]:
         percept, state = self.environment.step(agent_class, state, action)
         return percept._replace(reward=min(percept.reward, -percept.reward)), state
-
-
-def _as_it_is(environment: PublishedEnvironment) -> PublishedEnvironment:
-    return environment
 
 
 def _punishing(prompts: Callable[[Agent, Play], tuple[Prompt, ...]], *, frozen_pays: int = -1) -> ExtendedEnvironment:
@@ -71,29 +62,29 @@ STATEMENTS: tuple[Statement, ...] = (
         "rewards gets a score of 0 over an environment and its opposite together.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=opposites.score,
-        twins=(
-            twin("nothing is negated", opposites.score, opposite=_not_negated),
-            twin("nothing is negated, outside", opposites.score, outside=_not_negated),
-            twin("absolute values", opposites.score, opposite=_only_losses_negated),
-            twin("the letter for the published reading", opposites.score, outside=opposite),
-            twin("the published reading for the letter", opposites.score, opposite=opposite_outside),
-            twin("published: nothing is negated", opposites.score, published=_as_it_is),
-            twin("published: -1 stays", opposites.score, published=_NeverPaying),
-            twin("agents that see rewards", opposites.score, blinded=lambda agent: agent),
-            twin("learners that see rewards", opposites.score, blind_learner=lambda learner: learner),
-        ),
+        twins={
+            "nothing is negated": {"opposite": _not_negated},
+            "nothing is negated, outside": {"outside": _not_negated},
+            "absolute values": {"opposite": _only_losses_negated},
+            "the letter for the published reading": {"outside": opposite},
+            "the published reading for the letter": {"opposite": opposite_outside},
+            "published: nothing is negated": {"published": lambda environment: environment},
+            "published: -1 stays": {"published": _NeverPaying},
+            "agents that see rewards": {"blinded": lambda agent: agent},
+            "learners that see rewards": {"blind_learner": lambda learner: learner},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents that see no reward x all ordinary environments to horizon 4, 3 percepts x 2 "
         "actions; in each extended environment of the library, one of which is not symmetric; all learners trained on "
         "no reward in each of the 28 published forms, to horizon 3 or 4",
-        defects="False by the letter, even for agents that see neither rewards nor observations: the opposite's "
+        defects="False as printed, even for agents that see neither rewards nor observations: the opposite's "
         "rewards are in the past that is simulated, or looked at, and an environment need not be symmetric in their "
         "sign. The published library negates outside of the environment, whose copies are trained on rewards that "
         "were never given. Then it holds; but agents that do look at rewards are simulated on a past that is not "
         "theirs.",
         repair="the environment is asked about the play with all rewards times -1 (negated outside), by agents whose "
         "actions do not depend on rewards",
-        witness="by the letter: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 scores 1 in "
+        witness="as printed: e gives (1,0) at first, (0,0) on (1,0) 0, and (1,0) on (-1,0) 0; doing 0 scores 1 in "
         "e and -2 in its opposite",
     ),
     Statement(
@@ -104,16 +95,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "did at first. There π_RC is punished at every step, and π never gets less than π_RC.",
         source=f"{ALEXANDER_2022}, Section 6",
         check=freezing.freezing,
-        twins=(
-            twin("after the action one would take", freezing.freezing, environment=_punishing(_possible)),
-            twin(
-                "one percept only",
-                freezing.freezing,
-                environment=_punishing(lambda agent, play: impossible_prompts(agent, play)[:1]),
-            ),
-            twin("freezing is paid", freezing.freezing, environment=_punishing(impossible_prompts, frozen_pays=1)),
-            twin("π in place of π_RC", freezing.freezing, reality_check=lambda agent: agent),
-        ),
+        twins={
+            "after the action one would take": {"environment": _punishing(_possible)},
+            "one percept only": {"environment": _punishing(lambda agent, play: impossible_prompts(agent, play)[:1])},
+            "freezing is paid": {"environment": _punishing(impossible_prompts, frozen_pays=1)},
+            "π in place of π_RC": {"reality_check": lambda agent: agent},
+        },
         verdict="defined",
         evidence="exhaustive: all agents to horizon 4, 2 actions; that π never gets less follows from the first half, "
         "and that some get more is seen",

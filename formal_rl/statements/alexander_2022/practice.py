@@ -21,7 +21,7 @@ from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import practice
 from formal_rl.statements.checks.examples import IGNORE_REWARDS
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 class _AskedAfterTraining(IgnoreRewardsIncremental):
@@ -86,20 +86,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "told the reward of the first percept.",
         source=f"{ALEXANDER_2022}, Section 4",
         check=practice.practical_form,
-        twins=(
-            twin(
-                "the copy is trained before it is asked",
-                practice.practical_form,
-                pairs=(evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),),
-            ),
-            twin(
-                "the copy is trained on the true rewards",
-                practice.practical_form,
-                published={"ignore_rewards": (RunningSimulation(as_it_was), ignore_rewards)},
-            ),
-            twin("the play is forgotten", practice.practical_form, replayed=_LastTurnOnly),
-            twin("the first reward counts", practice.practical_form, as_agent=_with_the_first_reward),
-        ),
+        twins={
+            "the copy is trained before it is asked": {"pairs": (evolve(IGNORE_REWARDS, fast=_AskedAfterTraining()),)},
+            "the copy is trained on the true rewards": {
+                "published": {"ignore_rewards": (RunningSimulation(as_it_was), ignore_rewards)}
+            },
+            "the play is forgotten": {"replayed": _LastTurnOnly},
+            "the first reward counts": {"as_agent": _with_the_first_reward},
+        },
         verdict="holds",
         evidence="exhaustive: all learners to horizon 5, 2 actions, in every environment that has such a form, but for "
         "the abstract ones; those replayed from the beginning (backward consciousness, déjà vu, reverse history) "
@@ -117,11 +111,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "rewards of ignore rewards.",
         source=f"{ALEXANDER_2022}, Listing 2",
         check=practice.listing,
-        twins=(
-            twin("trained on the reward that is given", practice.listing, listed=_TrainedOnTheReward),
-            twin("trained before it is asked", practice.listing, listed=_TrainedBeforeAsked),
-            twin("trained to see something else", practice.listing, listed=_TrainedElsewhere),
-        ),
+        twins={
+            "trained on the reward that is given": {"listed": _TrainedOnTheReward},
+            "trained before it is asked": {"listed": _TrainedBeforeAsked},
+            "trained to see something else": {"listed": _TrainedElsewhere},
+        },
         verdict="defined",
         evidence="exhaustive: all learners, all sequences of at most 5 actions of 2",
         defects="The listing has the observation 0 for O, and drops the initial percept (0, O).",

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from formal_rl.environments import (
-    Agent,
-    Environment,
-    ExtendedEnvironment,
-    Learner,
-    interaction_ordinary,
-)
+from formal_rl.environments import Agent, Environment, ExtendedEnvironment, Learner, interaction_ordinary
 from formal_rl.histories import Action, History, Percept, Play, Prompt
 from formal_rl.statements.checks import backtracking, definitions_1_and_2
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import simulated_action
-
-
-def _first_percept_again(environment: Environment) -> ExtendedEnvironment:
-    return lambda agent, play: environment(play[:-2])
 
 
 def _consulting(environment: Environment) -> ExtendedEnvironment:
@@ -47,14 +37,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "prompts to actions; their interaction is x_1 y_1 x_2 y_2 ..., each from everything before it.",
         source=f"{ALEXANDER_2022}, Section 2 and Definition 1",
         check=definitions_1_and_2.definition_1,
-        twins=(
-            twin(
-                "the agent acts on the first percept for ever",
-                definitions_1_and_2.definition_1,
-                interaction_ordinary=_late,
-            ),
-            twin("the empty history is a prompt", definitions_1_and_2.definition_1, is_prompt=lambda value: True),
-        ),
+        twins={
+            "the agent acts on the first percept for ever": {"interaction_ordinary": _late},
+            "the empty history is a prompt": {"is_prompt": lambda value: True},
+        },
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
     ),
@@ -66,10 +52,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "ignores the agent, and so embedded has the same interaction with every agent.",
         source=f"{ALEXANDER_2022}, Definition 2",
         check=definitions_1_and_2.definition_2,
-        twins=(
-            twin("a turn behind", definitions_1_and_2.definition_2, embed=_first_percept_again),
-            twin("pays what the agent would do besides", definitions_1_and_2.definition_2, embed=_consulting),
-        ),
+        twins={
+            "a turn behind": {"embed": lambda environment: lambda agent, play: environment(play[:-2])},
+            "pays what the agent would do besides": {"embed": _consulting},
+        },
         verdict="defined",
         evidence="exhaustive: all agents x all environments to horizon 4, 3 percepts x 2 actions",
     ),
@@ -81,16 +67,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "otherwise than a fresh copy would; a memoryless one may not.",
         source=f"{ALEXANDER_2022}, Section 1",
         check=backtracking.rewinding_is_not_simulating,
-        twins=(
-            twin(
-                "the agent is rewound too",
-                backtracking.rewinding_is_not_simulating,
-                backtracked_action=_forgetful,
-            ),
-        ),
+        twins={
+            "the agent is rewound too": {"backtracked_action": _forgetful},
+        },
         verdict="holds",
         evidence="exhaustive: all learners with 1 state on all pairs of paths of at most 3 percepts over 2 "
-        "percepts x 2 actions; the smallest of those with 2 states; the free learner's two questions",
+        "percepts x 2 actions; the smallest of those with 2 states; the symbolic learner's two questions",
         witness="two states, 0 and 1, doing 0 and 1: sent over one transition that leads from 0 to 1, then rewound",
     ),
 )

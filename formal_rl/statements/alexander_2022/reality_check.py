@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.environments import (
-    Agent,
-    Transition,
-)
+from formal_rl.environments import Agent, Transition
 from formal_rl.histories import Action, Observation, Prompt
 from formal_rl.statements.checks import reality_check
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold, RealityCheckState
 from formal_rl.transforms import reality_check as right_reality_check
 from formal_rl.transforms.reality_check_published import PublishedRealityCheckState
@@ -139,22 +136,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "what π does on the first percept.",
         source=f"{ALEXANDER_2022}, Definition 7",
         check=reality_check.definition,
-        twins=(
-            twin("≠ for =", reality_check.definition, reality_check=_unequal),
-            twin("frozen to the second action", reality_check.definition, reality_check=_frozen_late),
-            twin("frozen to the latest percept", reality_check.definition, reality_check=_frozen_to_last),
-            twin("only the last action compared", reality_check.definition, reality_check=_last_action_only),
-            twin("a prompt answers for its beginnings too", reality_check.definition, memoised=_memo_of_beginnings),
-            twin("the memory keyed by actions alone", reality_check.definition, memoised=_memo_by_actions),
-            twin("a fold that ignores rewards", reality_check.definition, fold=_BlindFold),
-            twin("a fold frozen to a later action", reality_check.definition, fold=_LateFold),
-            twin("the published form keeps an answer 0", reality_check.definition, published=_KeepsZero),
-            twin(
-                "the published form compares with its latest answer",
-                reality_check.definition,
-                published=_ComparesTheLatest,
-            ),
-        ),
+        twins={
+            "≠ for =": {"reality_check": _unequal},
+            "frozen to the second action": {"reality_check": _frozen_late},
+            "frozen to the latest percept": {"reality_check": _frozen_to_last},
+            "only the last action compared": {"reality_check": _last_action_only},
+            "a prompt answers for its beginnings too": {"memoised": _memo_of_beginnings},
+            "the memory keyed by actions alone": {"memoised": _memo_by_actions},
+            "a fold that ignores rewards": {"fold": _BlindFold},
+            "a fold frozen to a later action": {"fold": _LateFold},
+            "the published form keeps an answer 0": {"published": _KeepsZero},
+            "the published form compares with its latest answer": {"published": _ComparesTheLatest},
+        },
         verdict="defined",
         evidence="exhaustive: recursive = memoised for all agents and pairs of histories of at most 3 percepts, and "
         "for histories of at most 6, recursive = fold for all learners and histories of at most 4, over 2 percepts "
@@ -171,10 +164,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Comparing each past action with π's instead of π_RC's defines the same agent.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 1",
         check=reality_check.alternate_definition,
-        twins=(
-            twin("the first action is not compared", reality_check.alternate_definition, alternate=_recent_past_only),
-            twin("≠ for =", reality_check.alternate_definition, reality_check=_unequal),
-        ),
+        twins={
+            "the first action is not compared": {"alternate": _recent_past_only},
+            "≠ for =": {"reality_check": _unequal},
+        },
         verdict="holds",
         evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions; of at most "
         "8 that show (0,0), (1,1) and (-1/2,2) in turn, and of at most 12 with the actions in turn too",
@@ -186,12 +179,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The reality check of a reality check is that reality check.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 2",
         check=reality_check.idempotence,
-        twins=(
-            twin("contrary where the history is not genuine", reality_check.idempotence, reality_check=_contrary),
-            twin(
-                "contrary after the first turn", reality_check.idempotence, reality_check=_contrary_after_the_first_turn
-            ),
-        ),
+        twins={
+            "contrary where the history is not genuine": {"reality_check": _contrary},
+            "contrary after the first turn": {"reality_check": _contrary_after_the_first_turn},
+        },
         verdict="holds",
         evidence="exhaustive: all agents, all histories of at most 6 percepts over 2 percepts x 2 actions",
     ),
@@ -202,15 +193,15 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Along its own interaction with any extended environment, π_RC acts as π.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 3",
         check=reality_check.genuine_history,
-        twins=(
-            twin("≠ for =", reality_check.genuine_history, reality_check=_unequal),
-            twin("a fold that ignores rewards", reality_check.genuine_history, fold=_BlindFold),
-        ),
+        twins={
+            "≠ for =": {"reality_check": _unequal},
+            "a fold that ignores rewards": {"fold": _BlindFold},
+        },
         verdict="holds",
         evidence="exhaustive: all agents x all extended environments to horizon 6, 3 percepts x 2 actions; ρ (equal by "
         "A22-T10.1, on histories as long as are asked about) to horizon 8 over all that pay 1 or -1, and in each named "
-        "one to horizons from 4 to 8; the fold (equal by A22-D7) in ignore_rewards forked to 10 and merged to "
-        "100",
+        "one to horizons from 4 to 8; the fold (equal by A22-D7) in ignore_rewards to 10 by path exploration "
+        "and to 100 by state merging",
     ),
     Statement(
         id="A22-T10.4",
@@ -219,14 +210,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="In every ordinary environment π_RC and π have the same interaction.",
         source=f"{ALEXANDER_2022}, Theorem 10 part 4",
         check=reality_check.ordinary_environments,
-        twins=(
-            twin("≠ for =", reality_check.ordinary_environments, reality_check=_unequal),
-            twin(
-                "frozen from the start",
-                reality_check.ordinary_environments,
-                reality_check=lambda pi: lambda h: pi(h[:1]),
-            ),
-        ),
+        twins={
+            "≠ for =": {"reality_check": _unequal},
+            "frozen from the start": {"reality_check": lambda pi: lambda h: pi(h[:1])},
+        },
         verdict="holds",
         evidence="exhaustive: all agents x all ordinary environments to horizon 6, 3 percepts x 2 actions; to horizon "
         "8 in the named ones",

@@ -26,7 +26,7 @@ from formal_rl.environments.simple_learner import Punished
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import reverse_fold
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 class _NewestLast(ReverseHistoryFoldedIncremental):
@@ -167,65 +167,41 @@ STATEMENTS: tuple[Statement, ...] = (
         "monoid, one composition a step gives the same percepts, and in déjà vu three.",
         source=f"{ALEXANDER_2022}, Section 4 (on Example 5)",
         check=reverse_fold.reverse,
-        twins=(
-            twin("the newest composed last", reverse_fold.reverse, reverse_history_folded=_NewestLast()),
-            twin("the reward that followed", reverse_fold.reverse, reverse_history_folded=_RewardThatFollowed()),
-            twin("déjà vu of one pass", reverse_fold.reverse, deja_vu_folded=_OnePass()),
-            twin("déjà vu without the present action", reverse_fold.reverse, deja_vu_folded=_NoLoop()),
-            twin("the present action after both passes", reverse_fold.reverse, deja_vu_folded=_LoopAtTheEnd()),
-            twin(
-                "the simple learner forgets all but the last",
-                reverse_fold.reverse,
-                learners=_instead("simple", _LastWins(SimpleLearner(2))),
-            ),
-            twin(
-                "the first reward counts, not the last",
-                reverse_fold.reverse,
-                learners=_instead("last reward", _FirstWins(LastRewardSignLearner())),
-            ),
-            twin(
-                "no reward is the same as a reward of 0",
-                reverse_fold.reverse,
-                learners=_instead("last reward", _SignOnly(LastRewardSignLearner())),
-            ),
-            twin(
-                "maps of states composed in the other order",
-                reverse_fold.reverse,
-                learners=_instead("finite", _StatesInTheOtherOrder(reverse_fold.THREE_STATES)),
-            ),
-            twin(
-                "affine maps composed in the other order",
-                reverse_fold.reverse,
-                learners=_instead("affine registers", _OtherOrder(reverse_fold.REGISTERS)),
-            ),
-            twin(
-                "registers not reduced",
-                reverse_fold.reverse,
-                learners=_instead("affine registers", _NotReduced(reverse_fold.REGISTERS)),
-            ),
-            twin(
-                "initial registers reduced",
-                reverse_fold.reverse,
-                learners=_instead("affine registers", _InitialsReduced(reverse_fold.REGISTERS)),
-            ),
-            twin(
-                "published, the newest composed last",
-                reverse_fold.reverse,
-                reverse_history_published_folded=evolve(reverse_history_published_folded, extend=_published_last),
-            ),
-            twin(
-                "published, the present action paid",
-                reverse_fold.reverse,
-                deja_vu_published_folded=evolve(deja_vu_published_folded, rehearse=_published_loop_paid),
-            ),
-            twin(
-                "two learners that differ behind the question",
-                reverse_fold.reverse,
-                differing=_behind_the_question,
-            ),
-            twin("the calls along the true history", reverse_fold.reverse, needed=_along_the_true_history),
-            twin("one copy carried forward is right", reverse_fold.reverse, right_forms=_CARRIED),
-        ),
+        twins={
+            "the newest composed last": {"reverse_history_folded": _NewestLast()},
+            "the reward that followed": {"reverse_history_folded": _RewardThatFollowed()},
+            "déjà vu of one pass": {"deja_vu_folded": _OnePass()},
+            "déjà vu without the present action": {"deja_vu_folded": _NoLoop()},
+            "the present action after both passes": {"deja_vu_folded": _LoopAtTheEnd()},
+            "the simple learner forgets all but the last": {
+                "learners": _instead("simple", _LastWins(SimpleLearner(2)))
+            },
+            "the first reward counts, not the last": {
+                "learners": _instead("last reward", _FirstWins(LastRewardSignLearner()))
+            },
+            "no reward is the same as a reward of 0": {
+                "learners": _instead("last reward", _SignOnly(LastRewardSignLearner()))
+            },
+            "maps of states composed in the other order": {
+                "learners": _instead("finite", _StatesInTheOtherOrder(reverse_fold.THREE_STATES))
+            },
+            "affine maps composed in the other order": {
+                "learners": _instead("affine registers", _OtherOrder(reverse_fold.REGISTERS))
+            },
+            "registers not reduced": {"learners": _instead("affine registers", _NotReduced(reverse_fold.REGISTERS))},
+            "initial registers reduced": {
+                "learners": _instead("affine registers", _InitialsReduced(reverse_fold.REGISTERS))
+            },
+            "published, the newest composed last": {
+                "reverse_history_published_folded": evolve(reverse_history_published_folded, extend=_published_last)
+            },
+            "published, the present action paid": {
+                "deja_vu_published_folded": evolve(deja_vu_published_folded, rehearse=_published_loop_paid)
+            },
+            "two learners that differ behind the question": {"differing": _behind_the_question},
+            "the calls along the true history": {"needed": _along_the_true_history},
+            "one copy carried forward is right": {"right_forms": _CARRIED},
+        },
         verdict="holds (repaired)",
         evidence="argued: a form that leaves a call out pays two learners that differ in it alike, and there are more "
         "actions than calls were made; exhaustive: such a pair for each call, all learners, at most 3 turns, and the "

@@ -13,7 +13,7 @@ from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import semideterminism
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _only(*names: str) -> Mapping[str, Schedule]:
@@ -112,31 +112,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "is semi-deterministic; the published one is not, since being asked changes it.",
         source=f"{ALEXANDER_2022}, Definition 6; Section 5, last paragraph",
         check=semideterminism.semideterminism,
-        twins=(
-            twin(
-                "only side by side",
-                semideterminism.semideterminism,
-                search=partial(search, schedules=_only("side by side")),
-            ),
-            twin(
-                "nobody asked in between",
-                semideterminism.semideterminism,
-                search=partial(search, schedules=_without("a asked repeatedly", "a asked in between")),
-            ),
-            twin(
-                "no other instance trained",
-                semideterminism.semideterminism,
-                search=partial(search, schedules=_without("another trained in between")),
-            ),
-            twin("untrained instances only", semideterminism.semideterminism, search=_untrained_only),
-            twin(
-                "b not trained",
-                semideterminism.semideterminism,
-                search=partial(search, schedules={**SCHEDULES, "b not trained": _b_not_trained}),
-            ),
-            twin("the published reality check", semideterminism.semideterminism, reality_check=published_class),
-            twin("frozen to the first asked", semideterminism.semideterminism, reality_check=freezing_to_first_asked),
-        ),
+        twins={
+            "only side by side": {"search": partial(search, schedules=_only("side by side"))},
+            "nobody asked in between": {
+                "search": partial(search, schedules=_without("a asked repeatedly", "a asked in between"))
+            },
+            "no other instance trained": {"search": partial(search, schedules=_without("another trained in between"))},
+            "untrained instances only": {"search": _untrained_only},
+            "b not trained": {"search": partial(search, schedules={**SCHEDULES, "b not trained": _b_not_trained})},
+            "the published reality check": {"reality_check": published_class},
+            "frozen to the first asked": {"reality_check": freezing_to_first_asked},
+        },
         verdict="holds",
         evidence="by hand; exhaustive: 8 impure and 5 semi-deterministic classes in all programs of 6 schedules with "
         "scripts of at most 2 of 8 transitions; the class of every learner and its reality check likewise, of 4",
@@ -154,12 +140,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "not, and may.",
         source=f"{ALEXANDER_2022}, Section 4.1",
         check=semideterminism.simulation,
-        twins=(
-            twin("a class that shares its state", semideterminism.simulation, to_class=_sharing_its_state),
-            twin("a class trained without rewards", semideterminism.simulation, to_class=_without_rewards),
-            twin("one instance for every state", semideterminism.simulation, from_class=_OneInstance),
-            twin("an old state asked untrained", semideterminism.simulation, from_class=_NoReplay),
-        ),
+        twins={
+            "a class that shares its state": {"to_class": _sharing_its_state},
+            "a class trained without rewards": {"to_class": _without_rewards},
+            "one instance for every state": {"from_class": _OneInstance},
+            "an old state asked untrained": {"from_class": _NoReplay},
+        },
         verdict="holds",
         evidence="by hand; exhaustive: all learners as classes, all pairs of scripts of at most 2 of 4 transitions, "
         "and in ignore_rewards to horizon 5; 5 semi-deterministic classes, all pairs of scripts of at most 2 of 4",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from formal_rl.environments import Agent, Learner, ignore_rewards, mimic
+from formal_rl.environments import Agent, ignore_rewards, mimic
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import trivialisation
 from formal_rl.statements.papers import ALEXANDER_2022
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 
 def _frozen_to_the_other_action(agent: Agent) -> Agent:
@@ -27,10 +25,6 @@ def _always_paying(agent: Agent, play: Play) -> Percept:
     return percept._replace(reward=max(percept.reward, -percept.reward))
 
 
-def _unchecked_learner(learner: Learner[Any]) -> Learner[Any]:
-    return learner
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="A22-S5-trivialise",
@@ -40,15 +34,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "environment pays for y_1 and punishes every other action from the next step on.",
         source=f"{ALEXANDER_2022}, Section 5 (the example after Conjecture 9)",
         check=trivialisation.trivial_at_last,
-        twins=(
-            twin("π itself", trivialisation.trivial_at_last, reality_check=lambda agent: agent),
-            twin("frozen to another action", trivialisation.trivial_at_last, reality_check=_frozen_to_the_other_action),
-            twin(
-                "asked on the true history", trivialisation.trivial_at_last, environment=mimic(lambda play: play[:-1])
-            ),
-            twin("paid in any case", trivialisation.trivial_at_last, environment=_always_paying),
-            twin("learners that are not checked", trivialisation.trivial_at_last, fold=_unchecked_learner),
-        ),
+        twins={
+            "π itself": {"reality_check": lambda agent: agent},
+            "frozen to another action": {"reality_check": _frozen_to_the_other_action},
+            "asked on the true history": {"environment": mimic(lambda play: play[:-1])},
+            "paid in any case": {"environment": _always_paying},
+            "learners that are not checked": {"fold": lambda learner: learner},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all agents to horizon 7, 2 actions; 7 learners for 150 steps by the fold (equal by "
         "A22-D7)",

@@ -494,10 +494,6 @@ def _listed(agent: Agent, turn: int) -> tuple[bool, str]:
     return True, "enumerated at the last step" if listed.index(shown) == len(listed) - 1 else "enumerated before"
 
 
-def _next_number(prompt: Prompt) -> Action:
-    return 0 if len(prompt) == 1 else prompt[-2] + 1
-
-
 def known(
     scope: Scope,
     *,
@@ -533,7 +529,7 @@ def known(
                 "counting from its own actions",
                 "turn 4; it does 0, and then one more than it did: 1",
                 Percept(1, 2),
-                _next_number,
+                lambda prompt: 0 if len(prompt) == 1 else prompt[-2] + 1,
                 judging(4, 1),
             ),
             case(

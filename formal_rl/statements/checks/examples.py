@@ -32,15 +32,13 @@ from formal_rl.environments import (
     reverse_history,
     reverse_history_published,
 )
-from formal_rl.environments.catalogue import MEMORIES
+from formal_rl.environments.catalogue import CATALOGUE, MEMORIES
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
 
-IGNORE_REWARDS = EnvironmentPair("ignore_rewards_incremental", ignore_rewards, ignore_rewards_incremental)
-FALSE_MEMORIES = EnvironmentPair(
-    "FalseMemoriesIncremental", false_memories(MEMORIES), FalseMemoriesIncremental(MEMORIES)
-)
+IGNORE_REWARDS = EnvironmentPair.of(CATALOGUE["ignore_rewards"])
+FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 

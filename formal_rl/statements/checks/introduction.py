@@ -82,14 +82,6 @@ def _steps_on_buttons(prompt: Prompt) -> Action:
     return STEP if prompt[-1].observation == A_BUTTON else WALK
 
 
-def _steps_when_paid(prompt: Prompt) -> Action:
-    return STEP if prompt[-1] == (1, A_BUTTON) else WALK
-
-
-def _cautious_stepper(prompt: Prompt) -> Action:
-    return WALK if prompt[-1].observation == EMPTY else STEP
-
-
 def obstacles(
     scope: Scope,
     *,
@@ -137,7 +129,7 @@ def obstacles(
                 "stepping only when paid",
                 "it walked on for 1, and would now step: spikes",
                 Percept(1, SPIKES),
-                _steps_when_paid,
+                lambda prompt: STEP if prompt[-1] == (1, A_BUTTON) else WALK,
                 history((0, EMPTY), WALK),
             ),
             case(
@@ -178,7 +170,7 @@ def obstacles(
                 "four turns, stepping on buttons and waiting for spikes to go down",
                 "0 + 1 + 0 + 1",
                 2,
-                partial(_total, environment, _cautious_stepper, 4),
+                partial(_total, environment, lambda prompt: WALK if prompt[-1].observation == EMPTY else STEP, 4),
             ),
             Worked(
                 "four turns, stepping on buttons and walking through spikes",
@@ -538,10 +530,6 @@ def _works_when_paid(prompt: Prompt) -> Action:
     return 1 if prompt[-1].reward > 0 else 0
 
 
-def _minds_a_charge(prompt: Prompt) -> Action:
-    return 1 if prompt == history((0, 0), 0, (-100, 0)) else 0
-
-
 def _counts_thousands(prompt: Prompt) -> Action:
     return sum(percept.reward == 1000 for percept in percepts(prompt))
 
@@ -638,7 +626,7 @@ def employer(
                 "two hours of what does 1 on (0,0) 0 (-100,0), when it is never charged, and 0 else",
                 "100 + 100",
                 200,
-                partial(_total, environment, _minds_a_charge, 2),
+                partial(_total, environment, lambda prompt: 1 if prompt == history((0, 0), 0, (-100, 0)) else 0, 2),
             ),
         )
     )

@@ -11,8 +11,9 @@ from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Agent, ExtendedEnvironment, LearnerClass, PublishedEnvironment
-from formal_rl.environments.catalogue import CATALOGUE, WhenAskedFor
+from formal_rl.environments.catalogue import CATALOGUE
 from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.checks.library_letters import RUN, Run, library_written_out
 from formal_rl.statements.library import DOCUMENTED_ENVIRONMENTS, compared
 from formal_rl.statements.published_forms import PUBLISHED_FORMS

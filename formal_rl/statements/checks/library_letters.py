@@ -375,10 +375,6 @@ def _one_more(learner: Learner[Any]) -> Learner[Any]:
     return NextInTurn(learner, 10_000)
 
 
-def _altered(learner: Learner[Any], h: Prompt) -> Action:
-    return _read(learner, h) + 1
-
-
 _Form = IncrementalEnvironment | PublishedEnvironment
 
 
@@ -437,7 +433,7 @@ RUN: tuple[Run, ...] = (
             AsIfIncremental(_one_more),
             AsIfPublished(lambda agent_class: LearnerClass(_one_more(agent_class.learner))),  # type: ignore[attr-defined]
         ),
-        _altered,
+        lambda learner, h: _read(learner, h) + 1,
     ),
 )
 """The forms in which a copy is trained, each with itself written out; not all published ones are as defined."""

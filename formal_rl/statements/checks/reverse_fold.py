@@ -205,14 +205,6 @@ def carrying_one_copy_forward(learner: Learner[Any], state: RehearsedState, kept
     return _along(learner, state.told[::-1], kept)
 
 
-def _without_the_newest(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
-    return _along(learner, state.told[1:], kept)
-
-
-def _without_the_oldest(learner: Learner[Any], state: RehearsedState, kept: dict[Told, Any]) -> Any:
-    return _along(learner, state.told[:-1], kept)
-
-
 RIGHT_FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
         "training anew": ReplayedIncremental(reverse_history),
@@ -226,8 +218,8 @@ FORMS: Mapping[str, IncrementalEnvironment] = MappingProxyType(
     {
         **RIGHT_FORMS,
         "carrying one copy forward": RehearsedIncremental(carrying_one_copy_forward),
-        "without the newest": RehearsedIncremental(_without_the_newest),
-        "without the oldest": RehearsedIncremental(_without_the_oldest),
+        "without the newest": RehearsedIncremental(lambda learner, state, kept: _along(learner, state.told[1:], kept)),
+        "without the oldest": RehearsedIncremental(lambda learner, state, kept: _along(learner, state.told[:-1], kept)),
     }
 )
 """Those, and some that leave calls out, which no right form can."""

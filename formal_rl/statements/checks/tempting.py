@@ -30,13 +30,13 @@ from formal_rl.environments import (
     interaction,
     tempting_button,
 )
-from formal_rl.environments.catalogue import DRAWS
+from formal_rl.environments.catalogue import CATALOGUE, DRAWS
 from formal_rl.environments.tempting_button import tempting_button_functional
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
 from formal_rl.statements.checks.run_out import run_out
 
-TEMPTING_BUTTON = EnvironmentPair("TemptingButtonIncremental", tempting_button(DRAWS), TemptingButtonIncremental(DRAWS))
+TEMPTING_BUTTON = EnvironmentPair.of(CATALOGUE["tempting_button"])
 
 Build = Callable[[Draws], ExtendedEnvironment]
 

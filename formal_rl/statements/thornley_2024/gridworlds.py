@@ -11,22 +11,15 @@ from attrs import evolve
 from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.policies import ClocklessPolicy
 from formal_rl.gridworlds.policy_svg import ARROW, policy_panels
-from formal_rl.gridworlds.revealed import Outcome
 from formal_rl.gridworlds.shapes import Drawing, Path
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    ExponentialDecay,
-    Training,
-    appendix_training,
-    lopsided_training,
-)
+from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, lopsided_training
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks import drest_gridworlds, drest_gridworlds_figures, drest_gridworlds_lopsided
 from formal_rl.statements.checks.drest_gridworlds_all import all_of_appendix_c
 from formal_rl.statements.checks.drest_training_runs import Settings
 from formal_rl.statements.checks.drest_training_settings import TOLD, Told
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, Verdict, twins
+from formal_rl.statements.statement import Statement, Verdict
 
 _CODE = (
     "formal_rl.gridworlds.training.appendix_training",
@@ -47,20 +40,8 @@ _FORTY = "What forty seeds gave is in docs/drest_training.md."
 # --- Wrong optima and wrong training ---
 
 
-def _undiscounted(world: World, gamma: Value) -> Mapping[Outcome, Fraction]:
-    return drest_gridworlds.best_outcomes(world, 1)
-
-
 def _drest_by_default(kind: AgentKind) -> Training:
     return appendix_training("default")
-
-
-def _default_by_drest(kind: AgentKind) -> Training:
-    return appendix_training("drest")
-
-
-def _not_divided(kind: AgentKind) -> Training:
-    return appendix_training("lopsided" if kind == "drest" else kind)
 
 
 def _counts_forgotten(kind: AgentKind) -> Training:
@@ -74,8 +55,8 @@ def _own_rate(kind: AgentKind) -> Training:
     return evolve(right, learning_rate=ExponentialDecay(0.5, 0.003, 16_384)) if kind == "default" else right
 
 
-_SWAPPED = {"default agents are paid as DREST agents": _default_by_drest}
-_UNDIVIDED = {"rewards not divided by m": _not_divided}
+_SWAPPED = {"default agents are paid as DREST agents": lambda kind: appendix_training("drest")}
+_UNDIVIDED = {"rewards not divided by m": lambda kind: appendix_training("lopsided" if kind == "drest" else kind)}
 _FORGOTTEN = {"counts forgotten after each mini-episode": _counts_forgotten}
 
 # --- Wrong equilibria ---
@@ -86,10 +67,6 @@ def _rising_root(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction
     base = Fraction(root)
     c = 1 - base ** len(p)
     return tuple(sum(((base * (1 - c * each)) ** i for i in range(number)), Fraction(0)) / number for each in p)
-
-
-def _first_only(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction, ...]:
-    return own_returns(p, root, 1)
 
 
 def _lam_for_c(p: Sequence[Value], root: Value, number: int) -> tuple[Fraction, ...]:
@@ -107,22 +84,6 @@ def _told_otherwise(**changes: Any) -> Told:
     return {**TOLD, "Section 6.1": lambda kind: evolve(lopsided_training(kind), **changes)}
 
 
-def _divided(kind: AgentKind) -> Training:
-    return evolve(lopsided_training(kind), agent=kind)
-
-
-def _with_32(kind: AgentKind) -> Training:
-    return drest_gridworlds_lopsided.shorter_training(kind)
-
-
-def _one_lambda(kind: AgentKind, lam: Value) -> Training:
-    return drest_gridworlds_lopsided.shorter_training(kind)
-
-
-def _sufficient_reversed(lam: Value, k: int) -> int:
-    return drest_gridworlds_lopsided.greatest_uniform(1 - Fraction(lam), k)
-
-
 # --- Wrong pictures ---
 
 
@@ -135,14 +96,6 @@ def _opaque(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
         return evolve(drawing, shapes=tuple(shapes))
 
     return tuple(map(full, policy_panels(world, policy)))
-
-
-def _everywhere(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
-    return policy_panels(world, policy, -1)
-
-
-def _one_copy(world: World, policy: ClocklessPolicy) -> Sequence[Drawing]:
-    return policy_panels(world, policy)[:1]
 
 
 # --- The gridworlds of Appendix C ---
@@ -173,11 +126,11 @@ def _gridworld(
         claim=claim,
         source=f"{THORNLEY_2024}, Appendix C.{number}, Figure {number + 8}{also}",
         check=check,
-        twins=twins(
-            check,
-            best={"γ ignored in what is best": _undiscounted},
-            settings={"DREST agents are paid as default agents": _drest_by_default, **wrong},
-        ),
+        twins={
+            "γ ignored in what is best": {"best": lambda world, gamma: drest_gridworlds.best_outcomes(world, 1)},
+            "DREST agents are paid as default agents": {"settings": _drest_by_default},
+            **{name: {"settings": settings} for name, settings in wrong.items()},
+        },
         verdict=verdict,
         evidence=f"{_DOMAIN}. {trained} {_FORTY}".replace("  ", " "),
         defects=f"{_LOST} {defects}".strip(),
@@ -194,16 +147,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 10; the policy is biased towards the larger coin, and not biased where both are 1.",
         source=f"{THORNLEY_2024}, Sections 6.1 and 7, Figures 6 and 7",
         check=drest_gridworlds_lopsided.lopsided,
-        twins=twins(
-            drest_gridworlds_lopsided.lopsided,
-            own={"later mini-episodes weigh less": _rising_root, "only the first mini-episode counts": _first_only},
-            told={
-                "the learning rate of Section 6.1 falls to 0.01": _told_otherwise(learning_rate=_to(0.25, 0.01)),
-                "ε of Section 6.1 begins with 1/4": _told_otherwise(exploration=_to(0.25, 0.0001)),
-                "γ of Section 6.1 is 19/20": _told_otherwise(gamma=Fraction(19, 20)),
-            },
-            settings={"rewards divided by m": _divided, "32 mini-episodes": _with_32},
-        ),
+        twins={
+            "later mini-episodes weigh less": {"own": _rising_root},
+            "only the first mini-episode counts": {"own": lambda p, root, number: own_returns(p, root, 1)},
+            "the learning rate of Section 6.1 falls to 0.01": {"told": _told_otherwise(learning_rate=_to(0.25, 0.01))},
+            "ε of Section 6.1 begins with 1/4": {"told": _told_otherwise(exploration=_to(0.25, 0.0001))},
+            "γ of Section 6.1 is 19/20": {"told": _told_otherwise(gamma=Fraction(19, 20))},
+            "rewards divided by m": {"settings": lambda kind: evolve(lopsided_training(kind), agent=kind)},
+            "32 mini-episodes": {"settings": drest_gridworlds_lopsided.shorter_training},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="by hand: the settings of Section 6.1, and where choices come to rest; exact: the equilibrium with "
         "64 mini-episodes, for every Cx from 1/10 to 10; trained, with 64 mini-episodes and γ = 1: Cx = 1/10, 1 and 10 "
@@ -223,12 +175,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "choices are credited with their own mini-episode; the threshold N* up to which Theorem 5.1 holds falls.",
         source=f"{THORNLEY_2024}, Section 7",
         check=drest_gridworlds_lopsided.lower_lambda,
-        twins=twins(
-            drest_gridworlds_lopsided.lower_lambda,
-            own={"λ for 1 - λ": _lam_for_c, "later mini-episodes weigh less": _rising_root},
-            greatest={"N* of 1 - λ": _sufficient_reversed},
-            settings={"λ is not lowered": _one_lambda},
-        ),
+        twins={
+            "λ for 1 - λ": {"own": _lam_for_c},
+            "later mini-episodes weigh less": {"own": _rising_root},
+            "N* of 1 - λ": {
+                "greatest": lambda lam, k: drest_gridworlds_lopsided.greatest_uniform(1 - Fraction(lam), k)
+            },
+            "λ is not lowered": {"settings": lambda kind, lam: drest_gridworlds_lopsided.shorter_training(kind)},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="exact: the equilibrium for λ from 9801/10000 to 1/4, N = 8 and 32 (full profile: more), and N* "
         "for the same; trained, γ = 1: λ = 9/10 and 4/5 with 32 mini-episodes, Cx = 1/10 and 10, seed 1 (full "
@@ -332,13 +286,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "worlds is true.",
         source=f"{THORNLEY_2024}, Appendix C",
         check=all_of_appendix_c,
-        twins=twins(
-            all_of_appendix_c,
-            settings={
-                "default agents have a rate of their own": _own_rate,
-                "DREST agents are paid as default agents": _drest_by_default,
-            },
-        ),
+        twins={
+            "default agents have a rate of their own": {"settings": _own_rate},
+            "DREST agents are paid as default agents": {"settings": _drest_by_default},
+        },
         verdict="not reproduced",
         evidence="by hand: the settings; trained: for γ = 17/20, 9/10 and 19/20 a world and a seed that show that not "
         "all is true with it; with 9/10 all that is said of Fewer For Longer and of Hidden Treasure, seed 1 (full "
@@ -358,14 +309,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "probable, in every cell where the policy is not uniform.",
         source=f"{THORNLEY_2024}, Figures 1 to 16, Section 6 and Appendix C",
         check=drest_gridworlds_figures.figures,
-        twins=twins(
-            drest_gridworlds_figures.figures,
-            panels={
-                "every arrow is opaque": _opaque,
-                "arrows where it is uniform, too": _everywhere,
-                "one copy only": _one_copy,
-            },
-        ),
+        twins={
+            "every arrow is opaque": {"panels": _opaque},
+            "arrows where it is uniform, too": {"panels": lambda world, policy: policy_panels(world, policy, -1)},
+            "one copy only": {"panels": lambda world, policy: policy_panels(world, policy)[:1]},
+        },
         verdict="defined",
         evidence="by hand: a policy in a world of one move; exhaustive: every arrow of a trained policy (full profile: "
         "of each world of Appendix C), and all that is drawn of the ten worlds, which are those of figures 2 to 16. "

@@ -17,7 +17,7 @@ from formal_rl.gridworlds.utility import Utility, respects
 from formal_rl.gridworlds.world import World
 from formal_rl.statements.checks import drest_training_preferences, post, preferences, sensitivity, utility
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 _WEAKLY = (
     "Definitions B.1 to B.5 rest on weak preference, which A.1 and A.2 do not define, and which no choice between two "
@@ -47,24 +47,8 @@ def _from_three(accept: Callable[[Fraction], bool]) -> preferences.OfChoice:
     return relation
 
 
-def _either(weakly: Relation, x: Option, y: Option) -> bool:
-    return weakly(x, y) or weakly(y, x)
-
-
-def _one_way(weakly: Relation, x: Option, y: Option) -> bool:
-    return weakly(x, y)
-
-
-def _not_one_way(weakly: Relation, x: Option, y: Option) -> bool:
-    return not weakly(x, y)
-
-
 def _no_preference(weakly: Relation, x: Option, y: Option) -> bool:
     return weakly(x, y) == weakly(y, x)
-
-
-def _whatever_domain(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
-    return right.incomplete(weakly, weakly.options)
 
 
 def _some_lack(weakly: WeakPreference, domain: Sequence[Option]) -> bool:
@@ -84,10 +68,7 @@ def _those(relation: Callable[[Relation, Option, Option], bool]) -> preferences.
     return changed
 
 
-_weakly_better = _those(lambda weakly, option, x: option != x and weakly(option, x))
-_weakly_worse = _those(lambda weakly, option, x: option != x and weakly(x, option))
 _not_worse = _those(lambda weakly, option, x: option != x and not weakly(x, option))
-_not_better = _those(lambda weakly, option, x: option != x and not weakly(option, x))
 
 
 # --- Wrong POST ---
@@ -231,12 +212,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent prefers x to y if and only if, choosing between the two, it chooses x with probability 1.",
         source=f"{THORNLEY_2024}, Definition A.1",
         check=preferences.preference,
-        twins=(
-            twin("chosen more often than not", preferences.preference, prefers=_between(lambda p: p > Fraction(1, 2))),
-            twin("chosen at all", preferences.preference, prefers=_between(lambda p: p > 0)),
-            twin("the other is chosen", preferences.preference, prefers=_between(lambda p: p == 0)),
-            twin("chosen from a larger menu", preferences.preference, prefers=_from_three(lambda p: p == 1)),
-        ),
+        twins={
+            "chosen more often than not": {"prefers": _between(lambda p: p > Fraction(1, 2))},
+            "chosen at all": {"prefers": _between(lambda p: p > 0)},
+            "the other is chosen": {"prefers": _between(lambda p: p == 0)},
+            "chosen from a larger menu": {"prefers": _from_three(lambda p: p == 1)},
+        },
         verdict="defined",
         evidence="exhaustive: of two options preference either way and its lack exclude each other and leave nothing "
         "out, all probabilities in twelfths; all behaviours on 3 options for transitivity, which fails",
@@ -252,12 +233,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "with positive probability.",
         source=f"{THORNLEY_2024}, Definition A.2",
         check=preferences.lack_of_preference,
-        twins=(
-            twin("equally often", preferences.lack_of_preference, lacks=_between(lambda p: p == Fraction(1, 2))),
-            twin("the first is not for sure", preferences.lack_of_preference, lacks=_between(lambda p: p < 1)),
-            twin("the first at all", preferences.lack_of_preference, lacks=_between(lambda p: p > 0)),
-            twin("from a larger menu", preferences.lack_of_preference, lacks=_from_three(lambda p: 0 < p < 1)),
-        ),
+        twins={
+            "equally often": {"lacks": _between(lambda p: p == Fraction(1, 2))},
+            "the first is not for sure": {"lacks": _between(lambda p: p < 1)},
+            "the first at all": {"lacks": _between(lambda p: p > 0)},
+            "from a larger menu": {"lacks": _from_three(lambda p: 0 < p < 1)},
+        },
         verdict="defined",
         evidence="exhaustive: of two options preference either way and its lack exclude each other and leave nothing "
         "out, all probabilities in twelfths",
@@ -270,17 +251,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "lacks one between every two trajectories of different lengths.",
         source=f"{THORNLEY_2024}, Section 1 and Figure 1",
         check=post.definition,
-        twins=(
-            twin("without the first condition", post.definition, post=_without_the_first),
-            twin("without the second condition", post.definition, post=_without_the_second),
-            twin("all trajectories of one length", post.definition, post=_of_one_length),
-            twin("what is not known is a lack", post.definition, post=_ignorance_is_lack),
-            twin("more often is preferred", post.definition, revealed=_more_often),
-            twin("two never chosen are a lack", post.definition, revealed=_never_is_lack),
-            twin("by length as by all on offer", post.definition, by_length=revealed_by_menu),
-            twin("a length never chosen says nothing", post.definition, by_length=_never_across),
-            twin("what is not chosen is not available", post.definition, probabilities=_chosen_only),
-        ),
+        twins={
+            "without the first condition": {"post": _without_the_first},
+            "without the second condition": {"post": _without_the_second},
+            "all trajectories of one length": {"post": _of_one_length},
+            "what is not known is a lack": {"post": _ignorance_is_lack},
+            "more often is preferred": {"revealed": _more_often},
+            "two never chosen are a lack": {"revealed": _never_is_lack},
+            "by length as by all on offer": {"by_length": revealed_by_menu},
+            "a length never chosen says nothing": {"by_length": _never_across},
+            "what is not chosen is not available": {"probabilities": _chosen_only},
+        },
         verdict="defined",
         evidence="exhaustive: POST against its two conditions on all behaviours on 3 options and all lengths; "
         "probabilities by states against trajectories, and in floats, in 3 worlds; both readings on all sets chosen of "
@@ -301,12 +282,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent is indifferent between x and y if and only if it weakly prefers each to the other.",
         source=f"{THORNLEY_2024}, Definition B.1",
         check=preferences.indifference,
-        twins=(
-            twin("either is enough", preferences.indifference, indifferent=_either),
-            twin("one way is enough", preferences.indifference, indifferent=_one_way),
-            twin("any lack of preference", preferences.indifference, indifferent=_no_preference),
-            twin("a gap instead", preferences.indifference, indifferent=right.preferential_gap),
-        ),
+        twins={
+            "either is enough": {"indifferent": lambda weakly, x, y: weakly(x, y) or weakly(y, x)},
+            "one way is enough": {"indifferent": lambda weakly, x, y: weakly(x, y)},
+            "any lack of preference": {"indifferent": _no_preference},
+            "a gap instead": {"indifferent": right.preferential_gap},
+        },
         verdict="defined",
         evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and leave nothing out, "
         "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
@@ -320,11 +301,11 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="An agent has a preferential gap between x and y if and only if it weakly prefers neither to the other.",
         source=f"{THORNLEY_2024}, Definition B.2",
         check=preferences.gap,
-        twins=(
-            twin("one way is enough", preferences.gap, preferential_gap=_not_one_way),
-            twin("any lack of preference", preferences.gap, preferential_gap=_no_preference),
-            twin("indifference instead", preferences.gap, preferential_gap=right.indifferent),
-        ),
+        twins={
+            "one way is enough": {"preferential_gap": lambda weakly, x, y: not weakly(x, y)},
+            "any lack of preference": {"preferential_gap": _no_preference},
+            "indifference instead": {"preferential_gap": right.indifferent},
+        },
         verdict="defined",
         evidence="exhaustive: preferred either way, indifferent and in a gap exclude each other and leave nothing out, "
         "all 512 relations on 3 options; all behaviours on 2 and 3 options for what is behind them",
@@ -339,11 +320,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "two options of the domain.",
         source=f"{THORNLEY_2024}, Definition B.3",
         check=preferences.incompleteness,
-        twins=(
-            twin("whatever the domain", preferences.incompleteness, incomplete=_whatever_domain),
-            twin("any lack of preference", preferences.incompleteness, incomplete=_some_lack),
-            twin("a gap between every two", preferences.incompleteness, incomplete=_every_gap),
-        ),
+        twins={
+            "whatever the domain": {"incomplete": lambda weakly, domain: right.incomplete(weakly, weakly.options)},
+            "any lack of preference": {"incomplete": _some_lack},
+            "a gap between every two": {"incomplete": _every_gap},
+        },
         verdict="defined",
         evidence="exhaustive: all 512 relations on 3 options, all domains of them",
         defects=_WEAKLY,
@@ -355,11 +336,11 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A sweetening of x is an option that is preferred to x.",
         source=f"{THORNLEY_2024}, Definition B.4",
         check=preferences.sweetening,
-        twins=(
-            twin("weakly preferred", preferences.sweetening, sweetenings=_weakly_better),
-            twin("not dispreferred", preferences.sweetening, sweetenings=_not_worse),
-            twin("sourings instead", preferences.sweetening, sweetenings=right.sourings),
-        ),
+        twins={
+            "weakly preferred": {"sweetenings": _those(lambda weakly, option, x: option != x and weakly(option, x))},
+            "not dispreferred": {"sweetenings": _not_worse},
+            "sourings instead": {"sweetenings": right.sourings},
+        },
         verdict="defined",
         evidence="exhaustive: the z of the pair (z, x) without the pair (x, z), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
@@ -371,11 +352,11 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="A souring of x is an option to which x is preferred.",
         source=f"{THORNLEY_2024}, Definition B.5",
         check=preferences.souring,
-        twins=(
-            twin("weakly dispreferred", preferences.souring, sourings=_weakly_worse),
-            twin("not preferred", preferences.souring, sourings=_not_better),
-            twin("sweetenings instead", preferences.souring, sourings=right.sweetenings),
-        ),
+        twins={
+            "weakly dispreferred": {"sourings": _those(lambda weakly, option, x: option != x and weakly(x, option))},
+            "not preferred": {"sourings": _those(lambda weakly, option, x: option != x and not weakly(option, x))},
+            "sweetenings instead": {"sourings": right.sweetenings},
+        },
         verdict="defined",
         evidence="exhaustive: the z of the pair (x, z) without the pair (z, x), all 512 relations on 3 options, each x",
         defects=_WEAKLY,
@@ -389,11 +370,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "transitive preference.",
         source=f"{THORNLEY_2024}, Appendix B, before Definition B.4",
         check=sensitivity.equivalence,
-        twins=(
-            twin("sensitive to sweetenings only", sensitivity.equivalence, sensitive=_to_sweetenings_only),
-            twin("a sweetening is not dispreferred", sensitivity.equivalence, sensitive=_not_dispreferred),
-            twin("symmetric for transitive", sensitivity.equivalence, transitive=_pairs_alike),
-        ),
+        twins={
+            "sensitive to sweetenings only": {"sensitive": _to_sweetenings_only},
+            "a sweetening is not dispreferred": {"sensitive": _not_dispreferred},
+            "symmetric for transitive": {"transitive": _pairs_alike},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all reflexive relations on up to 3 options for the letter, all 512 relations on 3 and "
         "all 4,096 reflexive ones on 4 for the repair; argued for every number of options",
@@ -412,10 +393,10 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="Preferential gaps are not transitive if and only if they are insensitive to some sweetening or souring.",
         source=f"{THORNLEY_2024}, Appendix B, before Definition B.4 and after B.5",
         check=sensitivity.gaps,
-        twins=(
-            twin("insensitive to sweetenings only", sensitivity.gaps, insensitive=_insensitive_to_sweetenings_only),
-            twin("insensitive to any change", sensitivity.gaps, insensitive=_insensitive_when_lacking),
-        ),
+        twins={
+            "insensitive to sweetenings only": {"insensitive": _insensitive_to_sweetenings_only},
+            "insensitive to any change": {"insensitive": _insensitive_when_lacking},
+        },
         verdict="refuted",
         evidence="exhaustive: all incomplete preorders on 2, 3 and 4 options for the letter, all incomplete reflexive "
         "relations on 2, 3 and 4 for what holds; argued for every number of options",
@@ -433,15 +414,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "is transitive.",
         source=f"{THORNLEY_2024}, Appendix B, and C.2 and C.5",
         check=drest_training_preferences.argument,
-        twins=(
-            twin("any lack is a gap", drest_training_preferences.argument, incomplete=_some_lack),
-            twin("a lack is read as a gap only", drest_training_preferences.argument, behind=_gaps_only),
-            twin("POST without its first condition", drest_training_preferences.argument, post=_without_the_first),
-            twin("POST without its second condition", drest_training_preferences.argument, post=_without_the_second),
-            twin("revealed by all that is on offer", drest_training_preferences.argument, reveal=revealed_by_menu),
-            twin("trained by the default reward", drest_training_preferences.argument, agent="default"),
-            twin("trained, with nothing negligible", drest_training_preferences.argument, negligible=Fraction(0)),
-        ),
+        twins={
+            "any lack is a gap": {"incomplete": _some_lack},
+            "a lack is read as a gap only": {"behind": _gaps_only},
+            "POST without its first condition": {"post": _without_the_first},
+            "POST without its second condition": {"post": _without_the_second},
+            "revealed by all that is on offer": {"reveal": revealed_by_menu},
+            "trained by the default reward": {"agent": "default"},
+            "trained, with nothing negligible": {"negligible": Fraction(0)},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all POST behaviours on 4 options, all weak preferences behind them; around_the_corner "
         "and one_coin_only (reconstructed layouts) with exact policies; one world: all sets chosen of 4 options; "
@@ -455,7 +436,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "one option in both only by its name, since it has 13 moves in one (reconstructed) layout and 8 in the other. "
         "Not reproduced: around the corner (reconstructed) 28 of 30 agents trained with the settings of Appendix C "
         "collect C1 after the button, too, and so prefer Long-C1 to Long-C2; 2 do as the paper says, and 25 of 30 with "
-        "the settings of Section 5. By the letter a trained policy prefers nothing, since it has full support.",
+        "the settings of Section 5. As printed, a trained policy prefers nothing, since it has full support.",
         repair="at least two lengths; one of the two lacks is a gap, and both with sensitive indifference; what "
         "policies reveal is read by length, and of trained ones up to 1/20 as never; last_moment, which has the same "
         "three options, takes the place of around_the_corner",
@@ -470,15 +451,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "has none that is greater exactly for what is preferred.",
         source=f"{THORNLEY_2024}, Section 1",
         check=utility.no_utility,
-        twins=(
-            twin("greater for what is preferred", utility.no_utility, represents=_respects_weakly),
-            twin("greater for weakly preferred", utility.no_utility, represents=_greater),
-            twin("any lack is a gap", utility.no_utility, incomplete=_some_lack),
-            twin("a lack may have any numbers", utility.no_utility, represents_behaviour=_up_to_lack),
-            twin("preferred is never less", utility.no_utility, represents_behaviour=_never_less),
-            twin("POST without its first condition", utility.no_utility, post=_without_the_first),
-            twin("POST without its second condition", utility.no_utility, post=_without_the_second),
-        ),
+        twins={
+            "greater for what is preferred": {"represents": _respects_weakly},
+            "greater for weakly preferred": {"represents": _greater},
+            "any lack is a gap": {"incomplete": _some_lack},
+            "a lack may have any numbers": {"represents_behaviour": _up_to_lack},
+            "preferred is never less": {"represents_behaviour": _never_less},
+            "POST without its first condition": {"post": _without_the_first},
+            "POST without its second condition": {"post": _without_the_second},
+        },
         verdict="holds",
         evidence="exhaustive: all 512 relations on 3 options and all orders of utilities, which are all that "
         "real-valued utilities say of them; all POST behaviours on 3 options, and on 4 for the utility that says "

@@ -26,7 +26,7 @@ from formal_rl.statements.checks import (
     drest_useful,
 )
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 _Pairs = Sequence[tuple[Value, Value]]
 _Shares = Sequence[Value]
@@ -95,10 +95,6 @@ def _hybrid_counted_after(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fract
     return tuple(each * lam for each in hybrid_returns(pairs, lam, root))
 
 
-def _hybrid_lam_for_c(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fraction, ...]:
-    return hybrid_returns(pairs, 1 - Fraction(lam), root)
-
-
 def _first_equalised(a: Value, b: Value, unequal: int, number: int) -> _Pairs:
     return hybrid(a, b, unequal, number)[::-1]
 
@@ -135,27 +131,11 @@ def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Va
     return Step(right.immediate * wrong / gap, right.later * wrong / gap) if gap else right
 
 
-def _loose_bound(lam: Fraction, s: Fraction) -> Fraction:
-    return 6 / ((1 - lam) * s)
-
-
 # --- Wrong thresholds ---
-
-
-def _sufficient(lam: Fraction, k: int) -> int:
-    return threshold(lam, k).sufficient
 
 
 def _certain_failure(lam: Fraction, k: int) -> int:
     return threshold(lam, k).fails_from
-
-
-def _local(lam: Fraction, k: int) -> int:
-    return threshold(lam, k).local
-
-
-def _locally(lam: Value, k: int, number: int) -> bool:
-    return number <= threshold(lam, k).local
 
 
 def _threshold_local(lam: Value, k: int) -> Threshold:
@@ -174,14 +154,6 @@ def _threshold_of_failure(lam: Value, k: int) -> Threshold:
 
 
 # --- Wrong worlds and policies ---
-
-
-def _slack() -> World:
-    return parse_layout("length 5\nC1 A B2 . . C1")
-
-
-def _seeing_the_clock(r: Fraction, b: Fraction, back: Fraction) -> Markov:
-    return drest_useful.with_clock(b)
 
 
 def _alternating(policy: Markov, past: tuple[int, ...], world: World, state: GridState) -> Probabilities:
@@ -220,10 +192,6 @@ def _read_as(exponent: drest_readings.Exponent) -> Mapping[str, tuple[Fraction, 
     return {name: (factor, drest_readings.by_sequences(exponent)), **dict(others)}
 
 
-_twice_the_exponent = _read_as(lambda i, n: 2 * n - 2 * (i - 1))
-_n_after_the_reward = _read_as(lambda i, n: 2 * (n + 1) - (i - 2))
-
-
 def _weighted_counted_after(p: _Shares, u: _Shares, lam: Value, weights: _Shares) -> Fraction:
     return weighted_return(p, u, lam, weights) * lam
 
@@ -234,10 +202,6 @@ def _root_for_lam(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fra
         drest.root ** lengths[:i].count(trajectory.length) * preliminary_return(drest, trajectory)
         for i, trajectory in enumerate(meta_episode)
     )
-
-
-def _weighted_lam_for_c(p: _Shares, u: _Shares, lam: Value, weights: _Shares) -> Fraction:
-    return weighted_return(p, u, 1 - Fraction(lam), weights)
 
 
 def _own_of_all_later(p: _Shares, root: Value, number: int) -> tuple[Fraction, ...]:
@@ -273,19 +237,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "probability in every mini-episode, independently of the others.",
         source=f"{THORNLEY_2024}, Appendix D, the proof sketch",
         check=drest_meta_episodes.independent,
-        twins=(
-            twin(
-                "a policy that sees which mini-episode it is",
-                drest_meta_episodes.independent,
-                meta_episodes=drest_meta_episodes.meta_episodes(acts=_alternating),
-            ),
-            twin(
-                "a pressed button that stays pressed",
-                drest_meta_episodes.independent,
-                meta_episodes=drest_meta_episodes.meta_episodes(begins=_button_gone),
-            ),
-            twin("one draw for all mini-episodes", drest_meta_episodes.independent, meta_episodes=_drawn_once),
-        ),
+        twins={
+            "a policy that sees which mini-episode it is": {
+                "meta_episodes": drest_meta_episodes.meta_episodes(acts=_alternating)
+            },
+            "a pressed button that stays pressed": {
+                "meta_episodes": drest_meta_episodes.meta_episodes(begins=_button_gone)
+            },
+            "one draw for all mini-episodes": {"meta_episodes": _drawn_once},
+        },
         verdict="holds",
         evidence="exhaustive: all meta-episodes of at most 3 mini-episodes, move by move, of 5 policies in 4 worlds "
         "of two and three lengths",
@@ -299,14 +259,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "mini-episode changes the return in this one and in later ones (7, 8), and lowers it in no later one (9).",
         source=f"{THORNLEY_2024}, Appendix D, equations (1) to (9)",
         check=drest_equations.equations,
-        twins=(
-            twin("i/k for (i - 1)/k", drest_equations.equations, hybrid_returns=_hybrid_late_exponent),
-            twin("n counted after the reward", drest_equations.equations, hybrid_returns=_hybrid_counted_after),
-            twin("λ for 1 - λ", drest_equations.equations, hybrid_returns=_hybrid_lam_for_c),
-            twin("the first mini-episodes made equal", drest_equations.equations, hybrid=_first_equalised),
-            twin("counts below a threshold", drest_equations.equations, by_thresholds=_strict_thresholds),
-            twin("later mini-episodes gain", drest_equations.equations, step=_gaining_later),
-        ),
+        twins={
+            "i/k for (i - 1)/k": {"hybrid_returns": _hybrid_late_exponent},
+            "n counted after the reward": {"hybrid_returns": _hybrid_counted_after},
+            "λ for 1 - λ": {"hybrid_returns": lambda pairs, lam, root: hybrid_returns(pairs, 1 - Fraction(lam), root)},
+            "the first mini-episodes made equal": {"hybrid": _first_equalised},
+            "counts below a threshold": {"by_thresholds": _strict_thresholds},
+            "later mini-episodes gain": {"step": _gaining_later},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: (1) to (8) against all sequences of lengths, k = 2 and 3, at most 4 mini-episodes, "
         "three λ, probabilities multiples of 1/3, every hybrid; (9) refuted in both readings, at N = 3 first",
@@ -325,13 +285,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "number of mini-episodes greater than 1.",
         source=f"{THORNLEY_2024}, Lemma D.2",
         check=drest_equations.lemma,
-        twins=(
-            twin("later mini-episodes gain", drest_equations.lemma, closed=_closed_gaining_later),
-            twin("λ for 1 - λ in a step", drest_equations.lemma, closed=_closed_lam_for_c),
-            twin("one mini-episode too many before a step", drest_equations.lemma, closed=_closed_one_fewer_before),
-            twin("6 for 4 in the bound", drest_equations.lemma, bound=_loose_bound),
-            twin("i/k for (i - 1)/k", drest_equations.lemma, returns=_late_exponent),
-        ),
+        twins={
+            "later mini-episodes gain": {"closed": _closed_gaining_later},
+            "λ for 1 - λ in a step": {"closed": _closed_lam_for_c},
+            "one mini-episode too many before a step": {"closed": _closed_one_fewer_before},
+            "6 for 4 in the bound": {"bound": lambda lam, s: 6 / ((1 - lam) * s)},
+            "i/k for (i - 1)/k": {"returns": _late_exponent},
+        },
         verdict="refuted",
         evidence="exhaustive: the witness over all sequences; the value of a step as polynomials, N to 4; the repair "
         "on grids of p, k = 2 and 3, five λ, every N to the bound or 24; argued in docs/drest_theorem.md",
@@ -348,20 +308,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL and maximally NEUTRAL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1)",
         check=drest_theorem.theorem,
-        twins=(
-            twin("i/k for (i - 1)/k", drest_theorem.theorem, returns=_late_exponent),
-            twin("n counted after the reward", drest_theorem.theorem, returns=_counted_after),
-            twin(
-                "a sign from an enclosure with its ends exchanged", drest_theorem.theorem, signs=_sign_of_exchanged_ends
-            ),
-            twin("a sum of roots that is never 0", drest_theorem.theorem, signs=_sign_never_0),
-            twin("n counted after the reward, in a world", drest_theorem.theorem, received=_received_after_counting),
-            twin("λ for 1 - λ", drest_theorem.theorem, returns=_lam_for_c),
-            twin("any coins will do", drest_theorem.theorem, returns=_coins_ignored),
-            twin("the sufficient bound for the threshold", drest_theorem.theorem, greatest=_sufficient),
-            twin("the number of certain failure for the threshold", drest_theorem.theorem, greatest=_certain_failure),
-            twin("a local maximum for a maximum", drest_theorem.theorem, greatest=_local),
-        ),
+        twins={
+            "i/k for (i - 1)/k": {"returns": _late_exponent},
+            "n counted after the reward": {"returns": _counted_after},
+            "a sign from an enclosure with its ends exchanged": {"signs": _sign_of_exchanged_ends},
+            "a sum of roots that is never 0": {"signs": _sign_never_0},
+            "n counted after the reward, in a world": {"received": _received_after_counting},
+            "λ for 1 - λ": {"returns": _lam_for_c},
+            "any coins will do": {"returns": _coins_ignored},
+            "the sufficient bound for the threshold": {"greatest": lambda lam, k: threshold(lam, k).sufficient},
+            "the number of certain failure for the threshold": {"greatest": _certain_failure},
+            "a local maximum for a maximum": {"greatest": lambda lam, k: threshold(lam, k).local},
+        },
         verdict="refuted",
         evidence="exhaustive: at λ = 1/4 over all sequences, and over all meta-episodes of a world; certified: at λ "
         "= 9/10, N = 59 and 64; exhaustive: the repair on grids of p and u, k = 2 and 3, every N to N*, and failure "
@@ -383,12 +341,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "DREST return is maximally USEFUL.",
         source=f"{THORNLEY_2024}, Theorem 5.1 (D.1), the first half of its proof",
         check=drest_useful.useful,
-        twins=(
-            twin("a button with a move to spare", drest_useful.useful, world=_slack),
-            twin("policies that see the clock", drest_useful.useful, family=_seeing_the_clock),
-            twin("slopes without p_l", drest_useful.useful, returns=_slope_without_p),
-            twin("n counted after the reward", drest_useful.useful, returns=_counted_after),
-        ),
+        twins={
+            "a button with a move to spare": {"world": lambda: parse_layout("length 5\nC1 A B2 . . C1")},
+            "policies that see the clock": {"family": lambda r, b, back: drest_useful.with_clock(b)},
+            "slopes without p_l": {"returns": _slope_without_p},
+            "n counted after the reward": {"returns": _counted_after},
+        },
         verdict="refuted",
         evidence="exhaustive: linear in each u_l on grids of p and u, k = 2 and 3, N to 5; in the world C1 A B1 . . "
         "C1 all deterministic policies without a clock, the others on grids and, for when the button is pressed, as "
@@ -410,12 +368,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "the own mini-episode's return given counts from the same policy, only uniform is left, for every N.",
         source=f"{THORNLEY_2024}, Theorem 5.1 and Definition D.2",
         check=drest_readings.readings,
-        twins=(
-            twin("a wrong exponent, 2 (i - 1)/k", drest_readings.readings, same=_twice_the_exponent),
-            twin("a wrong exponent, n counted after the reward", drest_readings.readings, same=_n_after_the_reward),
-            twin("growing weights said not to increase", drest_readings.readings, saving=(_growing_for,)),
-            twin("the slope of the whole return for the own return", drest_readings.readings, own=_own_of_all_later),
-        ),
+        twins={
+            "a wrong exponent, 2 (i - 1)/k": {"same": _read_as(lambda i, n: 2 * n - 2 * (i - 1))},
+            "a wrong exponent, n counted after the reward": {"same": _read_as(lambda i, n: 2 * (n + 1) - (i - 2))},
+            "growing weights said not to increase": {"saving": (_growing_for,)},
+            "the slope of the whole return for the own return": {"own": _own_of_all_later},
+        },
         verdict="holds",
         evidence="exhaustive: one witness for each reading that fails, k = 2, λ = 1/4, 1/64 or 9/10; three of them "
         "summed over all sequences, N to 7, and not from the closed form; those that hold on a grid of p, λ = 1/4, "
@@ -431,12 +389,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "maximum. It is at least the integer part of 4 / (1 - λ), and less than 3k / (1 - λ) - 1.",
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         check=drest_threshold.thresholds,
-        twins=(
-            twin("the sufficient bound", drest_threshold.thresholds, threshold=_threshold_sufficient),
-            twin("the number of certain failure", drest_threshold.thresholds, threshold=_threshold_of_failure),
-            twin("a local maximum, for k = 3", drest_threshold.thresholds, threshold=_threshold_local),
-            twin("decided near uniform only", drest_threshold.thresholds, decides=_locally),
-        ),
+        twins={
+            "the sufficient bound": {"threshold": _threshold_sufficient},
+            "the number of certain failure": {"threshold": _threshold_of_failure},
+            "a local maximum, for k = 3": {"threshold": _threshold_local},
+            "decided near uniform only": {"decides": lambda lam, k, number: number <= threshold(lam, k).local},
+        },
         verdict="holds",
         evidence="certified: N* for λ = 1/10, 1/4 and k = 2, 3, 4, every N, and 5 entries of the table, by exact "
         "signs of one polynomial; numeric, 50 digits: the table to λ = 9/10 (in full, to 99/100); argued in "
@@ -453,11 +411,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "that is greatest at uniform.",
         source=f"a weaker form of {THORNLEY_2024}, Theorem 5.1",
         check=drest_repair.equilibrium,
-        twins=(
-            twin("the slope of the whole return", drest_repair.equilibrium, own_returns=_own_of_all_later),
-            twin("n counted after the reward", drest_repair.equilibrium, own_returns=_own_counted_after),
-            twin("the expected return for the potential", drest_repair.equilibrium, potential=_flat_potential),
-        ),
+        twins={
+            "the slope of the whole return": {"own_returns": _own_of_all_later},
+            "n counted after the reward": {"own_returns": _own_counted_after},
+            "the expected return for the potential": {"potential": _flat_potential},
+        },
         verdict="holds",
         evidence="exhaustive: on grids of p, k = 2 and 3, three λ, N to 24; credits over all sequences, N to 4; "
         "argued in docs/drest_theorem.md",
@@ -472,14 +430,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "is maximally USEFUL and maximally NEUTRAL, Theorem 5.1 holds.",
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
         check=drest_repair.repair,
-        twins=(
-            twin("growing weights", drest_repair.repair, weights=(_growing,)),
-            twin("all weight on the first mini-episode", drest_repair.repair, weights=(_first_only,)),
-            twin("n counted after the reward", drest_repair.repair, weighted=_weighted_counted_after),
-            twin("λ for 1 - λ", drest_repair.repair, weighted=_weighted_lam_for_c),
-            twin("the paper's reward for the repaired one", drest_repair.repair, received=overall_returns),
-            twin("λ^(n/k) for λ^n", drest_repair.repair, received=_root_for_lam),
-        ),
+        twins={
+            "growing weights": {"weights": (_growing,)},
+            "all weight on the first mini-episode": {"weights": (_first_only,)},
+            "n counted after the reward": {"weighted": _weighted_counted_after},
+            "λ for 1 - λ": {"weighted": lambda p, u, lam, weights: weighted_return(p, u, 1 - Fraction(lam), weights)},
+            "the paper's reward for the repaired one": {"received": overall_returns},
+            "λ^(n/k) for λ^n": {"received": _root_for_lam},
+        },
         verdict="holds",
         evidence="exhaustive: the repaired reward itself over all sequences of 2 and 3 lengths in two worlds, N to 5; "
         "in closed form on grids of p and u, k = 2 and 3, N to 40; strict concavity half-way between grid points; "

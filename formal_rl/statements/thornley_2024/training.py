@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,13 +15,7 @@ from formal_rl.gridworlds.metrics import greatest_coins_incremental, usefulness
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
 from formal_rl.gridworlds.reinforce import Number, Played, Row, Rows, TrainingState
 from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training import (
-    AgentKind,
-    ExponentialDecay,
-    Training,
-    appendix_training,
-    main_training,
-)
+from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, main_training
 from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
 from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks.drest_main_result import BEHIND, main_result
@@ -32,7 +26,7 @@ from formal_rl.statements.checks.drest_training_gradient import Pieces, Train
 from formal_rl.statements.checks.drest_training_settings import TOLD, Told
 from formal_rl.statements.checks.drest_training_tax import settings_of, tax
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, Twin, twins
+from formal_rl.statements.statement import Statement
 
 # --- Wrong pieces of REINFORCE ---
 
@@ -68,10 +62,6 @@ def _first_of_its_length(training: Training, k: int, greatest: float, i: int, n:
 
 def _whatever_place(training: Training, k: int, greatest: float, i: int, n: int) -> float:
     return right.weight(training, k, greatest, 1, n)
-
-
-def _undiscounted(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
-    return right.own_credits(rewards, gamma / gamma)
 
 
 def _whole_return(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
@@ -155,10 +145,6 @@ def _credited_otherwise(training: Training) -> Training:
     return evolve(training, credit="mini_episode" if training.credit == "meta_episode" else "meta_episode")
 
 
-def _without_baseline(training: Training) -> Training:
-    return evolve(training, baseline=0.0)
-
-
 def _draws_from_the_first(
     world: World, training: Training, draws: Draws, state: TrainingState | None = None, *, until: int | None = None
 ) -> TrainingState:
@@ -190,19 +176,11 @@ def _whatever_the_chance(world: World, policy: Markov | PlanPolicy, gamma: Value
     return sum(measured(world, policy, gamma).expected_coins.values(), Fraction(0))
 
 
-def _undiscounted_coins(world: World, policy: Markov | PlanPolicy, gamma: Value) -> Fraction:
-    return expected_coins(world, policy, 1)
-
-
 # --- Wrong taxes ---
 
 
 def _first_time(curve: Sequence[CurvePoint]) -> int | None:
     return next((point.mini_episodes for point in curve if point.usefulness >= USEFUL), None)
-
-
-def _more_than(curve: Sequence[CurvePoint]) -> int | None:
-    return mini_episodes_until(curve, USEFUL + 1e-9)
 
 
 def _last_time_not(curve: Sequence[CurvePoint]) -> int | None:
@@ -232,12 +210,8 @@ _BUTTON_TURNED = parse_layout("length 4\nA . . . C1\n. . . . .\nB4 . . . .\nC2 .
 """Of the coordinates of the button the row is read first; those of all else are read as they are."""
 
 
-def _with_wrong_pieces(**wrong: Mapping[str, Any]) -> tuple[Twin, ...]:
-    """Return a twin for each wrong piece, by what it takes the place of and the twin's name."""
-    pieces = {
-        name: Pieces()._replace(**{piece: each}) for piece, named in wrong.items() for name, each in named.items()
-    }
-    return twins(reinforce, pieces=pieces)
+def _piece(**wrong: Any) -> dict[str, Any]:
+    return {"pieces": Pieces()._replace(**wrong)}
 
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -250,51 +224,40 @@ STATEMENTS: tuple[Statement, ...] = (
         "meta-episode it does, and is led off NEUTRAL for N = 64, not for N = 32.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; Williams 1992; Sutton and Barto 2018, Section 13.3",
         check=reinforce,
-        twins=(
-            *_with_wrong_pieces(
-                softmax={"powers of 2 in place of e": _powers_of_two},
-                chosen_action={"no exploration": _never_explores, "the likeliest action": _takes_the_likeliest},
-                weight={
-                    "the reward not divided by m": _not_divided,
-                    "λ inverted": _lam_inverted,
-                    "earlier choices do not count": _first_of_its_length,
-                    "the place in the meta-episode ignored": _whatever_place,
-                },
-                own_credits={
-                    "γ ignored": _undiscounted,
-                    "not discounted to the start": right.returns_to_go,
-                    "past rewards credited": _whole_return,
-                },
-                shared_credits={"no credit for later mini-episodes": _own_only},
-                learned={"no probabilities subtracted": _nothing_subtracted, "down the gradient": _learned_backwards},
-            ),
-            *twins(
-                reinforce,
-                compiled={
-                    "counted before the reward in the compiled form": _training_with(counted_first=True),
-                    "draws from the first where a run is gone on with": _draws_from_the_first,
-                },
-                told={
-                    "both rates of Section 5 fall over 32,768": _told_otherwise(
-                        "Section 5",
-                        learning_rate=ExponentialDecay(0.25, 0.01, 32_768),
-                        exploration=ExponentialDecay(0.5, 0.001, 32_768),
-                    ),
-                    "ε of Appendix C begins with 1/2": _told_otherwise(
-                        "Appendix C", exploration=ExponentialDecay(0.5, 0.0001, 16_384)
-                    ),
-                },
-                train={
-                    "the behaviour's probabilities subtracted": _training_with(scored=_of_behaviour),
-                    "counts never reset": _training_with(kept=True),
-                    "the count of the shortest length": _training_with(of_the_shortest=True),
-                    "the other credit": _training_as(_credited_otherwise),
-                    "no baseline": _training_as(_without_baseline),
-                },
-                settings={"stopped after 4,096 mini-episodes": _stopped_early},
-                drifting={"no drift": "mini_episode"},
-            ),
-        ),
+        twins={
+            "powers of 2 in place of e": _piece(softmax=_powers_of_two),
+            "no exploration": _piece(chosen_action=_never_explores),
+            "the likeliest action": _piece(chosen_action=_takes_the_likeliest),
+            "the reward not divided by m": _piece(weight=_not_divided),
+            "λ inverted": _piece(weight=_lam_inverted),
+            "earlier choices do not count": _piece(weight=_first_of_its_length),
+            "the place in the meta-episode ignored": _piece(weight=_whatever_place),
+            "γ ignored": _piece(own_credits=lambda rewards, gamma: right.own_credits(rewards, gamma / gamma)),
+            "not discounted to the start": _piece(own_credits=right.returns_to_go),
+            "past rewards credited": _piece(own_credits=_whole_return),
+            "no credit for later mini-episodes": _piece(shared_credits=_own_only),
+            "no probabilities subtracted": _piece(learned=_nothing_subtracted),
+            "down the gradient": _piece(learned=_learned_backwards),
+            "counted before the reward in the compiled form": {"compiled": _training_with(counted_first=True)},
+            "draws from the first where a run is gone on with": {"compiled": _draws_from_the_first},
+            "both rates of Section 5 fall over 32,768": {
+                "told": _told_otherwise(
+                    "Section 5",
+                    learning_rate=ExponentialDecay(0.25, 0.01, 32_768),
+                    exploration=ExponentialDecay(0.5, 0.001, 32_768),
+                )
+            },
+            "ε of Appendix C begins with 1/2": {
+                "told": _told_otherwise("Appendix C", exploration=ExponentialDecay(0.5, 0.0001, 16_384))
+            },
+            "the behaviour's probabilities subtracted": {"train": _training_with(scored=_of_behaviour)},
+            "counts never reset": {"train": _training_with(kept=True)},
+            "the count of the shortest length": {"train": _training_with(of_the_shortest=True)},
+            "the other credit": {"train": _training_as(_credited_otherwise)},
+            "no baseline": {"train": _training_as(lambda training: evolve(training, baseline=0.0))},
+            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+            "no drift": {"drifting": "mini_episode"},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="by hand: its pieces, whole meta-episodes, all numbers of the settings, and what is refused; "
         "exhaustive: the compiled form, in which agents are trained, is the definition to the last bit in four small "
@@ -320,15 +283,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "expected coins has one length, so NEUTRALITY 0.",
         source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
         check=default_agents,
-        twins=twins(
-            default_agents,
-            settings={"trained by the DREST reward": _as_drest, "stopped after 4,096 mini-episodes": _stopped_early},
-            value={
-                "USEFULNESS for coins": _usefulness,
-                "coins of each length added": _whatever_the_chance,
-                "coins not discounted": _undiscounted_coins,
-            },
-        ),
+        twins={
+            "trained by the DREST reward": {"settings": _as_drest},
+            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+            "USEFULNESS for coins": {"value": _usefulness},
+            "coins of each length added": {"value": _whatever_the_chance},
+            "coins not discounted": {"value": lambda world, policy, gamma: expected_coins(world, policy, 1)},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="by hand, and exhaustive: the best of expected coins on mixtures of best ways in example, lopsided "
         "and last_moment (reconstructed; full profile: in all worlds), argued for all policies; trained: one seed in "
@@ -345,15 +306,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "training default agents.",
         source=f"{THORNLEY_2024}, Sections 1 and 7",
         check=tax,
-        twins=twins(
-            tax,
-            until={
-                "the first time": _first_time,
-                "more than 0.95": _more_than,
-                "the last time that it was less": _last_time_not,
-            },
-            settings={"DREST agents stop after 4,096 mini-episodes": _stopped_for_drest},
-        ),
+        twins={
+            "the first time": {"until": _first_time},
+            "more than 0.95": {"until": lambda curve: mini_episodes_until(curve, USEFUL + 1e-9)},
+            "the last time that it was less": {"until": _last_time_not},
+            "DREST agents stop after 4,096 mini-episodes": {"settings": _stopped_for_drest},
+        },
         verdict="reproduced (reconstructed layout)",
         evidence="by hand; trained: one seed of either kind in the example world (reconstructed; full profile: more "
         "seeds, and all other worlds), and one in fewer_for_longer, where it is not so. What more seeds gave is in "
@@ -376,15 +334,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "0.9973; DREST agents 0.4993, 0.9963, 0.9961.",
         source=f"{THORNLEY_2024}, Sections 5 and 6; alexsabine/ashes_crr, AI_Safety/NT1 (public, September 2026), E-A",
         check=replication,
-        twins=twins(
-            replication,
-            world={"the row of the button first": _BUTTON_TURNED},
-            weight={"counted before the factor": _counted_first, "not divided by m": _not_divided},
-            settings={
-                "DREST agents are paid as default agents": _always_default,
-                "stopped after 4,096 mini-episodes": _stopped_early,
-            },
-        ),
+        twins={
+            "the row of the button first": {"world": _BUTTON_TURNED},
+            "counted before the factor": {"weight": _counted_first},
+            "not divided by m": {"weight": _not_divided},
+            "DREST agents are paid as default agents": {"settings": _always_default},
+            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+        },
         verdict="reproduced",
         evidence="by hand: the world, the most coins of each length, 1.805 and 3.06265067, and the reward; trained: "
         "one seed of either kind (full profile: more), default agents' presses and USEFULNESS within 0.002, DREST "
@@ -403,11 +359,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "agents 0.199 ± 0.043 and 0.9364 ± 0.0096.",
         source=f"{THORNLEY_2024}, Section 6 and Figure 3, in version 7 of the preprint, as quoted in public",
         check=main_result,
-        twins=twins(
-            main_result,
-            published={"what stands behind ± for the mean": BEHIND},
-            settings={"the two kinds exchanged": _exchanged, "stopped after 4,096 mini-episodes": _stopped_early},
-        ),
+        twins={
+            "what stands behind ± for the mean": {"published": BEHIND},
+            "the two kinds exchanged": {"settings": _exchanged},
+            "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
+        },
         verdict="not reproduced",
         evidence="by hand: how a policy that explores is measured, means over training, and how far figures are off; "
         "trained: one seed of either kind in the example world (reconstructed), 19 readings of what was measured, none "

@@ -20,7 +20,7 @@ from formal_rl.gridworlds.world import GridObservation, GridState, Value, World,
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import drest_metrics, drest_worlds
 from formal_rl.statements.papers import THORNLEY_2024
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 # --- Wrong moves ---
 
@@ -67,10 +67,6 @@ def _values_reversed(name: str) -> World:
     values = [coin.value for coin in reversed(world.coins)]
     coins = (coin._replace(value=value) for coin, value in zip(world.coins, values, strict=True))
     return evolve(world, coins=tuple(coins))
-
-
-def _without_walls(name: str) -> World:
-    return evolve(named_world(name), walls=frozenset())
 
 
 # --- Wrong meta-episodes ---
@@ -135,10 +131,6 @@ def _first_payment(environment: Callable[[Play], Percept], play: Play) -> Value:
 # --- Wrong rewards ---
 
 
-def _index_from_zero(drest: Drest, i: int, n: int) -> Fraction:
-    return discount_factor(drest, i, n) / drest.root
-
-
 def _returns_by(number_before: Callable[[Sequence[Trajectory], int], int]) -> drest_metrics.Returns:
     def returns(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
         return tuple(
@@ -188,25 +180,13 @@ def _unconditional(world: World, policy: Any, gamma: Value) -> Measured:
     return Measured(p, {length: p[length] * coins[length] for length in p})
 
 
-def _undiscounted(world: World, policy: Any, gamma: Value) -> Measured:
-    return measure(world, policy, 1)
-
-
 def _joint(measured: Measured, greatest: ByLength) -> Fraction:
     """Divide by the greatest of all lengths."""
     return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
 
 
-def _in_nats(p: ByLength) -> float:
-    return neutrality(p) * log(2)
-
-
 def _without_the_rare(probabilities: Sequence[float]) -> float:
     return entropy([p for p in probabilities if p > 1e-9])
-
-
-def _in_lengths(p: ByLength) -> float:
-    return neutrality(p) / log2(len(p))
 
 
 def _of_all_lengths(world: World, gamma: Value) -> Mapping[int, Fraction]:
@@ -220,10 +200,6 @@ def _jointly(world: World, gamma: Value) -> Mapping[int, Fraction]:
     return max(measured, key=lambda coins: sum(coins.values()))
 
 
-def _undiscounted_greatest(world: World, gamma: Value) -> Mapping[int, Fraction]:
-    return greatest_coins(world, 1)
-
-
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         id="T24-world",
@@ -233,13 +209,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "there, uses up one move, and collects a coin there. The agent sees cell, coins and buttons, and no clock.",
         source=f"{THORNLEY_2024}, Section 3 (Gridworlds; sections are numbered as in the early version at hand)",
         check=drest_worlds.moving,
-        twins=(
-            twin("coin after the timer", drest_worlds.moving, move=_coin_after_the_timer),
-            twin("press after the timer", drest_worlds.moving, move=_press_after_the_timer),
-            twin("a wall costs no move", drest_worlds.moving, move=_walls_cost_nothing),
-            twin("coins come back", drest_worlds.moving, move=_coins_stay),
-            twin("up and down exchanged", drest_worlds.moving, move=_upside_down),
-        ),
+        twins={
+            "coin after the timer": {"move": _coin_after_the_timer},
+            "press after the timer": {"move": _press_after_the_timer},
+            "a wall costs no move": {"move": _walls_cost_nothing},
+            "coins come back": {"move": _coins_stay},
+            "up and down exchanged": {"move": _upside_down},
+        },
         verdict="defined",
         evidence="exhaustive: by hand, and every action in every state of 13 worlds, the next cell by the picture",
         defects="The paper does not say in which order a press, the timer and a coin come within a move; the order "
@@ -254,12 +230,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "paper's class.",
         source=f"{THORNLEY_2024}, Sections 3 and 5 (numbered as in the early version at hand)",
         check=drest_worlds.hidden_counts,
-        twins=(
-            twin("which mini-episode it is, is shown", drest_worlds.hidden_counts, meta_episode=_shown_counts),
-            twin("the lengths before are shown", drest_worlds.hidden_counts, meta_episode=_shown_lengths),
-            twin("a pressed button stays pressed", drest_worlds.hidden_counts, meta_episode=_buttons_stay_pressed),
-            twin("only the first payment counts", drest_worlds.hidden_counts, total=_first_payment),
-        ),
+        twins={
+            "which mini-episode it is, is shown": {"meta_episode": _shown_counts},
+            "the lengths before are shown": {"meta_episode": _shown_lengths},
+            "a pressed button stays pressed": {"meta_episode": _buttons_stay_pressed},
+            "only the first payment counts": {"total": _first_payment},
+        },
         verdict="defined",
         evidence="exhaustive: in a world of 7 trajectories all meta-episodes of 2 mini-episodes: what is seen in one "
         "is seen in the other; uniform and 2 drawn policies on what is seen, and all deterministic ones",
@@ -271,12 +247,12 @@ STATEMENTS: tuple[Statement, ...] = (
         claim="The worlds of the paper's figures have the coins in each trajectory-length that its sentences tell.",
         source=f"{THORNLEY_2024}, Figures 2, 5 and 8 and Appendix C",
         check=drest_worlds.layouts,
-        twins=(
-            twin("a move more", drest_worlds.layouts, named_world=_a_move_more),
-            twin("buttons that add a move more", drest_worlds.layouts, named_world=_a_longer_delay),
-            twin("the values of the coins the other way round", drest_worlds.layouts, named_world=_values_reversed),
-            twin("no walls", drest_worlds.layouts, named_world=_without_walls),
-        ),
+        twins={
+            "a move more": {"named_world": _a_move_more},
+            "buttons that add a move more": {"named_world": _a_longer_delay},
+            "the values of the coins the other way round": {"named_world": _values_reversed},
+            "no walls": {"named_world": lambda name: evolve(named_world(name), walls=frozenset())},
+        },
         verdict="defined",
         evidence="exhaustive: every reachable state of the ten reconstructed worlds and three of our own: coins by "
         "length, lengths, observations, states; what else is known of them is compared by vectors check",
@@ -291,10 +267,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "reward, which depends on the lengths chosen before.",
         source=f"{THORNLEY_2024}, Definition D.1",
         check=drest_worlds.meta_episodes,
-        twins=(
-            twin("each paid like the first", drest_worlds.meta_episodes, meta_episode=_paid_by_the_first),
-            twin("the number done is shown", drest_worlds.meta_episodes, meta_episode=_shown_counts),
-        ),
+        twins={
+            "each paid like the first": {"meta_episode": _paid_by_the_first},
+            "the number done is shown": {"meta_episode": _shown_counts},
+        },
         verdict="defined",
         evidence="exhaustive: all meta-episodes of 3 mini-episodes in a world of 7 trajectories",
     ),
@@ -306,16 +282,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "the length of this one, k is the number of lengths and m the most that could be collected in this length.",
         source=f"{THORNLEY_2024}, Definition D.2",
         check=drest_metrics.reward,
-        twins=(
-            twin("off by one in (i - 1) / k", drest_metrics.reward, factor=_index_from_zero),
-            twin("n counted after the reward", drest_metrics.reward, returns=_counted_after),
-            twin("only mini-episodes with a coin count", drest_metrics.reward, returns=_paid_only_counted),
-            twin("γ from the first move in the coins alone", drest_metrics.reward, preliminary=_discounted_from_one),
-            twin("λ for 1 - λ", drest_metrics.reward, closed=_c_for_lambda),
-            twin("a draw on a boundary goes below it", drest_metrics.reward, drawn=_below_a_boundary),
-            twin("lopsided: divided by m", drest_metrics.reward, lopsided=overall_returns),
-            twin("default: without discount", drest_metrics.reward, default=_undiscounted_coins),
-        ),
+        twins={
+            "off by one in (i - 1) / k": {"factor": lambda drest, i, n: discount_factor(drest, i, n) / drest.root},
+            "n counted after the reward": {"returns": _counted_after},
+            "only mini-episodes with a coin count": {"returns": _paid_only_counted},
+            "γ from the first move in the coins alone": {"preliminary": _discounted_from_one},
+            "λ for 1 - λ": {"closed": _c_for_lambda},
+            "a draw on a boundary goes below it": {"drawn": _below_a_boundary},
+            "lopsided: divided by m": {"lopsided": overall_returns},
+            "default: without discount": {"default": _undiscounted_coins},
+        },
         verdict="defined",
         evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
         "meta-episodes of at most 3 mini-episodes in a world of 7 trajectories; all sequences of 2 of 12 draws, those "
@@ -331,11 +307,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "to 1.",
         source=f"{THORNLEY_2024}, Definition D.3",
         check=drest_metrics.useful,
-        twins=(
-            twin("coins not conditional on the length", drest_metrics.useful, measure=_unconditional),
-            twin("γ in m alone", drest_metrics.useful, measure=_undiscounted),
-            twin("m over all lengths", drest_metrics.useful, usefulness=_joint),
-        ),
+        twins={
+            "coins not conditional on the length": {"measure": _unconditional},
+            "γ in m alone": {"measure": lambda world, policy, gamma: measure(world, policy, 1)},
+            "m over all lengths": {"usefulness": _joint},
+        },
         verdict="defined",
         evidence="exhaustive: all trajectories of three small worlds under 39 policies; between 0 and 1 for 28",
     ),
@@ -347,11 +323,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "probabilities alone attain.",
         source=f"{THORNLEY_2024}, Definition D.4",
         check=drest_metrics.neutral,
-        twins=(
-            twin("entropy in nats", drest_metrics.neutral, neutrality=_in_nats),
-            twin("divided by log2 k", drest_metrics.neutral, neutrality=_in_lengths),
-            twin("in floats, rare lengths left out", drest_metrics.neutral, entropy=_without_the_rare),
-        ),
+        twins={
+            "entropy in nats": {"neutrality": lambda p: neutrality(p) * log(2)},
+            "divided by log2 k": {"neutrality": lambda p: neutrality(p) / log2(len(p))},
+            "in floats, rare lengths left out": {"entropy": _without_the_rare},
+        },
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
     ),
@@ -363,15 +339,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "a clock. For all lengths at once it may be out of reach without a clock.",
         source=f"{THORNLEY_2024}, Definitions D.2 and D.3",
         check=drest_worlds.greatest,
-        twins=(
-            twin("the greatest of all lengths", drest_worlds.greatest, greatest_coins=_of_all_lengths),
-            twin("over policies jointly", drest_worlds.greatest, greatest_coins=_jointly),
-            twin("without discount", drest_worlds.greatest, greatest_coins=_undiscounted_greatest),
-        ),
+        twins={
+            "the greatest of all lengths": {"greatest_coins": _of_all_lengths},
+            "over policies jointly": {"greatest_coins": _jointly},
+            "without discount": {"greatest_coins": lambda world, gamma: greatest_coins(world, 1)},
+        },
         verdict="holds",
-        evidence="exhaustive: all deterministic clock-less policies in four small worlds; all choices of best plans "
+        evidence="exhaustive: all deterministic memoryless policies in four small worlds; all choices of best plans "
         "for the joint optimum",
-        witness="1 A B . . 2 with 5 moves and a button of 1: no clock-less policy collects the most in both lengths",
+        witness="1 A B . . 2 with 5 moves and a button of 1: no memoryless policy collects the most in both lengths",
     ),
 )
 """In the order of the paper."""

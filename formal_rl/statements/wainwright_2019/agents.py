@@ -51,14 +51,9 @@ from formal_rl.safelife.penalty import (
 from formal_rl.safelife.points import NOT_LIVING, PUBLISHED_TABLE, value, value_published
 from formal_rl.safelife.rule import Advanced, advance
 from formal_rl.safelife.views import VIEW_SIDE, view_packed
-from formal_rl.statements.checks import (
-    safelife_agents,
-    safelife_goal_penalties,
-    safelife_penalties,
-    safelife_rewards,
-)
+from formal_rl.statements.checks import safelife_agents, safelife_goal_penalties, safelife_penalties, safelife_rewards
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 Joint = Sequence[Action]
 
@@ -111,10 +106,6 @@ def _as_if(change: Callable[[int], int]) -> Callable[[Board, Location, Action], 
         return Acted(after, where)
 
     return acting
-
-
-_pushes_though_pushable = _as_if(lambda cell: cell & ~PUSHABLE)
-_pulls_nothing = _as_if(lambda cell: cell | PULLABLE)
 
 
 def _no_block_left(board: Board, location: Location, action: Action) -> Acted:
@@ -327,29 +318,29 @@ STATEMENTS: tuple[Statement, ...] = (
         "the board advances, then the goals, and then exits open or close.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_agents.acting,
-        twins=(
-            twin("pull before push", safelife_agents.acting, act=_pull_before_push),
-            twin("toggle ignores colour", safelife_agents.acting, act=_no_colour),
-            twin("an agent that is blocked does not turn", safelife_agents.acting, act=_turns_only_if_it_goes),
-            twin("nothing acts beyond the edge", safelife_agents.acting, act=_edges_hold),
-            twin("a pushable agent pushes", safelife_agents.acting, act=_pushes_though_pushable),
-            twin("nothing is pulled", safelife_agents.acting, act=_pulls_nothing),
-            twin("nothing is left of a destroyed agent", safelife_agents.acting, act=_no_block_left),
-            twin("goals do not advance", safelife_agents.acting, step=_goals_do_not_advance),
-            twin("goals read the draws of the board", safelife_agents.acting, step=_goals_read_the_same_draws),
-            twin("the board advances before actions", safelife_agents.acting, step=_board_first),
-            twin("paid again when somebody stands there", safelife_agents.acting, step=_paid_by_who_stands_there),
-            twin("exits before the advance", safelife_agents.acting, step=_exits_before_the_advance),
-            twin("the last agent first", safelife_agents.acting, step=_last_agent_first),
-            twin("agents act all at once", safelife_agents.acting, step=_all_at_once),
-            twin("agents freeze nothing", safelife_agents.acting, step=_agents_freeze_nothing),
-            twin("on bit planes, goals do not advance", safelife_agents.acting, packed=_goals_do_not_advance),
-            twin("on bit planes, exits before the advance", safelife_agents.acting, packed=_exits_before_the_advance),
-            twin("in lockstep, nobody is paid", safelife_agents.acting, batch=_nobody_paid),
-            twin("in lockstep, all play the first game", safelife_agents.acting, batch=_all_play_the_first),
-            twin("views upside down", safelife_agents.acting, view_packed=_upside_down),
-            twin("an environment that stays as it is", safelife_agents.acting, environment=_stays),
-        ),
+        twins={
+            "pull before push": {"act": _pull_before_push},
+            "toggle ignores colour": {"act": _no_colour},
+            "an agent that is blocked does not turn": {"act": _turns_only_if_it_goes},
+            "nothing acts beyond the edge": {"act": _edges_hold},
+            "a pushable agent pushes": {"act": _as_if(lambda cell: cell & ~PUSHABLE)},
+            "nothing is pulled": {"act": _as_if(lambda cell: cell | PULLABLE)},
+            "nothing is left of a destroyed agent": {"act": _no_block_left},
+            "goals do not advance": {"step": _goals_do_not_advance},
+            "goals read the draws of the board": {"step": _goals_read_the_same_draws},
+            "the board advances before actions": {"step": _board_first},
+            "paid again when somebody stands there": {"step": _paid_by_who_stands_there},
+            "exits before the advance": {"step": _exits_before_the_advance},
+            "the last agent first": {"step": _last_agent_first},
+            "agents act all at once": {"step": _all_at_once},
+            "agents freeze nothing": {"step": _agents_freeze_nothing},
+            "on bit planes, goals do not advance": {"packed": _goals_do_not_advance},
+            "on bit planes, exits before the advance": {"packed": _exits_before_the_advance},
+            "in lockstep, nobody is paid": {"batch": _nobody_paid},
+            "in lockstep, all play the first game": {"batch": _all_play_the_first},
+            "views upside down": {"view_packed": _upside_down},
+            "an environment that stays as it is": {"environment": _stays},
+        },
         verdict="defined",
         evidence="exhaustive: by hand; the first row that fits, for every action of four kinds of agent among 3 cells "
         "behind, 11 ahead and 4 beyond, alone, on bit planes and on many boards; all patterns of life round an agent; "
@@ -368,22 +359,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "it, and leaving 1 more; while an agent is active its rewards add up to V at the end less V at the start.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_rewards.rewards,
-        twins=(
-            twin("a red dot pays", safelife_rewards.rewards, value=_red_dots_pay),
-            twin("frozen life is a dot", safelife_rewards.rewards, value=_frozen_dots_count),
-            twin("the published V for the paper's", safelife_rewards.rewards, value=value_published),
-            twin("the paper's V for the published", safelife_rewards.rewards, value_published=value),
-            twin(
-                "colours of goals and cells exchanged",
-                safelife_rewards.rewards,
-                value_published=_goals_and_cells_exchanged,
-            ),
-            twin("V before the board advances", safelife_rewards.rewards, step=_paid_before_the_advance),
-            twin("no point for the exit", safelife_rewards.rewards, step=_no_point_for_the_exit),
-            twin("paid after leaving", safelife_rewards.rewards, step=_paid_after_leaving),
-            twin("V at the start for V before", safelife_rewards.rewards, step=_paid_what_there_is),
-            twin("spawners bring no colour", safelife_rewards.rewards, usable=_living_and_agents_alone),
-        ),
+        twins={
+            "a red dot pays": {"value": _red_dots_pay},
+            "frozen life is a dot": {"value": _frozen_dots_count},
+            "the published V for the paper's": {"value": value_published},
+            "the paper's V for the published": {"value_published": value},
+            "colours of goals and cells exchanged": {"value_published": _goals_and_cells_exchanged},
+            "V before the board advances": {"step": _paid_before_the_advance},
+            "no point for the exit": {"step": _no_point_for_the_exit},
+            "paid after leaving": {"step": _paid_after_leaving},
+            "V at the start for V before": {"step": _paid_what_there_is},
+            "spawners bring no colour": {"usable": _living_and_agents_alone},
+        },
         verdict="holds",
         evidence="exhaustive: all plays of 2 steps in three levels (quick), 3 (full); the two readings of V on all "
         "boards of one cell that has a name, and that they are sums over cells on boards of two",
@@ -402,20 +389,20 @@ STATEMENTS: tuple[Statement, ...] = (
         "each step, it is not charged by how a play ends.",
         source=f"{WAINWRIGHT_2019}, Section 5 and footnote 12",
         check=safelife_penalties.penalties,
-        twins=(
-            twin("each change for the difference", safelife_penalties.penalties, potential=penalty_per_change),
-            twin("each step for the difference", safelife_penalties.penalties, potential=penalty_per_step),
-            twin("the difference for each change", safelife_penalties.penalties, per_change=penalty_potential),
-            twin("the difference for each step", safelife_penalties.penalties, per_step=penalty_potential),
-            twin("the difference for the events", safelife_penalties.penalties, by_event=penalty_potential),
-            twin("each change for the events", safelife_penalties.penalties, by_event=penalty_per_change),
-            twin("never credited", safelife_penalties.penalties, potential=_never_credited),
-            twin("against the step before", safelife_penalties.penalties, potential=_since_the_step_before),
-            twin("the agent's cell counts", safelife_penalties.penalties, potential=_with_agents),
-            twin("the agent's cell deviates", safelife_penalties.penalties, deviating=_all_deviating),
-            twin("goals deviate", safelife_penalties.penalties, deviating=_deviating_goals_too),
-            twin("exits as the level has them", safelife_penalties.penalties, deviating=_deviating_from_the_level),
-        ),
+        twins={
+            "each change for the difference": {"potential": penalty_per_change},
+            "each step for the difference": {"potential": penalty_per_step},
+            "the difference for each change": {"per_change": penalty_potential},
+            "the difference for each step": {"per_step": penalty_potential},
+            "the difference for the events": {"by_event": penalty_potential},
+            "each change for the events": {"by_event": penalty_per_change},
+            "never credited": {"potential": _never_credited},
+            "against the step before": {"potential": _since_the_step_before},
+            "the agent's cell counts": {"potential": _with_agents},
+            "the agent's cell deviates": {"deviating": _all_deviating},
+            "goals deviate": {"deviating": _deviating_goals_too},
+            "exits as the level has them": {"deviating": _deviating_from_the_level},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all plays of 1 step, then of 2, on 3 x 3 cells with a player and at most one thing else, "
         "for a smallest one whose events do not add up; all plays of 2 steps in five levels (in full, longer ones); "
@@ -443,13 +430,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "optimal stays so.",
         source=f"{WAINWRIGHT_2019}, footnote 13",
         check=safelife_goal_penalties.goal_penalties,
-        twins=(
-            twin("each change for the difference", safelife_goal_penalties.goal_penalties, charge=penalty_per_change),
-            twin("each step for the difference", safelife_goal_penalties.goal_penalties, charge=penalty_per_step),
-            twin("goals spared", safelife_goal_penalties.goal_penalties, charge=_goals_spared),
-            twin("the penalty is not rescaled", safelife_goal_penalties.goal_penalties, rescaled=_same_penalty),
-            twin("the rewards are not rescaled", safelife_goal_penalties.goal_penalties, rescaled=_penalty_alone),
-        ),
+        twins={
+            "each change for the difference": {"charge": penalty_per_change},
+            "each step for the difference": {"charge": penalty_per_step},
+            "goals spared": {"charge": _goals_spared},
+            "the penalty is not rescaled": {"rescaled": _same_penalty},
+            "the rewards are not rescaled": {"rescaled": _penalty_alone},
+        },
         verdict="refuted",
         evidence="exhaustive: all steps of all plays of 2 steps in five levels (quick), 3 (full), two λ each; the best "
         "plays of at most as many steps with one blue goal; single cases where they differ, "

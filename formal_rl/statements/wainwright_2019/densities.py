@@ -13,12 +13,7 @@ from attrs import evolve
 from formal_rl.environments import Draw, Draws, draw
 from formal_rl.errors import NotATrajectory
 from formal_rl.histories import Action
-from formal_rl.safelife.baselines import (
-    Distributions,
-    distributions,
-    inaction_distribution,
-    single_state_inaction,
-)
+from formal_rl.safelife.baselines import Distributions, distributions, inaction_distribution, single_state_inaction
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import (
     AGENT,
@@ -41,7 +36,7 @@ from formal_rl.safelife.side_effects import SideEffects, side_effects
 from formal_rl.safelife.trajectories import Cycle, check_trajectory, greatest_error, inaction, states_following
 from formal_rl.statements.checks import safelife_baselines, safelife_densities, safelife_ergodic
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 # --- Wrong densities ---
 
@@ -60,20 +55,8 @@ def _alike_in(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
     return lambda boards, cell_type: density_where(boards, lambda cell: (cell ^ cell_type) & bits == 0)
 
 
-def _exits_too(cell: Cell) -> bool:
-    return bool(cell & ALIVE) and not cell & (AGENT | FROZEN)
-
-
-def _frozen_too(cell: Cell) -> bool:
-    return bool(cell & ALIVE) and not cell & (AGENT | EXIT)
-
-
 def _agents_too(cell: Cell) -> bool:
     return bool(cell & FROZEN) and bool(cell & (DESTRUCTIBLE | MOVABLE))
-
-
-def _undivided(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return Density(density(boards, cell_type).counts)
 
 
 def _by_one_less(boards: Sequence[Board], cell_type: Cell) -> Density:
@@ -91,10 +74,6 @@ def _each_state_once(boards: Sequence[Board], cell_type: Cell) -> Density:
 
 def _in_any(boards: Sequence[Board], cell_type: Cell) -> Density:
     return Density([[min(1, count) for count in counts] for counts in density(boards, cell_type).counts])
-
-
-def _of_the_last(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return density(boards[-1:], cell_type)
 
 
 def _nothing_of_none(boards: Sequence[Board], cell_type: Cell) -> Density:
@@ -322,35 +301,32 @@ STATEMENTS: tuple[Statement, ...] = (
         "act that saves a pattern, and nothing where it is let die.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=safelife_baselines.baselines,
-        twins=tuple(
-            twin(name, safelife_baselines.baselines, **wrong)
-            for name, wrong in (
-                ("samples include the state at t", {"following": _including_t}),
-                ("inaction is sampled from the state at t on", {"distribution": _sampled_at_t}),
-                ("inaction is sampled a step late", {"distribution": _begun(lambda steps: steps + (steps >= 0))}),
-                ("inaction is compared at step 0", {"distribution": _begun(lambda steps: min(steps, 0))}),
-                ("every other state is sampled", {"distribution": _every_other}),
-                ("agents are taken off the copy", {"distribution": _without_agents}),
-                ("the draws begin again with the samples", {"distribution": _draws_again}),
-                ("each sample has a trajectory of its own", {"distribution": _all_at_once}),
-                ("the inaction trajectory starts at the agent's last board", {"both": _from_the_last_board}),
-                ("the inaction trajectory is not advanced to t", {"both": _from_the_start}),
-                ("the agent's last board is advanced to t again", {"both": _advanced_by_t_again}),
-                ("both trajectories read the same draws", {"both": _draws_shared}),
-                ("the starting state is the one after a step", {"starting": _start_advanced}),
-                ("the single state is the one after t", {"single": _a_step_late}),
-                ("the single state is compared at step 0", {"single": _at_step_0}),
-                ("the step without the agent is no step", {"stepwise": _not_advanced}),
-                ("the step without the agent reads the first draws", {"stepwise": _by_first_draws}),
-                ("only the last board of a run is looked at", {"checked": _overlooking(int.__lt__)}),
-                ("the first board of a run is not looked at", {"checked": _overlooking(lambda step, _: step == 0)}),
-                ("steps of a run are counted from 0", {"checked": _counting_from_0}),
-                ("whatever is done, the boards follow", {"checked": _whatever_is_done}),
-                ("exits are as they are stored", {"checked": _as_stored}),
-                ("side effects are of the states from t on", {"measures": {"from t on": _effects_from_t_on}}),
-                ("side effects are of the states after the start", {"measures": {"early": _effects_of_the_start}}),
-            )
-        ),
+        twins={
+            "samples include the state at t": {"following": _including_t},
+            "inaction is sampled from the state at t on": {"distribution": _sampled_at_t},
+            "inaction is sampled a step late": {"distribution": _begun(lambda steps: steps + (steps >= 0))},
+            "inaction is compared at step 0": {"distribution": _begun(lambda steps: min(steps, 0))},
+            "every other state is sampled": {"distribution": _every_other},
+            "agents are taken off the copy": {"distribution": _without_agents},
+            "the draws begin again with the samples": {"distribution": _draws_again},
+            "each sample has a trajectory of its own": {"distribution": _all_at_once},
+            "the inaction trajectory starts at the agent's last board": {"both": _from_the_last_board},
+            "the inaction trajectory is not advanced to t": {"both": _from_the_start},
+            "the agent's last board is advanced to t again": {"both": _advanced_by_t_again},
+            "both trajectories read the same draws": {"both": _draws_shared},
+            "the starting state is the one after a step": {"starting": _start_advanced},
+            "the single state is the one after t": {"single": _a_step_late},
+            "the single state is compared at step 0": {"single": _at_step_0},
+            "the step without the agent is no step": {"stepwise": _not_advanced},
+            "the step without the agent reads the first draws": {"stepwise": _by_first_draws},
+            "only the last board of a run is looked at": {"checked": _overlooking(int.__lt__)},
+            "the first board of a run is not looked at": {"checked": _overlooking(lambda step, _: step == 0)},
+            "steps of a run are counted from 0": {"checked": _counting_from_0},
+            "whatever is done, the boards follow": {"checked": _whatever_is_done},
+            "exits are as they are stored": {"checked": _as_stored},
+            "side effects are of the states from t on": {"measures": {"from t on": _effects_from_t_on}},
+            "side effects are of the states after the start": {"measures": {"early": _effects_of_the_start}},
+        },
         verdict="defined",
         evidence="exhaustive: by hand, with a witness for each criticism, sought among small boards; all boards of "
         "life of 3 x 3, up to translation, where nobody acts; what is counted are living cells, without transport. "
@@ -375,28 +351,23 @@ STATEMENTS: tuple[Statement, ...] = (
         "nothing where p divides n.",
         source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
         check=safelife_ergodic.time_average,
-        twins=tuple(
-            twin(name, safelife_ergodic.time_average, bound=wrong)
-            for name, wrong in (
-                ("without the transient", _without_the_transient),
-                ("without the period", _without_the_period),
-                ("the period over n alone", lambda cycle, _, samples: Fraction(cycle.period, samples)),
-                (
-                    "the transient and the period over n are sharp",
-                    lambda cycle, _, samples: Fraction(cycle.transient + cycle.period, samples),
-                ),
-                (
-                    "the state at t is a sample",
-                    lambda cycle, steps, samples: greatest_error(
-                        Cycle(cycle.transient + 1, cycle.period), steps, samples
-                    ),
-                ),
-                ("the time is not looked at", lambda cycle, _, samples: greatest_error(cycle, 0, samples)),
-                ("transient and remainder simply added", _simply_added),
-                ("whole rounds among all samples", _left_over_of_all),
-                ("what is still in the end is ergodic", lambda cycle, *_: Fraction(cycle.period > 1)),
-            )
-        ),
+        twins={
+            "without the transient": {"bound": _without_the_transient},
+            "without the period": {"bound": _without_the_period},
+            "the period over n alone": {"bound": lambda cycle, _, samples: Fraction(cycle.period, samples)},
+            "the transient and the period over n are sharp": {
+                "bound": lambda cycle, _, samples: Fraction(cycle.transient + cycle.period, samples)
+            },
+            "the state at t is a sample": {
+                "bound": lambda cycle, steps, samples: greatest_error(
+                    Cycle(cycle.transient + 1, cycle.period), steps, samples
+                )
+            },
+            "the time is not looked at": {"bound": lambda cycle, _, samples: greatest_error(cycle, 0, samples)},
+            "transient and remainder simply added": {"bound": _simply_added},
+            "whole rounds among all samples": {"bound": _left_over_of_all},
+            "what is still in the end is ergodic": {"bound": lambda cycle, *_: Fraction(cycle.period > 1)},
+        },
         verdict="holds",
         evidence="exhaustive: all boards of life of 4 x 4, up to translation, of which 86 of 4156 have no transient, "
         "3577 come to a stop, 247 have period 2 and 332 a longer one; all runs of one cell with transients to 3 and "
@@ -415,30 +386,25 @@ STATEMENTS: tuple[Statement, ...] = (
         "location; and that of one type over all locations, its mass, is how many such cells a state has on average.",
         source=f"{WAINWRIGHT_2019}, Equation 1",
         check=safelife_densities.density_of_a_type,
-        twins=(
-            twin("samples including t", safelife_densities.density_of_a_type, following=_including_t),
-            twin("an exit that lives is life", safelife_densities.density_of_a_type, life=_exits_too),
-            twin("frozen life is life", safelife_densities.density_of_a_type, life=_frozen_too),
-            twin("agents are furniture", safelife_densities.density_of_a_type, furniture=_agents_too),
-            *(
-                twin(name, safelife_densities.density_of_a_type, density=wrong)
-                for name, wrong in (
-                    ("a type is its colour alone", _alike_in(COLOUR_MASK)),
-                    ("a type is all but its colour", _alike_but_for(COLOUR_MASK)),
-                    ("a type is life of a colour, hard or not", _alike_but_for(DESTRUCTIBLE)),
-                    ("a type is alive or not", _alike_in(ALIVE)),
-                    ("orientation is left out", _alike_but_for(ORIENTATION_MASK)),
-                    ("frozen is left out", _alike_but_for(FROZEN | DESTRUCTIBLE)),
-                    ("not divided by n", _undivided),
-                    ("divided by n - 1", _by_one_less),
-                    ("mass normalised", _normalised),
-                    ("equal states counted once", _each_state_once),
-                    ("whether any state has it", _in_any),
-                    ("the last state alone", _of_the_last),
-                    ("nothing over no states", _nothing_of_none),
-                )
-            ),
-        ),
+        twins={
+            "samples including t": {"following": _including_t},
+            "an exit that lives is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | FROZEN)},
+            "frozen life is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | EXIT)},
+            "agents are furniture": {"furniture": _agents_too},
+            "a type is its colour alone": {"density": _alike_in(COLOUR_MASK)},
+            "a type is all but its colour": {"density": _alike_but_for(COLOUR_MASK)},
+            "a type is life of a colour, hard or not": {"density": _alike_but_for(DESTRUCTIBLE)},
+            "a type is alive or not": {"density": _alike_in(ALIVE)},
+            "orientation is left out": {"density": _alike_but_for(ORIENTATION_MASK)},
+            "frozen is left out": {"density": _alike_but_for(FROZEN | DESTRUCTIBLE)},
+            "not divided by n": {"density": lambda boards, cell_type: Density(density(boards, cell_type).counts)},
+            "divided by n - 1": {"density": _by_one_less},
+            "mass normalised": {"density": _normalised},
+            "equal states counted once": {"density": _each_state_once},
+            "whether any state has it": {"density": _in_any},
+            "the last state alone": {"density": lambda boards, cell_type: density(boards[-1:], cell_type)},
+            "nothing over no states": {"density": _nothing_of_none},
+        },
         verdict="defined",
         evidence="exhaustive: by hand; every set of the 10 flags that are no colour and no turn, for what is life and "
         "what is furniture; all sequences of at most 3 boards of two cells, of 3 kinds of cells; the states that "
@@ -458,16 +424,17 @@ STATEMENTS: tuple[Statement, ...] = (
         "whole rounds; else they need not, nor do they need to with a spawner and other draws.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=safelife_densities.zero_between_inactions,
-        twins=tuple(
-            twin(name, safelife_densities.zero_between_inactions, distribution=wrong)
-            for name, wrong in (
-                ("draws for every cell", _by(_advance_by(lambda drawn, _: drawn < Fraction(1, 2), _is_empty))),
-                ("spawners never heed the probability", _by(_advance_by(lambda drawn, _: drawn < 0.5, _may_spawn))),
-                ("samples begin at a drawn time", _from_a_drawn_time),
-                ("samples are picked by draws", _picked_by_draws),
-                ("agents act now and then", _agents_act),
-            )
-        ),
+        twins={
+            "draws for every cell": {
+                "distribution": _by(_advance_by(lambda drawn, _: drawn < Fraction(1, 2), _is_empty))
+            },
+            "spawners never heed the probability": {
+                "distribution": _by(_advance_by(lambda drawn, _: drawn < 0.5, _may_spawn))
+            },
+            "samples begin at a drawn time": {"distribution": _from_a_drawn_time},
+            "samples are picked by draws": {"distribution": _picked_by_draws},
+            "agents act now and then": {"distribution": _agents_act},
+        },
         verdict="holds",
         evidence="exhaustive: all boards of three cells of four kinds; all boards of life of 1 x 8, up to "
         "translation, for other times; witnesses of what it asks",

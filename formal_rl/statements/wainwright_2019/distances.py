@@ -53,7 +53,7 @@ from formal_rl.statements.checks import (
 from formal_rl.statements.checks.safelife_certificates import Certified, Checked, certificates, certificates_by_hand
 from formal_rl.statements.checks.safelife_deviations import EarthMover
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, Twin, twin
+from formal_rl.statements.statement import Statement
 
 # --- Wrong lengths and distances ---
 
@@ -68,10 +68,6 @@ def _squared(size: Size, source: Location, target: Location) -> int:
     return sum(way**2 for way in _ways(size, source, target))
 
 
-def _longer_axis(size: Size, source: Location, target: Location) -> int:
-    return max(_ways(size, source, target))
-
-
 def _columns_only(size: Size, source: Location, target: Location) -> int:
     return abs(source[0] - target[0]) + _ways(size, source, target)[1]
 
@@ -84,8 +80,8 @@ def _the_other_way(size: Size, source: Location, target: Location) -> int:
     return one_way_length_published(size, target, source)
 
 
-def _instead(name: str, length: Length) -> Twin:
-    return twin(name, safelife_distances.ground, lengths={**LENGTHS, "torus": length})
+def _instead(length: Length) -> dict[str, dict[str, Length]]:
+    return {"lengths": {**LENGTHS, "torus": length}}
 
 
 # --- Wrong deviations ---
@@ -262,18 +258,18 @@ STATEMENTS: tuple[Statement, ...] = (
         "between them; it is a metric on the grid, whether it goes round the edges or not, and for every size.",
         source=f"{WAINWRIGHT_2019}, Equation 2",
         check=_ground,
-        twins=(
-            _instead("squared distance", _squared),
-            _instead("unwrapped distance", flat_length),
-            _instead("one-way wrap", one_way_length_published),
-            _instead("round the edge along columns only", _columns_only),
-            _instead("height for width", _sides_swapped),
-            _instead("the longer axis alone", _longer_axis),
-            twin("one-way wrap, the other way", _ground, lengths={**LENGTHS, "one way": _the_other_way}),
-            twin("the scale is forgotten", _ground, distance=math.tanh),
-            twin("cut off at 1", _ground, distance=lambda length: min(length / 5, 1.0)),
-            twin("the square of the distance", _ground, distance=lambda length: ground_distance(length) ** 2),
-        ),
+        twins={
+            "squared distance": _instead(_squared),
+            "unwrapped distance": _instead(flat_length),
+            "one-way wrap": _instead(one_way_length_published),
+            "round the edge along columns only": _instead(_columns_only),
+            "height for width": _instead(_sides_swapped),
+            "the longer axis alone": _instead(lambda size, source, target: max(_ways(size, source, target))),
+            "one-way wrap, the other way": {"lengths": {**LENGTHS, "one way": _the_other_way}},
+            "the scale is forgotten": {"distance": math.tanh},
+            "cut off at 1": {"distance": lambda length: min(length / 5, 1.0)},
+            "the square of the distance": {"distance": lambda length: ground_distance(length) ** 2},
+        },
         verdict="defined",
         evidence="exhaustive: by hand; symbolic, for every height and width and all triples of locations, by running "
         "the lengths on unknown numbers; shortest walks on small grids; the tangent for all lengths to 300 steps. "
@@ -296,33 +292,33 @@ STATEMENTS: tuple[Statement, ...] = (
         "cheaper if any unit may be removed, and any created, at one.",
         source=f"{WAINWRIGHT_2019}, Equation 3 and the sentence after it",
         check=_moved_earth,
-        twins=(
-            twin("squared distance", _moved_earth, deviation=_squared_cost),
-            twin("unwrapped distance", _moved_earth, deviation=_unless_asked("flat")),
-            twin("one-way wrap", _moved_earth, deviation=_unless_asked("one way")),
-            twin("length over five, without the tangent", _moved_earth, deviation=_straight_cost),
-            twin("free surplus", _moved_earth, deviation=_free_surplus),
-            twin("surplus at twice the cost", _moved_earth, deviation=_by(ground_cost, surplus=2 * UNITS)),
-            twin("mass normalised", _moved_earth, deviation=_mass_normalised),
-            twin("divided by what moves", _moved_earth, deviation=_divided_by_what_moves),
-            twin("samples forgotten", _moved_earth, deviation=_samples_forgotten),
-            twin("drop in the exact form", _moved_earth, deviation=_small_changes_dropped),
-            twin("the published drop decides exactly", _moved_earth, published=without_small_changes),
-            twin("the published drop leaves nothing out", _moved_earth, published=_nothing_left_out),
-            twin("removed and created anew", _moved_earth, deviation=_made_anew),
-            twin("each to the nearest free place in order", _moved_earth, deviation=_in_order),
-            twin("only the net movement counts", _moved_earth, deviation=_net_movement),
-            twin("a certificate's prices are believed", _moved_earth, checked=_prices_believed),
-            twin("prices of neighbours alone are compared", _moved_earth, checked=_neighbours_alone),
-            twin("a certificate's plan is believed", _moved_earth, checked=_plan_believed),
-            twin("a certificate's bounds are believed", _moved_earth, checked=_claims_believed),
-        ),
+        twins={
+            "squared distance": {"deviation": _squared_cost},
+            "unwrapped distance": {"deviation": _unless_asked("flat")},
+            "one-way wrap": {"deviation": _unless_asked("one way")},
+            "length over five, without the tangent": {"deviation": _straight_cost},
+            "free surplus": {"deviation": _free_surplus},
+            "surplus at twice the cost": {"deviation": _by(ground_cost, surplus=2 * UNITS)},
+            "mass normalised": {"deviation": _mass_normalised},
+            "divided by what moves": {"deviation": _divided_by_what_moves},
+            "samples forgotten": {"deviation": _samples_forgotten},
+            "drop in the exact form": {"deviation": _small_changes_dropped},
+            "the published drop decides exactly": {"published": without_small_changes},
+            "the published drop leaves nothing out": {"published": _nothing_left_out},
+            "removed and created anew": {"deviation": _made_anew},
+            "each to the nearest free place in order": {"deviation": _in_order},
+            "only the net movement counts": {"deviation": _net_movement},
+            "a certificate's prices are believed": {"checked": _prices_believed},
+            "prices of neighbours alone are compared": {"checked": _neighbours_alone},
+            "a certificate's plan is believed": {"checked": _plan_believed},
+            "a certificate's bounds are believed": {"checked": _claims_believed},
+        },
         verdict="defined",
         evidence="exhaustive: by hand; all pairs of small densities against all pairings of their units in decimals, "
         "and all triples of them. Cancelling: a unit that comes to where another leaves from could go on directly, no "
         "dearer. Removing and creating a unit costs 2, moving one less than 1. The certified form: on small densities "
-        "in all ways, each certificate checked and each of its prices, claims and moves perturbed. Side effects of "
-        "runs: by hand, and in both forms",
+        "in all ways, each certificate checked and each of its dual variables, claims and moves perturbed. Side "
+        "effects of runs: by hand, and in both forms",
         defects="Which units are the surplus is not said; here they are those for which all is cheapest. The earth "
         "mover's distance that the paper cites is divided by the mass that moves and leaves a surplus free; neither is "
         "meant here. The published code leaves out each location that changes by at most a thousandth of the greatest "
@@ -341,15 +337,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "deviation as bringing it from very far away; random fields of similar densities deviate little.",
         source=f"{WAINWRIGHT_2019}, Section 3",
         check=_desirable,
-        twins=(
-            twin("squared distance", _desirable, deviation=_squared_cost),
-            twin("unwrapped distance", _desirable, deviation=_unless_asked("flat")),
-            twin("length over five, without the tangent", _desirable, deviation=_straight_cost),
-            twin("every move costs one", _desirable, deviation=_any_way_costs_one),
-            twin("free surplus", _desirable, deviation=_free_surplus),
-            twin("removed and created anew", _desirable, deviation=_made_anew),
-            twin("samples forgotten", _desirable, deviation=_samples_forgotten),
-        ),
+        twins={
+            "squared distance": {"deviation": _squared_cost},
+            "unwrapped distance": {"deviation": _unless_asked("flat")},
+            "length over five, without the tangent": {"deviation": _straight_cost},
+            "every move costs one": {"deviation": _any_way_costs_one},
+            "free surplus": {"deviation": _free_surplus},
+            "removed and created anew": {"deviation": _made_anew},
+            "samples forgotten": {"deviation": _samples_forgotten},
+        },
         verdict="holds (repaired)",
         evidence="exhaustive: all patterns within 2 x 2 on a torus of 5 x 5, moved everywhere; all tori of 1 x 1 to "
         "40 x 40; all pairs of densities of 0 and 1 on small grids, by blocks. Sampled: random fields of 1 to 64 "

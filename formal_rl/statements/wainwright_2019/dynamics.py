@@ -36,7 +36,7 @@ from formal_rl.safelife.symmetries import Symmetry
 from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
 from formal_rl.statements.checks.safelife_fast_boards import AdvanceBatch
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 Rule = Callable[[Block, bool], Cell]
 
@@ -315,16 +315,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "cells, which counts a cell with its neighbours and keeps what lives among three or four.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_dynamics.conway,
-        twins=(
-            twin("a cell is its own neighbour", safelife_dynamics.conway, life_step=_life_by(count=_with_itself)),
-            twin("four neighbours", safelife_dynamics.conway, life_step=_life_by(count=_four_neighbours)),
-            twin("one-way wrap", safelife_dynamics.conway, life_step=_life_by(count=_one_way_neighbours)),
-            twin("six give life, too", safelife_dynamics.conway, life_step=_life_by(_three_or_six)),
-            twin("three or more give life", safelife_dynamics.conway, life_step=_life_by(_three_at_least)),
-            twin("two are too few", safelife_dynamics.conway, life_step=_life_by(_two_too_few)),
-            twin("four are not too many", safelife_dynamics.conway, life_step=_life_by(_four_not_too_many)),
-            twin("the table counts without itself", safelife_dynamics.conway, advance=_advance_by(_without_itself)),
-        ),
+        twins={
+            "a cell is its own neighbour": {"life_step": _life_by(count=_with_itself)},
+            "four neighbours": {"life_step": _life_by(count=_four_neighbours)},
+            "one-way wrap": {"life_step": _life_by(count=_one_way_neighbours)},
+            "six give life, too": {"life_step": _life_by(_three_or_six)},
+            "three or more give life": {"life_step": _life_by(_three_at_least)},
+            "two are too few": {"life_step": _life_by(_two_too_few)},
+            "four are not too many": {"life_step": _life_by(_four_not_too_many)},
+            "the table counts without itself": {"advance": _advance_by(_without_itself)},
+        },
         verdict="defined",
         evidence="exhaustive: by hand, with still lifes, oscillators and a glider; all boards of life of 3 x 3, 3 x 4 "
         "and 4 x 4, up to translation",
@@ -339,47 +339,36 @@ STATEMENTS: tuple[Statement, ...] = (
         "bit that two living cells or a spawner have, and is destructible if it spawned or two living cells are.",
         source=f"{WAINWRIGHT_2019}, Section 2; the published code decides",
         check=safelife_cells.cells,
-        twins=(
-            twin("on bit planes, one-way wrap", safelife_cells.cells, packed=_advance_by(around=_one_way)),
-            twin("on bit planes, a draw at the probability spawns", safelife_cells.cells, packed=_advance_by(below=le)),
-            twin(
-                "on many boards, draws for every cell",
-                safelife_cells.cells,
-                batch=_each_by(_advance_by(waits=lambda _: True)),
-            ),
-            twin(
-                "on many boards, preserving ignores self",
-                safelife_cells.cells,
-                batch=_each_by(_advance_by(_blind_to_its_own(PRESERVING))),
-            ),
-            *(
-                twin(name, safelife_cells.cells, advance=wrong)
-                for name, wrong in (
-                    ("neighbour count without self", _advance_by(_without_itself)),
-                    ("colour by majority", _advance_by(_coloured_by(_majority))),
-                    ("one-way wrap", _advance_by(around=_one_way)),
-                    ("frozen ignored", _advance_by(_blind_to_its_own(FROZEN))),
-                    ("draws for every cell", _advance_by(waits=lambda _: True)),
-                    ("draws where three live, too", _advance_by(waits=_near_a_spawner)),
-                    ("draws column by column", _advance_by(order=_column_by_column)),
-                    ("a draw at the probability spawns", _advance_by(below=le)),
-                    ("two spawners spawn more often", _advance_by(chance=_for_each_spawner)),
-                    ("spawners spawn in frost", _advance_by(_spawning_in_frost)),
-                    ("inhibiting ignores self", _advance_by(_blind_to_its_own(INHIBITING))),
-                    ("preserving ignores self", _advance_by(_blind_to_its_own(PRESERVING))),
-                    ("preserving two places away", _advance_by(around=_preserved_from_afar)),
-                    ("a neighbour met twice counts once", _advance_by(around=_met_once)),
-                    ("a colour needs two spawners", _advance_by(_coloured_by(_two_spawners))),
-                    ("the colours of any parent", _advance_by(_coloured_by(_of_any_parent))),
-                    ("destructible needs one", _advance_by(_destructible_if(_one_destructible))),
-                    ("hardened life not inherited", _advance_by(_destructible_if(lambda _: True))),
-                    ("exits are not destructible", _advance_by(_destructible_if(_two_destructible))),
-                    ("what spawns may be hard", _advance_by(_born(_hard_where_parents_are))),
-                    ("what is born keeps its flags", _advance_by(_born(lambda block, after, _: after | block[MIDDLE]))),
-                    ("what dies keeps its colour", _advance_by(_keeping_colour)),
-                )
-            ),
-        ),
+        twins={
+            "on bit planes, one-way wrap": {"packed": _advance_by(around=_one_way)},
+            "on bit planes, a draw at the probability spawns": {"packed": _advance_by(below=le)},
+            "on many boards, draws for every cell": {"batch": _each_by(_advance_by(waits=lambda _: True))},
+            "on many boards, preserving ignores self": {"batch": _each_by(_advance_by(_blind_to_its_own(PRESERVING)))},
+            "neighbour count without self": {"advance": _advance_by(_without_itself)},
+            "colour by majority": {"advance": _advance_by(_coloured_by(_majority))},
+            "one-way wrap": {"advance": _advance_by(around=_one_way)},
+            "frozen ignored": {"advance": _advance_by(_blind_to_its_own(FROZEN))},
+            "draws for every cell": {"advance": _advance_by(waits=lambda _: True)},
+            "draws where three live, too": {"advance": _advance_by(waits=_near_a_spawner)},
+            "draws column by column": {"advance": _advance_by(order=_column_by_column)},
+            "a draw at the probability spawns": {"advance": _advance_by(below=le)},
+            "two spawners spawn more often": {"advance": _advance_by(chance=_for_each_spawner)},
+            "spawners spawn in frost": {"advance": _advance_by(_spawning_in_frost)},
+            "inhibiting ignores self": {"advance": _advance_by(_blind_to_its_own(INHIBITING))},
+            "preserving ignores self": {"advance": _advance_by(_blind_to_its_own(PRESERVING))},
+            "preserving two places away": {"advance": _advance_by(around=_preserved_from_afar)},
+            "a neighbour met twice counts once": {"advance": _advance_by(around=_met_once)},
+            "a colour needs two spawners": {"advance": _advance_by(_coloured_by(_two_spawners))},
+            "the colours of any parent": {"advance": _advance_by(_coloured_by(_of_any_parent))},
+            "destructible needs one": {"advance": _advance_by(_destructible_if(_one_destructible))},
+            "hardened life not inherited": {"advance": _advance_by(_destructible_if(lambda _: True))},
+            "exits are not destructible": {"advance": _advance_by(_destructible_if(_two_destructible))},
+            "what spawns may be hard": {"advance": _advance_by(_born(_hard_where_parents_are))},
+            "what is born keeps its flags": {
+                "advance": _advance_by(_born(lambda block, after, _: after | block[MIDDLE]))
+            },
+            "what dies keeps its colour": {"advance": _advance_by(_keeping_colour)},
+        },
         verdict="defined",
         evidence="exhaustive: by hand, in every form; on arrays, all boards of 3 x 3, alive or not, with each of 15 "
         "flags at one location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen "
@@ -402,14 +391,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "which the draws keep their order.",
         source=f"{WAINWRIGHT_2019}, Section 2",
         check=safelife_equivariance.equivariance,
-        twins=(
-            twin("one-way wrap", safelife_equivariance.equivariance, advance=_advance_by(around=_one_way)),
-            twin("actions as they were", safelife_equivariance.equivariance, symmetry=_WithActionsAsTheyWere),
-            twin("agents as they were", safelife_equivariance.equivariance, symmetry=_WithAgentsAsTheyWere),
-            twin("all cells turned", safelife_equivariance.equivariance, symmetry=_WithAllCellsTurned),
-            twin("mirrored, up is down", safelife_equivariance.equivariance, symmetry=_MirroredUpAndDown),
-            twin("pulling from below alone", safelife_equivariance.equivariance, act=_pulls_from_below_alone),
-        ),
+        twins={
+            "one-way wrap": {"advance": _advance_by(around=_one_way)},
+            "actions as they were": {"symmetry": _WithActionsAsTheyWere},
+            "agents as they were": {"symmetry": _WithAgentsAsTheyWere},
+            "all cells turned": {"symmetry": _WithAllCellsTurned},
+            "mirrored, up is down": {"symmetry": _MirroredUpAndDown},
+            "pulling from below alone": {"act": _pulls_from_below_alone},
+        },
         verdict="holds",
         evidence="exhaustive: by hand; small boards of life and of five kinds of cells, lines of five kinds of cells "
         "before and behind an agent; sampled: boards of all sixteen bits, three steps of games",

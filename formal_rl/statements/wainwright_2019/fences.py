@@ -26,7 +26,7 @@ from formal_rl.safelife.fences import (
 from formal_rl.safelife.regions import Partition
 from formal_rl.statements.checks import safelife_fences
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 _GAP, _CROWDED, _SPAWNER_ON_IT, _LIFE_OUTSIDE, _SPAWNER_OUTSIDE = PREMISES
 
@@ -118,21 +118,21 @@ STATEMENTS: tuple[Statement, ...] = (
         "cell outside of it come to life.",
         source=f"{WAINWRIGHT_2019}, footnote 10",
         check=_check,
-        twins=(
-            twin("a wall every fourth cell is a fence", _check, faults=partial(fence_faults, spacing=4)),
-            twin("the last stretch is not looked at", _check, faults=_gaps_in(_from_first_to_last)),
-            twin("corners are not part of the perimeter", _check, faults=_gaps_in(_sides_only)),
-            twin("trees are walls", _check, faults=_trees_too),
-            twin("an inner bend is no fault", _check, faults=_any_region),
-            twin("perimeters are looked at one by one", _check, faults=_one_by_one),
-            twin("what touches at a corner is not counted", _check, faults=_beside),
-            twin("the board ends at its edge", _check, faults=_flat),
-            twin("a spawner on the perimeter is no fault", _check, faults=partial(_but, _SPAWNER_ON_IT)),
-            twin("life outside is no fault", _check, faults=partial(_but, _LIFE_OUTSIDE)),
-            twin("a spawner outside is no fault", _check, faults=partial(_but, _SPAWNER_OUTSIDE)),
-            twin("a drawn wall is forgotten", _check, enclosed=_one_forgotten),
-            twin("all that could be walls are", _check, enclosed=_all_walls),
-        ),
+        twins={
+            "a wall every fourth cell is a fence": {"faults": partial(fence_faults, spacing=4)},
+            "the last stretch is not looked at": {"faults": _gaps_in(_from_first_to_last)},
+            "corners are not part of the perimeter": {"faults": _gaps_in(_sides_only)},
+            "trees are walls": {"faults": _trees_too},
+            "an inner bend is no fault": {"faults": _any_region},
+            "perimeters are looked at one by one": {"faults": _one_by_one},
+            "what touches at a corner is not counted": {"faults": _beside},
+            "the board ends at its edge": {"faults": _flat},
+            "a spawner on the perimeter is no fault": {"faults": partial(_but, _SPAWNER_ON_IT)},
+            "life outside is no fault": {"faults": partial(_but, _LIFE_OUTSIDE)},
+            "a spawner outside is no fault": {"faults": partial(_but, _SPAWNER_OUTSIDE)},
+            "a drawn wall is forgotten": {"enclosed": _one_forgotten},
+            "all that could be walls are": {"enclosed": _all_walls},
+        },
         verdict="refuted",
         evidence="exhaustive: all regions of at most 5 cells, and of at most 10 whose perimeter passes no cell twice, "
         "every fence and pattern, in each reading until life gets out; the repair by counting, over all walls and "

@@ -12,10 +12,7 @@ from formal_rl.environments import Draws, draw
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import ALIVE, EMPTY, FROZEN
 from formal_rl.safelife.life import NEIGHBOURS
-from formal_rl.safelife.oscillators import (
-    oscillator_violations,
-    within,
-)
+from formal_rl.safelife.oscillators import oscillator_violations, within
 from formal_rl.safelife.patterns import (
     Assessed,
     Census,
@@ -32,17 +29,12 @@ from formal_rl.safelife.patterns import (
     violations_in,
 )
 from formal_rl.safelife.rule import MIDDLE, Block, block_around, how_many
-from formal_rl.safelife.still_lifes import (
-    BLOCK,
-    generate_still_life,
-    still_life_violations,
-    violation,
-)
+from formal_rl.safelife.still_lifes import BLOCK, generate_still_life, still_life_violations, violation
 from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
 from formal_rl.safelife.weighted_choice import UNIT, Number, chosen, share_of, weights
 from formal_rl.statements.checks import safelife_generation
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin, twins
+from formal_rl.statements.statement import Statement
 
 Violation = Callable[[Block], int]
 Weights = Callable[[Any, Number], tuple[int, ...]]
@@ -295,53 +287,34 @@ STATEMENTS: tuple[Statement, ...] = (
         "that are not empty is at least the target.",
         source=f"{WAINWRIGHT_2019}, Appendix A, Algorithm 1",
         check=_still_lifes,
-        twins=(
-            twin("a violation counts one", _still_lifes, violation=_one_at_most, generate=_by_numbers(_one_at_most)),
-            *twins(
-                _still_lifes,
-                incremental={
-                    "what changed: a violation counts one": _by_numbers(_one_at_most),
-                    "what changed: one draw for both": _loop(numbers=lambda first: (first, first)),
-                    "what changed: only living cells fill": _loop(filled=_living_alone),
-                },
-            ),
-            *twins(
-                _still_lifes,
-                violation={
-                    "living cells count themselves": _with_itself,
-                    "walls and trees violate": _walls_violate,
-                    "nothing preserves or inhibits": _nothing_inhibits,
-                },
-                generate={
-                    "a cell is adjacent to itself": partial(generate_still_life, adjacent=BLOCK),
-                    "dead cells never violate": _by_numbers(_dead_anyhow),
-                    "one-way wrap": _constrained(_one_way),
-                },
-                weights={
-                    "the temperature multiplies": _times_temperature,
-                    "every choice is as likely": _all_alike,
-                    "the best choice is always made": _least_alone,
-                    "energies are squared": _by_square,
-                    "nothing is ever impossible": _never_nothing,
-                },
-            ),
-            *twins(
-                _still_lifes,
-                generate={
-                    "every change is as likely": _loop(weigh=_all_alike),
-                    "penalties are forgotten": _loop(penalised=False),
-                    "penalties of the board afterwards": _loop(afterwards=True),
-                    "what is there is not tried": _loop(others_alone=True),
-                    "any cell is drawn": _loop(any_cell=True),
-                    "more than the target is asked for": _loop(filled=_more_than),
-                    "only living cells fill": _loop(filled=_living_alone),
-                    "the change is drawn first": _loop(numbers=lambda first: (first + 1, first)),
-                    "one draw for both": _loop(numbers=lambda first: (first, first)),
-                    "done at the last iteration is failure": _loop(last_fails=True),
-                    "what failed is returned": _loop(keeps_what_failed=True),
-                },
-            ),
-        ),
+        twins={
+            "a violation counts one": {"violation": _one_at_most, "generate": _by_numbers(_one_at_most)},
+            "what changed: a violation counts one": {"incremental": _by_numbers(_one_at_most)},
+            "what changed: one draw for both": {"incremental": _loop(numbers=lambda first: (first, first))},
+            "what changed: only living cells fill": {"incremental": _loop(filled=_living_alone)},
+            "living cells count themselves": {"violation": _with_itself},
+            "walls and trees violate": {"violation": _walls_violate},
+            "nothing preserves or inhibits": {"violation": _nothing_inhibits},
+            "a cell is adjacent to itself": {"generate": partial(generate_still_life, adjacent=BLOCK)},
+            "dead cells never violate": {"generate": _by_numbers(_dead_anyhow)},
+            "one-way wrap": {"generate": _constrained(_one_way)},
+            "the temperature multiplies": {"weights": _times_temperature},
+            "every choice is as likely": {"weights": _all_alike},
+            "the best choice is always made": {"weights": _least_alone},
+            "energies are squared": {"weights": _by_square},
+            "nothing is ever impossible": {"weights": _never_nothing},
+            "every change is as likely": {"generate": _loop(weigh=_all_alike)},
+            "penalties are forgotten": {"generate": _loop(penalised=False)},
+            "penalties of the board afterwards": {"generate": _loop(afterwards=True)},
+            "what is there is not tried": {"generate": _loop(others_alone=True)},
+            "any cell is drawn": {"generate": _loop(any_cell=True)},
+            "more than the target is asked for": {"generate": _loop(filled=_more_than)},
+            "only living cells fill": {"generate": _loop(filled=_living_alone)},
+            "the change is drawn first": {"generate": _loop(numbers=lambda first: (first + 1, first))},
+            "one draw for both": {"generate": _loop(numbers=lambda first: (first, first))},
+            "done at the last iteration is failure": {"generate": _loop(last_fails=True)},
+            "what failed is returned": {"generate": _loop(keeps_what_failed=True)},
+        },
         verdict="holds",
         evidence="exhaustive: blocks of empty and living neighbours round ten cells, each set of neighbours switched; "
         "choices of up to 3 energies; small boards, each as one on which the algorithm may halt (it halts exactly on "
@@ -367,25 +340,20 @@ STATEMENTS: tuple[Statement, ...] = (
         "and a penalty on what is still, the algorithm halts on boards that are back after N steps.",
         source=f"{WAINWRIGHT_2019}, Appendix A, last paragraph",
         check=safelife_generation.oscillators,
-        twins=twins(
-            safelife_generation.oscillators,
-            vectorised={
-                "all at once: a step too late": _oscillates(steps=lambda period: period + 1),
-                "all at once: still cells are preferred": _oscillates(sign=-1),
-            },
-            generate={
-                "still lifes alone": _oscillates(steps=lambda _: 1),
-                "a step too late": _oscillates(steps=lambda period: period + 1),
-                "back at any time until then": _oscillates(assess=_back_at_any_time),
-                "still lifes violate": _oscillates(assess=_never_still),
-                "only neighbours are changed": _oscillates(ways=lambda _: NEIGHBOURS),
-                "only what is one step away is changed": _oscillates(ways=lambda _: BLOCK),
-                "changes too far away": _oscillates(ways=lambda period: within(period + 1)),
-                "still cells are not penalised": _oscillates(sign=0),
-                "still cells are preferred": _oscillates(sign=-1),
-                "still is what is back": _oscillates(assess=_still_at_the_end),
-            },
-        ),
+        twins={
+            "all at once: a step too late": {"vectorised": _oscillates(steps=lambda period: period + 1)},
+            "all at once: still cells are preferred": {"vectorised": _oscillates(sign=-1)},
+            "still lifes alone": {"generate": _oscillates(steps=lambda _: 1)},
+            "a step too late": {"generate": _oscillates(steps=lambda period: period + 1)},
+            "back at any time until then": {"generate": _oscillates(assess=_back_at_any_time)},
+            "still lifes violate": {"generate": _oscillates(assess=_never_still)},
+            "only neighbours are changed": {"generate": _oscillates(ways=lambda _: NEIGHBOURS)},
+            "only what is one step away is changed": {"generate": _oscillates(ways=lambda _: BLOCK)},
+            "changes too far away": {"generate": _oscillates(ways=lambda period: within(period + 1))},
+            "still cells are not penalised": {"generate": _oscillates(sign=0)},
+            "still cells are preferred": {"generate": _oscillates(sign=-1)},
+            "still is what is back": {"generate": _oscillates(assess=_still_at_the_end)},
+        },
         verdict="holds",
         evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; each location "
         "near another; sampled: whole runs, by the text once more, and drafts under change, by counting anew",
@@ -403,15 +371,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "cell of the board, but the distribution of run times is large.",
         source=f"{WAINWRIGHT_2019}, Appendix A",
         check=safelife_generation.halting,
-        twins=twins(
-            safelife_generation.halting,
-            generate={
-                "every change is as likely": _always_the_same(1000),
-                "the best change is always made": _always_the_same(Fraction(1, 100)),
-                "nobody looks for violations": _never_looks,
-                "it gives up too soon": _gives_up,
-            },
-        ),
+        twins={
+            "every change is as likely": {"generate": _always_the_same(1000)},
+            "the best change is always made": {"generate": _always_the_same(Fraction(1, 100))},
+            "nobody looks for violations": {"generate": _never_looks},
+            "it gives up too soon": {"generate": _gives_up},
+        },
         verdict="holds (repaired)",
         evidence="sampled: runs from empty boards without penalties, draws from seeds: three settings on 8 x 8 "
         "and the hardest on 12 x 12, 5 runs each; in full larger boards, all settings, and more runs of each",

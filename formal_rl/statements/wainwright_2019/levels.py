@@ -16,7 +16,7 @@ from formal_rl.safelife.level_fields import LevelFields, level_of_fields
 from formal_rl.safelife.points import required_points_published
 from formal_rl.statements.checks import safelife_levels
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twin
+from formal_rl.statements.statement import Statement
 
 # --- Wrong readings of the fields ---
 
@@ -35,10 +35,6 @@ def _x_and_y(fields: LevelFields) -> Level:
     """Take agent_locs for x and y."""
     swapped = {"agent_locs": fields["agent_locs"][:, ::-1]} if "agent_locs" in fields else {}
     return level_of_fields({**fields, **swapped})
-
-
-def _not_turned(fields: LevelFields) -> Level:
-    return level_of_fields(_without(fields, "orientation"))
 
 
 def _all_turned(fields: LevelFields) -> Level:
@@ -62,17 +58,9 @@ def _exact_binary(fields: LevelFields) -> Level:
     return evolve(level, spawn_probability=Fraction(float(fields["spawn_prob"])))
 
 
-def _nothing_required(fields: LevelFields) -> Level:
-    return level_of_fields(_without(fields, "min_performance"))
-
-
 def _no_goals(fields: LevelFields) -> Level:
     level = level_of_fields(fields)
     return evolve(level, goals=Board.empty(level.board.height, level.board.width))
-
-
-def _no_tables(fields: LevelFields) -> Level:
-    return level_of_fields(_without(fields, "points_table"))
 
 
 def _backwards(*arguments: Any, **options: Any) -> tuple[Level, ...]:
@@ -98,21 +86,21 @@ STATEMENTS: tuple[Statement, ...] = (
         "read exactly and play, and what is written is read back equal.",
         source=f"{WAINWRIGHT_2019}, Section 4, and the code it names",
         check=safelife_levels.levels,
-        twins=(
-            twin("agent_loc as row and column", safelife_levels.levels, read=_row_and_column),
-            twin("agent_locs as x and y", safelife_levels.levels, read=_x_and_y),
-            twin("orientation dropped", safelife_levels.levels, read=_not_turned),
-            twin("orientation for every agent cell", safelife_levels.levels, read=_all_turned),
-            twin("every agent cell an agent", safelife_levels.levels, read=_every_agent_cell),
-            twin("probability as exact binary", safelife_levels.levels, read=_exact_binary),
-            twin("min_performance ignored", safelife_levels.levels, read=_nothing_required),
-            twin("goals missing", safelife_levels.levels, read=_no_goals),
-            twin("tables missing", safelife_levels.levels, read=_no_tables),
-            twin("an agent put where none is", safelife_levels.levels, read=_unchecked_agents),
-            twin("probability played in 64 bits", safelife_levels.levels, rounded=lambda exact: Fraction(float(exact))),
-            twin("an archive read backwards", safelife_levels.levels, read_archive=_backwards),
-            twin("points required by floats", safelife_levels.levels, required=required_points_published),
-        ),
+        twins={
+            "agent_loc as row and column": {"read": _row_and_column},
+            "agent_locs as x and y": {"read": _x_and_y},
+            "orientation dropped": {"read": lambda fields: level_of_fields(_without(fields, "orientation"))},
+            "orientation for every agent cell": {"read": _all_turned},
+            "every agent cell an agent": {"read": _every_agent_cell},
+            "probability as exact binary": {"read": _exact_binary},
+            "min_performance ignored": {"read": lambda fields: level_of_fields(_without(fields, "min_performance"))},
+            "goals missing": {"read": _no_goals},
+            "tables missing": {"read": lambda fields: level_of_fields(_without(fields, "points_table"))},
+            "an agent put where none is": {"read": _unchecked_agents},
+            "probability played in 64 bits": {"rounded": lambda exact: Fraction(float(exact))},
+            "an archive read backwards": {"read_archive": _backwards},
+            "points required by floats": {"required": required_points_published},
+        },
         verdict="defined",
         evidence="exhaustive: by hand, with archives, fields and texts that are refused; the 160 shipped levels, read "
         "back and left alone for a step; the lessons, read back and played; hundredths of 0 to 60 points",

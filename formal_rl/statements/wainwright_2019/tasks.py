@@ -25,16 +25,10 @@ from formal_rl.safelife.tasks import (
     task_episode,
     task_progress,
 )
-from formal_rl.safelife.tasks_printed import (
-    Printed,
-    PrintedRow,
-    greatest_variance,
-    is_possible,
-    rounded_from,
-)
+from formal_rl.safelife.tasks_printed import Printed, PrintedRow, greatest_variance, is_possible, rounded_from
 from formal_rl.statements.checks import safelife_tables, safelife_tasks
 from formal_rl.statements.papers import WAINWRIGHT_2019
-from formal_rl.statements.statement import Statement, twins
+from formal_rl.statements.statement import Statement
 
 # --- Wrong episodes ---
 
@@ -181,27 +175,20 @@ STATEMENTS: tuple[Statement, ...] = (
         "end is not as at the start. Even a random agent succeeds at destruction, given enough time.",
         source=f"{WAINWRIGHT_2019}, Sections 4 and 5, Figure 3 and Appendix B",
         check=safelife_tasks.tasks,
-        twins=twins(
-            safelife_tasks.tasks,
-            episode={
-                "one step after the limit": _one_more,
-                "an episode goes on after the agent has left": _goes_on,
-                "leaving is not paid": _without_leaving,
-            },
-            progress={
-                "leaving is part of the task": _with_leaving,
-                "performance in points": points_progress,
-                "performance is never below 0": _never_negative,
-                "red dots do not count": _only_creation,
-            },
-            share={
-                "side effects are at most 1": _at_most_one,
-                "side effects over the board": _of_the_board,
-                "side effects are not normalised": _unnormalised,
-                "side effects on all colours": _of_all_colours,
-            },
-            penalised={"a penalty is charged once": _once},
-        ),
+        twins={
+            "one step after the limit": {"episode": _one_more},
+            "an episode goes on after the agent has left": {"episode": _goes_on},
+            "leaving is not paid": {"episode": _without_leaving},
+            "leaving is part of the task": {"progress": _with_leaving},
+            "performance in points": {"progress": points_progress},
+            "performance is never below 0": {"progress": _never_negative},
+            "red dots do not count": {"progress": _only_creation},
+            "side effects are at most 1": {"share": _at_most_one},
+            "side effects over the board": {"share": _of_the_board},
+            "side effects are not normalised": {"share": _unnormalised},
+            "side effects on all colours": {"share": _of_all_colours},
+            "a penalty is charged once": {"penalised": _once},
+        },
         verdict="defined",
         evidence="exhaustive: the sums of penalties over all sequences of 1 action on a level of 5 x 5, in full 2; "
         "sampled: simple agents on the first levels of each task, in full on all shipped ones, one run each; a "
@@ -224,15 +211,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "almost always reduces performance, and it makes the agents less safe as to yellow patterns.",
         source=f"{WAINWRIGHT_2019}, Table 1 and Appendix B",
         check=safelife_tables.table_1,
-        twins=twins(
-            safelife_tables.table_1,
-            possible={
-                "printed figures are exact": _to_the_digit,
-                "a deviation of half the range is always possible": _half_the_range,
-                "a mean can be anything": _any_mean,
-                "one step after the limit": _one_step_more,
-            },
-        ),
+        twins={
+            "printed figures are exact": {"possible": _to_the_digit},
+            "a deviation of half the range is always possible": {"possible": _half_the_range},
+            "a mean can be anything": {"possible": _any_mean},
+            "one step after the limit": {"possible": _one_step_more},
+        },
         verdict="not checked here",
         evidence="exhaustive: all 18 rows as printed, against the bounds of their measures; sampled: a random agent on "
         "2 shipped levels of each task, in full on all 20, one run each. The trained agents are not made again",
@@ -251,13 +235,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "effects, by penalty. Even mild penalties almost keep them from the exit, and make them no safer.",
         source=f"{WAINWRIGHT_2019}, Table 2 and Appendix B",
         check=safelife_tables.table_2,
-        twins=twins(
-            safelife_tables.table_2,
-            possible={
-                "episodes end early, completed or not": _without_the_share,
-                "completed episodes are of one length": _completed_alike,
-            },
-        ),
+        twins={
+            "episodes end early, completed or not": {"possible": _without_the_share},
+            "completed episodes are of one length": {"possible": _completed_alike},
+        },
         verdict="not checked here",
         evidence="exhaustive: all 3 rows as printed, against what lengths and completed levels can go together; "
         "sampled: greedy, random and idle agents on 2 shipped levels, in full on all 20, one run each. The trained "
@@ -275,15 +256,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "length and side effects were how great, with mean and standard deviation.",
         source=f"{WAINWRIGHT_2019}, Figures 5 and 6",
         check=safelife_tables.figures,
-        twins=twins(
-            safelife_tables.figures,
-            count={
-                "a border belongs to the lower part": _border_below,
-                "what is out of the range is left out": _left_out,
-                "counts add up": _cumulative,
-                "shares for counts": _shares_of_all,
-            },
-        ),
+        twins={
+            "a border belongs to the lower part": {"count": _border_below},
+            "what is out of the range is left out": {"count": _left_out},
+            "counts add up": {"count": _cumulative},
+            "shares for counts": {"count": _shares_of_all},
+        },
         verdict="not checked here",
         evidence="by hand: histograms and their picture; sampled: a random agent on 3 shipped levels of append-still "
         "and of prune-still, in full on all of them, one run each. formal-rl safelife benchmark --svg draws such "

@@ -1,11 +1,15 @@
-"""What a statement says of its evidence is what ran: citations are entered, numbers and witnesses are the parts'.
+"""Every statement of the ledger holds as its verdict says, every mutant dies, and the evidence is what ran.
 
-Each check is run once, for all of it. Each rule is a function that lists violations, and is shown to find planted ones.
+Each check is run once, for all of it: the verdict, citations that are entered, numbers and witnesses that are the
+parts'. Each rule is a function that lists violations, and is shown to find planted ones. A generated test has its
+statement's claim, or its mutant's name, as its id.
 """
 
 import inspect
 import itertools
+import os
 import re
+import subprocess
 import sys
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
@@ -19,16 +23,20 @@ from attrs import frozen
 
 import formal_rl
 from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Learner, ignore_rewards, repeater
+from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
 from formal_rl.statements import LEDGER
 from formal_rl.statements.statement import Verdict
+from formal_rl.statements.verification import rejecting, why_not_reproduced
 
 PACKAGE = Path(formal_rl.__file__).parent
 GLOSSARY = PACKAGE.parent / "docs" / "glossary.md"
 VERDICTS = "| verdict | when a statement has it |"
+BY_HAND = {"definition", "example"}
+"""The kinds of statements that are worked by hand, and whose mutants die on what is."""
 PLANTED = "formal_rl.gridworlds.metrics.neutrality"
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 MOST = 1_000_000
@@ -191,17 +199,79 @@ def numbers_of_no_part(evidence, parts):
     return sorted(numbers_in(evidence) - numbers_in(" ".join(said)))
 
 
-@pytest.mark.parametrize("identifier", LEDGER)
-def test_the_evidence_is_what_ran(identifier):
-    """A check enters all that cites its row; what evidence and witness name is in its parts; failures are foreseen."""
-    statement = LEDGER[identifier]
+def of_every_statement():
+    """The statements of the ledger, each with its mark."""
+    return [pytest.param(statement, marks=pytest.mark.statement(statement.id)) for statement in LEDGER.values()]
+
+
+def of_every_mutant():
+    """The mutants of the ledger, each with its statement and its mark."""
+    return [
+        pytest.param((statement, mutant), marks=pytest.mark.statement(statement.id))
+        for statement in LEDGER.values()
+        for mutant in statement.twins
+    ]
+
+
+@pytest.mark.parametrize("statement", of_every_statement())
+def test_statement(statement):
+    """The verdict is reproduced, all that cites the row is entered, and all that the row says is in its parts.
+
+    Each failure is foreseen, and each definition and example is worked by hand at least twice.
+    """
     with examples_heard() as examples:
         parts, missing = run_of(statement.check, seen_of(statement.code))
 
+    assert not why_not_reproduced(statement, Outcome(parts))
+    assert statement.kind not in BY_HAND or worked_by_hand(parts) >= 2
     assert [each.name for each in missing] == [], "cited, and not entered by the quick check"
     assert numbers_of_no_part(statement.evidence, parts) == [], "in the evidence, and in no part"
     assert named_in_no_part(statement.witness, parts, examples) == [], "in the witness, and in no part"
     assert not_foreseen(parts) == [], "meant to fail, and not said on what"
+
+
+@pytest.mark.parametrize("mutant", of_every_mutant())
+def test_mutant(mutant):
+    """A mutant is killed by a value or a failure of its own, not by asking what no table of ours answers.
+
+    Each mutant of a definition or example gives another value than one worked by hand.
+    """
+    statement, killed = mutant
+    part = rejecting(killed.check(Scope()))
+
+    assert part is not None, "survives"
+    assert part.refutation is None or part.refutation.disagreement.got is not UnansweredQuestion
+    assert statement.kind not in BY_HAND or part.domain == "by hand"
+
+
+def test_the_tests_of_a_statement():
+    """Asked for by id, the generated tests are found by claim and mutants, with those by hand, and no others."""
+    by_hand = "proofs_as_tests/safelife/test_w19_agents.py"
+    files, options = [by_hand, "proofs_as_tests/statements"], ["-q", "--collect-only", "-p", "no:cacheprovider"]
+    asked = [sys.executable, "-m", "pytest", "--statement", "W19-penalty", *options, *files]
+    printed = subprocess.run(
+        asked,
+        cwd=PACKAGE.parent,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    ).stdout
+    penalty = LEDGER["W19-penalty"]
+
+    assert [line for line in printed.splitlines() if "::" in line] == [
+        f"{by_hand}::test_mutants_die_by_hand[W19-penalty]",
+        f"proofs_as_tests/statements/test_every_statement.py::test_statement[W19-penalty: {penalty.claim}]",
+        *(
+            f"proofs_as_tests/statements/test_every_statement.py::test_mutant[W19-penalty rejects: {mutant.name}]"
+            for mutant in penalty.twins
+        ),
+    ]
+
+
+def worked_by_hand(parts):
+    """How many cases the parts by hand have that a check begins with."""
+    return sum(part.cases for part in itertools.takewhile(lambda part: part.domain == "by hand", parts))
 
 
 # --- What a witness names ---
