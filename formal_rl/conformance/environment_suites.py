@@ -14,8 +14,9 @@ from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, E
 from formal_rl.conformance.told_environments import LEARNING_RATE, THREE_ACTIONS
 from formal_rl.conformance.world_suites import Suite
 from formal_rl.conformance.worlds import World, hashed
-from formal_rl.environments.catalogue import CATALOGUE, MEANINGS, TWO_TURNS, EnvironmentRecord, WhenAskedFor
+from formal_rl.environments.catalogue import CATALOGUE, MEANINGS, TWO_TURNS, EnvironmentRecord
 from formal_rl.histories import Percept, percept_alphabet
+from formal_rl.on_demand import WhenAskedFor
 
 EIGHTHS = tuple(
     tuple(eighth / 8 for eighth in eighths)

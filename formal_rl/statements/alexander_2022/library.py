@@ -77,12 +77,6 @@ def _delayed_up_to_turn_4(turn: int, before: Reward, reward: Reward) -> Reward:
     return reward + before if turn % 2 else 0
 
 
-def _delayed_up_to_turn_4(turn: int, before: Reward, reward: Reward) -> Reward:
-    if turn > 4:
-        return reward
-    return reward + before if turn % 2 else 0
-
-
 _LATE = TurnByTurn(paid(_delayed_up_to_turn_4), period=None)
 
 _WRONG = (
