@@ -80,14 +80,15 @@ def _shared(tree: ast.Module) -> tuple[str, ...]:
     return ()
 
 
-_CITES = re.compile(rb"\nLEDGER = \(|Ledger: ")
-
-
 @cache
 def _sources() -> tuple[tuple[str, str], ...]:
     """Return every module of the package that may cite, by its dotted name, with its source."""
     sources = ((file, file.read_bytes()) for file in sorted(PACKAGE.rglob("*.py")))
-    return tuple((_dotted(file), source.decode()) for file, source in sources if _CITES.search(source))
+    return tuple(
+        (_dotted(file), source.decode())
+        for file, source in sources
+        if b"Ledger: " in source or b"\nLEDGER = (" in source
+    )
 
 
 def _dotted(file: Path) -> str:
