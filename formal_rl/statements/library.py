@@ -59,6 +59,9 @@ ABSTRACT_ENVIRONMENTS: Mapping[str, ExtendedEnvironment] = _of(
 )
 """The abstract examples made concrete, Newcomb's problem and the thought experiments, by name."""
 
+EVERY_ENVIRONMENT: Mapping[str, ExtendedEnvironment] = _of((*EXTENDED_ENVIRONMENTS, *ABSTRACT_ENVIRONMENTS))
+"""Every extended environment that has a name."""
+
 LIKE_ORDINARY = ("as_if", "newcombs_problem", "punish_nondeterministic_agent")
 """Those of them that pay every agent on its own history what an ordinary environment would: agents are functions."""
 

@@ -11,19 +11,16 @@ from formal_rl.environments.catalogue import CATALOGUE
 from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.checks.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.drest_pairs import DREST_PAIRS
-from formal_rl.statements.earth_mover_pairs import EARTH_MOVER_PAIRS
-from formal_rl.statements.fold_pairs import FOLDED_PAIRS
 from formal_rl.statements.generation_pairs import GENERATION_PAIRS
 from formal_rl.statements.library_pairs import MIMICRY_PAIRS
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.statements.role_pairs import ROLE_PAIRS
-from formal_rl.statements.run_pairs import RUN_PAIRS
+from formal_rl.statements.run_pairs import FOLDED_PAIRS, RUN_PAIRS
 from formal_rl.statements.safelife_batch_pairs import SAFELIFE_BATCH_PAIRS
-from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
 from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
 from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS
-from formal_rl.statements.safelife_pairs import SAFELIFE_PAIRS
-from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS
+from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PAIRS
+from formal_rl.statements.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
 from formal_rl.statements.training_pairs import TRAINING_PAIRS
 from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert

@@ -1,9 +1,10 @@
-"""The pairs of the rule of a board: compared on all boards of life with one flag, in batches, and on drawn boards."""
+"""The pairs of SafeLife: the rule of a board, on all boards of life with one flag and on drawn ones; and the game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from math import isqrt
 from random import Random
 from types import MappingProxyType
@@ -14,12 +15,23 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from formal_rl.checking.examples import decide_cases
+from formal_rl.checking.function_pairs import FunctionPair
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, Draws, RepeatedDraws
+from formal_rl.environments import (
+    ConstantLearner,
+    Draw,
+    Draws,
+    Environment,
+    HashedDraws,
+    IncrementalEnvironment,
+    RepeatedDraws,
+)
+from formal_rl.histories import Action, Percept, Play
+from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
 from formal_rl.safelife.bit_planes import advance_packed, advance_planes
-from formal_rl.safelife.board import Board
+from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
     ALIVE,
     BLUE,
@@ -31,14 +43,20 @@ from formal_rl.safelife.cells import (
     GREATEST_CELL,
     GREEN,
     INHIBITING,
+    LEVEL_EXIT,
+    LIFE,
     ORIENTATION_MASK,
     ORIENTATION_SHIFT,
+    PLAYER,
     PRESERVING,
     RED,
+    SPAWNER,
     SPAWNING,
     Cell,
 )
 from formal_rl.safelife.game import Advance
+from formal_rl.safelife.level import Level
+from formal_rl.safelife.level_environment import LevelEnvironmentIncremental, level_environment
 from formal_rl.safelife.packed_boards import PackedBoard
 from formal_rl.safelife.rule import Block, advance, next_cell
 from formal_rl.safelife.spawn_draws import SpawnDraws
@@ -271,3 +289,59 @@ ADVANCE_PACKED = AdvancePair("advance_packed", fast=advance_packed, arrays=advan
 
 SAFELIFE_PAIRS = (ADVANCE, ADVANCE_PACKED)
 """The pairs of the rule of a board."""
+
+
+GARDEN = Level(
+    board_of(4, 5, [((1, 1), PLAYER | RED), ((1, 2), LIFE | RED), ((3, 4), SPAWNER), ((2, 1), LEVEL_EXIT)]),
+    board_of(4, 5, [((0, 1), BLUE), ((1, 0), BLUE)]),
+    spawn_probability=Fraction(1, 2),
+    min_performance=Fraction(1, 2),
+)
+"""A red dot to the right of a red agent, an exit below it, goals above it and to its left, a spawner in a corner."""
+
+
+@frozen
+class GamePair:
+    """A level as an environment, and the form that carries the game forward: the same percepts for every play."""
+
+    name: str
+    definition: Callable[[Level, Draws], Environment]
+    fast: Callable[[Level, Draws], IncrementalEnvironment]
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on sequences of all nine actions, then on longer ones."""
+        domain = "a level of 4 x 5 with a spawner: all sequences of nine actions to a length, and drawn ones of 12"
+        branches = ("paid", "punished", "neither", "sampled")
+        return FunctionPair(self.name, self._replayed, self._carried, self._sequences, branches, domain).parts(scope)
+
+    def _replayed(self, level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
+        environment = self.definition(level, draws)
+        play: Play = ()
+        percepts = [environment(play)]
+        for action in sequence:
+            play = (*play, percepts[-1], action)
+            percepts.append(environment(play))
+        return tuple(percepts)
+
+    def _carried(self, level: Level, draws: Draws, sequence: tuple[Action, ...]) -> tuple[Percept, ...]:
+        environment, learner = self.fast(level, draws), ConstantLearner(0)
+        percept, state = environment.start(learner)
+        percepts = [percept]
+        for action in sequence:
+            percept, state = environment.advance(learner, state, action)
+            percepts.append(percept)
+        return tuple(percepts)
+
+    def _sequences(self, scope: Scope) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        draws = HashedDraws(scope.seed)
+        for sequence in product(range(len(ACTIONS)), repeat=3 if scope.is_full else 2):
+            rewards = {percept.reward for percept in self._carried(GARDEN, draws, sequence)}
+            branch = "paid" if max(rewards) > 0 else "punished" if min(rewards) < 0 else "neither"
+            yield branch, (GARDEN, draws, sequence)
+        for sample in range(50 if scope.is_full else 5):
+            chosen = HashedDraws(scope.seed + 1 + sample)
+            yield "sampled", (GARDEN, draws, tuple(int(chosen[turn] * len(ACTIONS)) for turn in range(12)))
+
+
+SAFELIFE_GAME_PAIRS = (GamePair("LevelEnvironmentIncremental", level_environment, LevelEnvironmentIncremental),)
+"""The pairs of SafeLife games."""

@@ -1,4 +1,4 @@
-"""The pair of side effects: states met one by one and a flow of least cost, and counts on bit planes with bounds."""
+"""The pairs of the earth mover deviation and of side effects: as they are defined, and with certified bounds."""
 
 from __future__ import annotations
 
@@ -17,10 +17,51 @@ from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cell_types import READINGS
 from formal_rl.safelife.cells import SPAWNER, SPAWNING
+from formal_rl.safelife.certificate import CertifiedDeviation
+from formal_rl.safelife.earth_mover import Deviation, earth_mover_distance
+from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
 from formal_rl.safelife.ground_distance import LENGTHS
 from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects
 from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.statements.checks.safelife_certificates import SMALLEST_GAP, pairs_of_densities
 from formal_rl.statements.safelife_pairs import drawn_board
+
+
+@frozen
+class EarthMoverPair:
+    """The deviation as it is defined, and with a certificate: the definition's value lies between the bounds.
+
+    Up to the rounding that the definition states for its costs.
+    """
+
+    name: str
+    definition: Callable[..., Deviation]
+    fast: Callable[..., CertifiedDeviation]
+
+    def parts(self, scope: Scope) -> tuple[Part, ...]:
+        """Compare on all small densities, and on drawn ones, for each ground distance."""
+        domain = "all pairs of small densities, and drawn ones, for each ground distance"
+        branches = ("first has more", "second has more", "as much", "drawn")
+        return (decide_cases(self.name, self._compared(scope), branches=branches, domain=domain),)
+
+    def _compared(self, scope: Scope) -> Iterator[tuple[str, Disagreement | None]]:
+        for branch, first, second in pairs_of_densities(scope):
+            for distance in LENGTHS:
+                defined = self.definition(first, second, distance)
+                got = self.fast(first, second, distance, SMALLEST_GAP)
+                value, about = Fraction(defined.value), f"{self.name}: {first!r} to {second!r}, {distance}"
+                least, most = got.bounds.lower - defined.rounding, got.bounds.upper + defined.rounding
+                wrong: Any = None
+                if not least <= value <= most or abs(got.value - defined.value) > most - least:
+                    wrong = Disagreement(about, defined.value, got.value)
+                yield branch, wrong
+
+
+EARTH_MOVER_PAIRS = (
+    EarthMoverPair("earth_mover_distance_certified", earth_mover_distance, earth_mover_distance_certified),
+)
+"""The pairs of the earth mover deviation."""
+
 
 _PROBABILITIES: tuple[Fraction | int, ...] = (0, Fraction(1, 3), 1)
 _SHARES: tuple[Fraction | int, ...] = (0, Fraction(1, 2))

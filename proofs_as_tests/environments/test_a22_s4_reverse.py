@@ -15,7 +15,7 @@ from formal_rl.statements.checks.reverse_fold import (
     element_of,
     needed_calls,
 )
-from formal_rl.statements.fold_pairs import FOLDED_PAIRS
+from formal_rl.statements.run_pairs import FOLDED_PAIRS
 from formal_rl.strategies import learners
 
 

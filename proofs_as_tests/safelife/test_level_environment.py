@@ -12,7 +12,7 @@ from formal_rl.safelife import Level, SafeLifeObservation, level_environment
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import BLUE, LEVEL_EXIT, LIFE, PLAYER, RED, SPAWNER, turned
 from formal_rl.safelife.level_environment import LevelEnvironmentIncremental
-from formal_rl.statements.safelife_game_pairs import SAFELIFE_GAME_PAIRS
+from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS
 
 RED_DOT = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LIFE | RED)]), Board.empty(3, 3))
 """A red dot above the agent: removing it pays 1."""

@@ -1,5 +1,6 @@
 """Environments and agents by name."""
 
+import subprocess
 import sys
 from fractions import Fraction
 
@@ -311,3 +312,27 @@ def test_what_is_no_expression(text, position, expected):
     with pytest.raises(MalformedText) as raised:
         parse_expression(text)
     assert (raised.value.position, raised.value.expected) == (position, expected)
+
+
+# --- What is loaded ---
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["ask", "ignore_rewards", "--agent", "last_reward_sign", "--play", "(0,0) 0 (1,0) 1"],
+        ["ask", "crying_baby", "--agent", "simple"],
+        ["trace", "tempting_button", "--agent", "simple", "--steps", "3"],
+        ["classify", "deja_vu"],
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_a_question_loads_what_it_needs(arguments):
+    """At most 50 modules of the package, and nothing of the ledger."""
+    code = f"import sys\nfrom formal_rl.cli import main\nmain({arguments!r})\nprint(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = {module for module in done.stderr.split() if module.split(".")[0] == "formal_rl"}
+
+    assert "formal_rl.study.asking" in ours or "classify" in arguments
+    assert not {module for module in ours if module.startswith("formal_rl.statements")}
+    assert len(ours) <= 50

@@ -24,7 +24,7 @@ def _of_2021(suite: str, sentence: str, caught_by: str = "later_percepts", calle
     def environment(agent: Any, play: Any) -> Any:
         return functional(agent, play)
 
-    environment.__name__ = f"{called or suite}_of_2021"
+    environment.__name__ = environment.__qualname__ = f"{called or suite}_of_2021"
     return wrong(environment, suite, caught_by, sentence)
 
 
@@ -60,3 +60,11 @@ WRONG: tuple[WrongImplementation, ...] = (
     _of_2021("repeater", "doubles a percept with the action that answers it"),
 )
 """Wrong by the papers, and each of them what was published."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return an implementation by its name, by which the script of a counterexample imports it."""
+    for each in WRONG:
+        if each.name == name:
+            return each.implementation
+    raise AttributeError(name)

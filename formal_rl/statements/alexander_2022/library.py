@@ -27,19 +27,6 @@ from formal_rl.statements.statement import Statement
 from formal_rl.transforms import OppositePublished
 
 
-def _earned(change: Callable[[int, int], int]) -> ExtendedEnvironment:
-    """Return the mimicry in which the n-th earned reward, n from 1, becomes another."""
-
-    def asked(play: Play) -> Prompt:
-        prompt = prompt_of(play)
-        return tuple(
-            element._replace(reward=change(index // 2, element.reward)) if index % 2 == 0 and index > 0 else element
-            for index, element in enumerate(prompt)
-        )
-
-    return mimic(asked)
-
-
 def _with_own_actions(play: Play) -> Prompt:
     return tuple(element if index % 2 else element._replace(reward=0) for index, element in enumerate(play[:-1]))
 
@@ -86,8 +73,16 @@ _WRONG = (
     ("the first earned reward delayed", "delayed_rewards", delayed_rewards_functional),
     ("percepts doubled, not turns", "repeater", repeater_functional),
     ("five percepts remembered", "limited_memory", limited_memory_functional),
-    ("multiplied from 0 on", "nth_reward_multiplied_by_n", _earned(lambda n, reward: (n - 1) * reward)),
-    ("flipped from the second on", "flip_every_other", _earned(lambda n, reward: reward if n % 2 else -reward)),
+    (
+        "multiplied from 0 on",
+        "nth_reward_multiplied_by_n",
+        TurnByTurn(paid(lambda n, before, reward: (n - 1) * reward)),
+    ),
+    (
+        "flipped from the second on",
+        "flip_every_other",
+        TurnByTurn(paid(lambda n, before, reward: reward if n % 2 else -reward)),
+    ),
     ("images bleed on", "after_images", _shown_by(after_images(EIGHTHS), _bleeding_on)),
     (
         "the last observation stays",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from formal_rl.checking.examples import Worked, work
@@ -54,7 +53,12 @@ from formal_rl.histories import (
     history,
     percepts,
 )
-from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, DOCUMENTED_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
+from formal_rl.statements.library import (
+    ABSTRACT_ENVIRONMENTS,
+    DOCUMENTED_ENVIRONMENTS,
+    EVERY_ENVIRONMENT,
+    EXTENDED_ENVIRONMENTS,
+)
 from formal_rl.transforms import infer_actions
 
 _Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
@@ -396,9 +400,6 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
     )
 
 
-_EVERY: Mapping[str, ExtendedEnvironment] = MappingProxyType({**EXTENDED_ENVIRONMENTS, **ABSTRACT_ENVIRONMENTS})
-
-
 def _group(name: str) -> str:
     if name in ABSTRACT_ENVIRONMENTS:
         return "the abstract examples"
@@ -409,7 +410,7 @@ def interaction_is_defined(
     scope: Scope,
     *,
     interaction: _Interaction = _INTERACTION,
-    library: Mapping[str, ExtendedEnvironment] = _EVERY,
+    library: Mapping[str, ExtendedEnvironment] = EVERY_ENVIRONMENT,
 ) -> Iterator[Part]:
     """Check that every interaction goes on and is correctly typed: in all environments, then in the named."""
     horizon = scope.steps(quick=6, full=7)

@@ -440,6 +440,21 @@ def _each_step(
     return claim
 
 
+def _in_every_environment(scope: Scope, kind: str, transform: Transform, about: str) -> Part:
+    """Return the part about all environments to a horizon: what faces π_RC is a function of the play in either kind."""
+    horizon, percepts, actions = scope.steps(quick=6, full=7), scope.percepts(3), scope.actions()
+    return decide_each(
+        "every environment",
+        _each_step(transform, _unknown_environment, about),
+        range(1, horizon + 1),
+        actions=actions,
+        percepts=percepts,
+        branches=_VARY,
+        domain=f"all agents x all {kind} environments to horizon {horizon}, {len(percepts)} percepts x "
+        f"{len(actions)} actions, step by step",
+    )
+
+
 def genuine_history(
     scope: Scope,
     *,
@@ -450,8 +465,7 @@ def genuine_history(
     """Check Theorem 10 part 3: by merging, all environments to a horizon, and the named ones further."""
     from formal_rl.statements.library import EXTENDED_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
 
-    horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=9)
-    percepts, actions = scope.percepts(3), scope.actions()
+    further, actions = scope.steps(quick=8, full=9), scope.actions()
 
     def claim_at(environment: ExtendedEnvironment, steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
@@ -466,16 +480,7 @@ def genuine_history(
         return claim
 
     yield from _by_steps(scope, fold)
-    yield decide_each(
-        "every environment",
-        _each_step(reality_check, _unknown_environment, "π_RC on genuine history"),
-        range(1, horizon + 1),
-        actions=actions,
-        percepts=percepts,
-        branches=_VARY,
-        domain=f"all agents x all extended environments to horizon {horizon}, {len(percepts)} percepts x "
-        f"{len(actions)} actions, step by step",
-    )
+    yield _in_every_environment(scope, "extended", reality_check, "π_RC on genuine history")
     for name, environment in EXTENDED_ENVIRONMENTS.items():
         quick, full = NAMED_HORIZONS.get(name, OTHER_HORIZONS)
         steps = scope.steps(quick=quick, full=full)
@@ -580,8 +585,7 @@ def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_ch
     """Check Theorem 10 part 4: the named ordinary environments, then all of them to a horizon."""
     from formal_rl.statements.library import ORDINARY_ENVIRONMENTS  # noqa: PLC0415 - the other statements need none
 
-    horizon, further = scope.steps(quick=6, full=7), scope.steps(quick=8, full=10)
-    percepts, actions = scope.percepts(3), scope.actions()
+    further = scope.steps(quick=8, full=10)
 
     def same_at(environment: Environment, steps: int) -> Claim:
         def claim(unknown: Unknown, note: Note) -> Disagreement | None:
@@ -603,13 +607,4 @@ def ordinary_environments(scope: Scope, *, reality_check: Transform = reality_ch
             branches=_VARY,
             domain=f"all agents in {name} to horizon {further}, 2 actions",
         )
-    yield decide_each(
-        "every environment",
-        _each_step(reality_check, _unknown_environment, "π_RC's interaction"),
-        range(1, horizon + 1),
-        actions=actions,
-        percepts=percepts,
-        branches=_VARY,
-        domain=f"all agents x all ordinary environments to horizon {horizon}, {len(percepts)} percepts x "
-        f"{len(actions)} actions, step by step",
-    )
+    yield _in_every_environment(scope, "ordinary", reality_check, "π_RC's interaction")

@@ -67,7 +67,7 @@ from formal_rl.safelife.plane_drafts import PlaneDraft
 from formal_rl.safelife.views import view, view_packed
 from formal_rl.safelife.ways import clearable, hard_places, next_on_way, way, ways_from
 from formal_rl.statements import safelife_batch_pairs, safelife_packed_game_pairs
-from formal_rl.statements.safelife_game_pairs import GARDEN
+from formal_rl.statements.safelife_pairs import GARDEN
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 PlayBatch = Callable[..., tuple[tuple[Played, ...], ...]]

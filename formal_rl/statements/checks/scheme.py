@@ -27,7 +27,7 @@ from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.library import (
     ABSTRACT_ENVIRONMENTS,
     DOCUMENTED_ENVIRONMENTS,
-    EXTENDED_ENVIRONMENTS,
+    EVERY_ENVIRONMENT,
     LIKE_ORDINARY,
     ORDINARY_ENVIRONMENTS,
     SECTION_3_EXAMPLES,
@@ -320,11 +320,7 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
     )
 
 
-EVERY: _Library = MappingProxyType({**EXTENDED_ENVIRONMENTS, **ABSTRACT_ENVIRONMENTS})
-"""Every extended environment that has a name."""
-
-
-def total_and_typed(scope: Scope, *, library: _Library = EVERY) -> Iterator[Part]:
+def total_and_typed(scope: Scope, *, library: _Library = EVERY_ENVIRONMENT) -> Iterator[Part]:
     """Check that each environment answers every agent and every play with a percept."""
     longest = scope.steps(quick=3, full=4)
 
@@ -353,7 +349,7 @@ _RAISES, _ANSWERS_NOTHING = 2, 3
 _FAILURES = MappingProxyType({_RAISES: AgentRaised, _ANSWERS_NOTHING: NotAnAction})
 
 
-def failure_passes_through(scope: Scope, *, library: _Library = EVERY) -> Iterator[Part]:
+def failure_passes_through(scope: Scope, *, library: _Library = EVERY_ENVIRONMENT) -> Iterator[Part]:
     """Check that where the agent fails on what is asked of it, the environment fails likewise and pays nothing."""
     longest = scope.steps(quick=3, full=4)
 
@@ -419,7 +415,7 @@ def _pair(environment: ExtendedEnvironment, actions: Sequence[Action], horizon: 
 def genuinely_extended(
     scope: Scope,
     *,
-    library: _Library = EVERY,
+    library: _Library = EVERY_ENVIRONMENT,
     ordinary: Mapping[str, Environment] = ORDINARY_ENVIRONMENTS,
 ) -> Iterator[Part]:
     """Check that each environment tells apart two agents that acted alike, and that no ordinary one does."""
