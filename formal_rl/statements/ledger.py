@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from formal_rl.errors import UnknownStatement
+from formal_rl.on_demand import WhenAskedFor
 
 if TYPE_CHECKING:
     from formal_rl.statements.statement import Statement
@@ -69,24 +70,12 @@ codings that it shares with Example 14, and the thought experiments of the intro
 _SECTION_OF = {identifier: section for section, listed in SECTIONS.items() for identifier in listed.split()}
 
 
-class _Ledger(Mapping[str, "Statement"]):
-    """Every statement by its identifier; all identifiers are known without any section being imported."""
-
-    def __getitem__(self, identifier: str) -> Statement:
-        listed: Iterable[Statement] = import_module(f"{__package__}.{_SECTION_OF[identifier]}").STATEMENTS
-        return {statement.id: statement for statement in listed}[identifier]
-
-    def __contains__(self, identifier: object) -> bool:
-        return identifier in _SECTION_OF
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_SECTION_OF)
-
-    def __len__(self) -> int:
-        return len(_SECTION_OF)
+def _statement(identifier: str) -> Statement:
+    listed: Iterable[Statement] = import_module(f"{__package__}.{_SECTION_OF[identifier]}").STATEMENTS
+    return next(statement for statement in listed if statement.id == identifier)
 
 
-LEDGER: Mapping[str, Statement] = _Ledger()
+LEDGER: Mapping[str, Statement] = WhenAskedFor(_SECTION_OF, _statement)
 """In the order of the papers."""
 
 
