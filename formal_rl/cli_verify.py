@@ -166,10 +166,10 @@ def _summary(reports: Sequence[Report], seed: int, profile: str) -> str:
     """Return the closing line of a verification."""
     reproduced = sum(report.reproduced for report in reports)
     mutants, killed = sum(len(report.twins) for report in reports), sum(report.twins_rejected for report in reports)
-    of = "statements" if len(reports) != 1 else "statement"
     return (
-        f"{len(reports)} {of}: {reproduced} reproduced, {len(reports) - reproduced} not; "
-        f"{mutants} mutants: {killed} killed, {mutants - killed} not; "
+        f"{len(reports)} statement{'s' * (len(reports) != 1)}: {reproduced} reproduced, "
+        f"{len(reports) - reproduced} not; "
+        f"{mutants} mutant{'s' * (mutants != 1)}: {killed} killed, {mutants - killed} not; "
         f"{_count(sum(report.cases for report in reports))} cases; "
         f"profile {profile}, seed {seed}, definitions revision {DEFINITIONS_REVISION}"
     )

@@ -311,7 +311,7 @@ def test_a_branch_that_never_occurs(run):
     assert row.split()[:3] == ["A22-T10.2", "holds", "FAILED"]
     assert reason == "    not reproduced: (π_RC)_RC = π_RC: never occurred in this scope: not a genuine history: frozen"
     assert out.count(": NOT REJECTED") == 2
-    assert closing.startswith("1 statements: 0 reproduced, 1 not; 2 mutants: 0 killed, 2 not; 4 cases; ")
+    assert closing.startswith("1 statement: 0 reproduced, 1 not; 2 mutants: 0 killed, 2 not; 4 cases; ")
 
 
 MUTANTS = sum(len(statement.twins) for statement in LEDGER.values())
@@ -445,7 +445,7 @@ def test_a_mutant_that_survives_is_a_failure(run, monkeypatch):
     assert code == 1
     assert out.splitlines()[1].split()[:3] == ["A21-L2", "holds", "FAILED"]
     assert f"    mutant {twin.name}: NOT KILLED" in out.splitlines()
-    assert "1 statements: 1 reproduced, 0 not; 1 mutants: 0 killed, 1 not; " in out
+    assert "1 statement: 1 reproduced, 0 not; 1 mutant: 0 killed, 1 not; " in out
 
 
 def test_processes_do_not_change_the_result(run):
