@@ -60,9 +60,7 @@ def test_a_wrong_implementation(run):
     assert out.endswith("With --out DIR this is written as a script that exits 1 until it is fixed.\n")
 
 
-@pytest.mark.parametrize(
-    "suite", ["IgnoreRewards", "Ignore_Rewards", "ignore-rewards", "ignorerewards,reverse_history"]
-)
+@pytest.mark.parametrize("suite", ["IgnoreRewards", "Ignore-Rewards", "ignorerewards,reverse_history"])
 def test_a_suite_by_other_names(run, suite):
     """The library's name and ours, in any case, and several with commas; the report says ours."""
     code, out, _ = run("right_ignore_rewards", suite, "--json")

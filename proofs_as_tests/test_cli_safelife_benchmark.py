@@ -61,12 +61,11 @@ def test_a_table_beside_the_printed_one(run):
 
 def test_lists_and_ranges(run):
     """Levels, kinds and policies are given again or with commas; the old range says how it is written now."""
-    code, now, nothing = run(
-        "--kind", "prune-still,append-still", "--policy", "idle,greedy", "--levels", "0-1,3", *SHORT
-    )
+    lists = ("--kind", "prune-still,append-still", "--policy", "idle,greedy")
+    code, now, nothing = run(*lists, "--levels", "0-1,3", *SHORT)
     _, again, _ = run("--kind", "prune-still", "--kind", "append-still", "--policy", "idle", "--policy", "greedy",
                       "--levels", "0-1", "--levels", 3, *SHORT)  # fmt: skip
-    _, before, hint = run("--kind", "prune-still,append-still", "--policy", "idle,greedy", "--levels", "0..1,3", *SHORT)
+    _, before, hint = run(*lists, "--levels", "0..1,3", *SHORT)
 
     assert (code, nothing, hint) == (0, "", "hint: --levels 0..1,3 is now --levels 0-1,3\n")
     assert now == again == before

@@ -69,12 +69,7 @@ def test_one_name_for_one_thing():
     """A known name is found in any case, or by the library's; what is not known stays as it is."""
     known = ("ignore_rewards", "opposite", "simple")
 
-    assert [
-        our_name(word, known) for word in ("IGNORE-rewards", "IgnoreRewards", "minus_rewards", "SimpleLearner")
-    ] == [
-        "ignore_rewards",
-        "ignore_rewards",
-        "opposite",
-        "simple",
-    ]
+    words = ("IGNORE-rewards", "IgnoreRewards", "minus_rewards", "SimpleLearner")
+
+    assert [our_name(word, known) for word in words] == ["ignore_rewards", "ignore_rewards", "opposite", "simple"]
     assert our_name("CryingBaby", known) == "CryingBaby"
