@@ -98,7 +98,7 @@ def _train(
     curves: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the curves as comma-separated text, a line a point.")
     ] = None,
-    checkpoint: Annotated[Path | None, typer.Option(hidden=True)] = None,
+    checkpoint: Annotated[Path | None, typer.Option(metavar="FILE", help="The old name of --out.")] = None,
     as_json: Json = False,
 ) -> None:
     """Train agents by tabular REINFORCE, one for each seed, and show what they come to beside what is best.

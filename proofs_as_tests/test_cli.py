@@ -448,6 +448,16 @@ def test_a_mutant_that_survives_is_a_failure(run, monkeypatch):
     assert "1 statement: 1 reproduced, 0 not; 1 mutant: 0 killed, 1 not; " in out
 
 
+def test_the_profile_ci_is_quick_here(run):
+    """As it is called elsewhere; and several identifiers may have commas between."""
+    asked = ("verify", "A21-L2,A21-L5", "--horizon", 2, "--jobs", 1)
+    (_, ci, _), (_, quick, _) = run(*asked, "--profile", "ci"), run(*asked)
+
+    assert SECONDS.sub("", ci) == SECONDS.sub("", quick)
+    assert ci.splitlines()[-1].startswith("2 statements: 2 reproduced, 0 not; ")
+    assert run("verify", "A21-L2", "--horizon", 1, "--jobs", 1)[1].splitlines()[-1].startswith("1 statement: 1 repro")
+
+
 def test_processes_do_not_change_the_result(run):
     """With two processes the rows are those of one, in the same order, apart from the seconds."""
     asked = ("verify", "A21-*", "--horizon", 2)
@@ -538,7 +548,7 @@ def test_an_interruption_as_json(run, monkeypatch):
     [
         (["frobnicate"], "No such command 'frobnicate'"),
         (["verify", "--frobnicate"], "No such option: --frobnicate"),
-        (["verify", "--profile", "slow"], "'slow' is not one of 'quick', 'full'"),
+        (["verify", "--profile", "slow"], "'slow' is not one of 'quick', 'ci', 'full'"),
         (["verify", "--horizon", "0"], "Invalid value for '--horizon'"),
         (["verify", "--horizon", "many"], "Invalid value for '--horizon'"),
         (["verify", "--percepts", "0"], "Invalid value for '--percepts'"),

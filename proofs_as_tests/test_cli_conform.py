@@ -60,6 +60,59 @@ def test_a_wrong_implementation(run):
     assert out.endswith("With --out DIR this is written as a script that exits 1 until it is fixed.\n")
 
 
+@pytest.mark.parametrize("suite", ["IgnoreRewards", "Ignore-Rewards", "ignorerewards,reverse_history"])
+def test_a_suite_by_other_names(run, suite):
+    """The library's name and ours, in any case, and several with commas; the report says ours."""
+    code, out, _ = run("right_ignore_rewards", suite, "--json")
+    document = json.loads(out)
+
+    assert code == ("," in suite)
+    assert document.get("reports", [document])[0]["suite"] == "ignore_rewards"
+
+
+@pytest.mark.parametrize("name", ["simple", "SimpleLearner", "agent_simple", "Agent-Simple"])
+def test_a_suite_by_the_name_of_an_agent(capsys, name):
+    """As the battery and a trace call it."""
+    assert main(["suites", name]) == 0
+    assert capsys.readouterr().out.startswith("agent_simple: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["mine.py:IgnoreRewards"], 2, "Missing option '--suite': did you mean --suite ignore_rewards? See formal-rl"),
+        (["mine.py:my_reality_check"], 2, "did you mean --suite reality_check?"),
+        (["mine.py:Quite_Other"], 2, "Missing option '--suite'. See formal-rl suites."),
+        ([], 2, "formal-rl: Missing argument 'MODULE:OBJECT'. See formal-rl suites."),
+        (["mine.py", "--suite", "simple"], 4, "path/to/file.py:object; it defines IgnoreRewards, my_reality_check"),
+        (["mine.py:IgnoreRewards", "--suite", "simple", "--semantics", "x"], 2, "'--semantics': 'x' is not one of"),
+    ],
+)
+def test_what_is_missing(capsys, own_directory, arguments, code, words):
+    """What was meant is guessed by the name; a file without an object says what it defines, and is not run."""
+    source = "class IgnoreRewards: pass\ndef my_reality_check(agent): pass\n_hidden = 1 / 0\n"
+    (own_directory / "mine.py").write_text(source, "utf-8")
+
+    assert main(["conform", *arguments]) == code
+    out, err = capsys.readouterr()
+    assert words in " ".join((out + err).split())
+
+
+def test_profiles_and_readings_as_everywhere(run):
+    """exhaustive is full, with a hint that leaves JSON alone; --as is the reading, unless --semantics says another."""
+    name, suite = "RightIgnoreRewards", "ignore_rewards"
+    _, before, hint = run(name, suite, "--profile", "exhaustive", "--json")
+    _, now, nothing = run(name, suite, "--profile", "full", "--json")
+    found = [
+        json.loads(run(name, suite, *more, "--json")[1])["semantics"]
+        for more in ((), ("--as", "published"), ("--as", "published", "--semantics", "paper"))
+    ]
+
+    assert json.loads(before)["profile"] == json.loads(now)["profile"]
+    assert (hint, nothing) == ("hint: --profile exhaustive is now --profile full\n", "")
+    assert found == ["paper", "published", "paper"]
+
+
 def test_a_script_is_written(run, tmp_path):
     """With --out the script is there, beside its data and its trace, and the command to run it is named."""
     code, out, _ = run("TrainsOnTheTrueReward", "ignore_rewards", "--out", tmp_path / "new")

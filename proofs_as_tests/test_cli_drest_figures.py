@@ -76,7 +76,7 @@ def test_the_same_seeds_give_the_same_figures(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint", "code"),
     [
-        (["out", "--only", "17"], "no figure '17'; there are 1, 2,", 2),
+        (["out", "--only", "17"], "no figure '17'; did you mean 7, 1? there are also 2, 3,", 2),
         (["out", "--only", "2", "--seeds", "x"], "seeds is 'x': expected natural numbers", 2),
         (["nowhere/out", "--only", "2"], "DIR is 'nowhere/out': expected a directory that can be written to", 4),
         (["file", "--only", "2"], "DIR is 'file': expected a directory that can be written to", 4),

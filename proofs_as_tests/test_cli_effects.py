@@ -225,6 +225,18 @@ def test_a_proof_that_is_not_found(run, monkeypatch):
     assert run("run.json") == (4, "", "formal-rl: the bounds stay 1 apart: more than 0.5, the gap asked for\n")
 
 
+def test_one_preset_for_all_readings(run):
+    """--as is cell types, distance and what is dropped; each can be said otherwise."""
+    published = run("run.json", "--cell-types", "published", "--distance", "one-way", "--drop")
+    paper = run("run.json", "--cell-types", "paper", "--distance", "torus")
+
+    assert published[0] == paper[0] == 0
+    assert run("run.json", "--as", "published") == published
+    assert run("run.json", "--as", "paper") == paper
+    assert run("run.json", "--as", "paper", "--cell-types", "published") == (0, SAID, "")
+    assert run("run.json", "--as", "published", "--no-drop", "--distance", "torus") == (0, SAID, "")
+
+
 def test_an_interruption(run, monkeypatch):
     """Where it is broken off, the exit code says so."""
 

@@ -50,13 +50,26 @@ def rows_of(path):
 
 def test_a_table_beside_the_printed_one(run):
     """A row for the policy, then those of the paper."""
-    code, out, err = run("--kind", "prune-still", "--levels", "0..1", *SHORT)
+    code, out, err = run("--kind", "prune-still", "--levels", "0-1", *SHORT)
     heading, idle, printed = out.splitlines()[:3]
 
     assert (code, err) == (0, "")
     assert heading.split()[:4] == ["task", "policy", "penalty", "performance"]
     assert " ".join(idle.split()) == "prune-still idle 0.0 0.00 ± 0.00 0.0% 25 ± 0 0.00 ± 0.00 - 0.0 ± 0.0 2"
     assert "0.76 ± 0.16" in printed
+
+
+def test_lists_and_ranges(run):
+    """Levels, kinds and policies are given again or with commas; the old range says how it is written now."""
+    lists = ("--kind", "prune-still,append-still", "--policy", "idle,greedy")
+    code, now, nothing = run(*lists, "--levels", "0-1,3", *SHORT)
+    _, again, _ = run("--kind", "prune-still", "--kind", "append-still", "--policy", "idle", "--policy", "greedy",
+                      "--levels", "0-1", "--levels", 3, *SHORT)  # fmt: skip
+    _, before, hint = run(*lists, "--levels", "0..1,3", *SHORT)
+
+    assert (code, nothing, hint) == (0, "", "hint: --levels 0..1,3 is now --levels 0-1,3\n")
+    assert now == again == before
+    assert now.splitlines()[-1].startswith("12 episodes")
 
 
 def test_without_a_kind_it_is_the_tasks_of_the_tables(run):
@@ -73,7 +86,7 @@ def test_without_a_kind_it_is_the_tasks_of_the_tables(run):
 
 def test_the_file_has_a_row_for_each_episode_and_penalty(run):
     """Under the columns; with the reward less the penalty."""
-    code, _, _ = run("--kind", "prune-still", "--policy", "random", "--levels", "3..4", "--episodes", 2,
+    code, _, _ = run("--kind", "prune-still", "--policy", "random", "--levels", "3-4", "--episodes", 2,
                      "--penalty", 0, "--penalty", "0.5", *SHORT, "--out", "r.csv")  # fmt: skip
     rows = rows_of(Path("r.csv"))
 
@@ -90,17 +103,17 @@ def test_a_benchmark_is_gone_on_with(run, monkeypatch):
     base = ("--kind", "prune-still", "--policy", "random", *SHORT, "--out", "r.csv")
     played, here = [], safelife_benchmark.score_run
     monkeypatch.setattr(safelife_benchmark, "score_run", lambda run, how: played.append(run) or here(run, how))
-    assert run(*base, "--levels", "0..1")[0] == 0
+    assert run(*base, "--levels", "0-1")[0] == 0
     assert len(played) == 2
     played.clear()
-    code, out, _ = run(*base, "--levels", "0..2", "--penalty", 0, "--penalty", 1)
+    code, out, _ = run(*base, "--levels", "0-2", "--penalty", 0, "--penalty", 1)
     assert code == 0
     assert "3 episodes, 2 of them done before, 0 failed" in out
     assert [each.level for each in played] == ["prune-still-2"]
     assert len(rows_of(Path("r.csv"))) == 6
     Path("r.csv").write_bytes(Path("r.csv").read_bytes()[:-9])
     played.clear()
-    assert run(*base, "--levels", "0..2", "--penalty", 0, "--penalty", 1)[0] == 0
+    assert run(*base, "--levels", "0-2", "--penalty", 0, "--penalty", 1)[0] == 0
     assert (len(played), len(rows_of(Path("r.csv")))) == (0, 6)
 
 
@@ -127,7 +140,7 @@ def test_a_killed_benchmark_leaves_a_usable_file():
     process.wait()
     before = len(rows_of(Path("r.csv")))
     assert 3 <= before < 20
-    ended = subprocess.run([*command, "--levels", "0..4"], capture_output=True, text=True, check=True)
+    ended = subprocess.run([*command, "--levels", "0-4"], capture_output=True, text=True, check=True)
     assert f"5 episodes, {min(before, 5)} of them done before, 0 failed" in ended.stdout
 
 
@@ -164,7 +177,7 @@ def test_a_model_is_asked_with_a_view(run):
 
 def test_generated_levels(run):
     """Named by kind and seed, in the file too."""
-    code, _, _ = run("--kind", "prune-still", "--levels", "0..1", "--generated", 5, *SHORT, "--out", "r.csv")
+    code, _, _ = run("--kind", "prune-still", "--levels", "0-1", "--generated", 5, *SHORT, "--out", "r.csv")
 
     assert code == 0
     assert [row["level"] for row in rows_of(Path("r.csv"))] == ["prune-still-seed-5", "prune-still-seed-6"]
@@ -172,7 +185,7 @@ def test_generated_levels(run):
 
 def test_histograms_are_drawn(run):
     """Into a file."""
-    code, _, _ = run("--kind", "prune-still", "--levels", "0..1", *SHORT, "--svg", "h.svg")
+    code, _, _ = run("--kind", "prune-still", "--levels", "0-1", *SHORT, "--svg", "h.svg")
 
     assert code == 0
     assert Path("h.svg").read_text("utf-8").startswith("<svg")
@@ -187,7 +200,7 @@ def test_histograms_are_drawn(run):
         (("--policy", "lazy"), "no policy 'lazy'", 2),
         (("--policy", "mine_marked.py:nobody"), "has no 'nobody'", 4),
         (("--kind", "prune"), "no kind of levels 'prune'", 2),
-        (("--levels", "3..50"), "levels is '3..50'", 2),
+        (("--levels", "3-50"), "levels is '3-50'", 2),
         (("--episodes", "0"), "episodes is 0", 2),
         (("--timeout", "0"), "timeout is 0.0", 2),
         (("--view", "0x2"), "view is '0x2'", 2),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 
-from formal_rl.errors import UnknownName
+from formal_rl.errors import UnknownName, nearest
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.world import Value, World
 
@@ -136,6 +135,5 @@ def named_world(name: str, x: Value = LOPSIDED_COIN) -> World:
     """
     pictures = {**RECONSTRUCTED, **SYNTHETIC}
     if name not in pictures:
-        near = get_close_matches(name, pictures, n=3, cutoff=0.5) or list(pictures)
-        raise UnknownName(f"no world {name!r}; did you mean {', '.join(near)}?")
+        raise UnknownName(f"no world {name!r}; {nearest(name, pictures)}")
     return parse_layout(pictures[name], {"x": x})

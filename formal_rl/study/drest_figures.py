@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.errors import UnknownName
+from formal_rl.errors import UnknownName, nearest
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training, main_training
 from formal_rl.study.drest_figure import Figure
 from formal_rl.study.drest_figure_runs import AskedTraining
@@ -97,5 +97,5 @@ def find_plans(names: Sequence[str]) -> tuple[FigurePlan, ...]:
     """
     for name in names:
         if name not in PLANS:
-            raise UnknownName(f"no figure {name!r}; there are {', '.join(PLANS)}")
+            raise UnknownName(f"no figure {name!r}; {nearest(name, PLANS)}")
     return tuple(plan for name, plan in PLANS.items() if not names or name in names)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.errors import UnknownName
+from formal_rl.errors import UnknownName, nearest
 from formal_rl.gridworlds.layouts import named_world
 from formal_rl.gridworlds.training import lopsided_training
 from formal_rl.gridworlds.training_curves import USEFUL
@@ -105,7 +105,7 @@ def worlds_of(names: Sequence[str]) -> tuple[str, ...]:
     known = (*SENTENCES, LOPSIDED)
     for name in names:
         if name not in known:
-            raise UnknownName(f"the paper has no sentences about a world {name!r}, but about {', '.join(known)}")
+            raise UnknownName(f"the paper has no sentences about a world {name!r}; {nearest(name, known)}")
     return tuple(name for name in known if not names or name in names)
 
 
