@@ -4,8 +4,6 @@ Exit codes: 0 all agrees, 1 something does not, 2 wrong usage, 3 a fault of ours
 that cannot be used, 5 nothing was checked, 130 interrupted.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The command to make an animation of a run of SafeLife: safelife animate."""
 
-from __future__ import annotations
-
 import sys
 from itertools import combinations
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands about batteries: battery, and handicaps."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator

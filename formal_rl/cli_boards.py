@@ -1,7 +1,5 @@
 """What the commands about SafeLife print of boards and of what came of a run."""
 
-from __future__ import annotations
-
 from rich.console import Console
 
 from formal_rl import cli_output

@@ -1,7 +1,5 @@
 """The command ``formal-rl conform``: an implementation of the user's against definitions."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the commands about conformance print and write: reports as text, JSON, JUnit XML and HTML."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections import Counter

@@ -1,7 +1,5 @@
 """The command about the published library: departures."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

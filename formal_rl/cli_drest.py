@@ -1,7 +1,5 @@
 """The commands about shutdownable agents: drest metrics, return, threshold, counterexample, and those on training."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command that draws counterparts of the paper's figures: drest figures."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The command that holds the paper's sentences against trained agents: drest sentences."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Annotated

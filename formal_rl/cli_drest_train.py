@@ -1,7 +1,5 @@
 """The command drest train: agents of tabular REINFORCE, with several seeds."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

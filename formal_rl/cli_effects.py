@@ -1,7 +1,5 @@
 """The command about side effects: safelife effects."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What the command line exits with; 0 where all agrees."""
 
-from __future__ import annotations
-
 DISAGREES = 1
 """Something does not agree, does not conform, or failed."""
 

@@ -1,7 +1,5 @@
 """The command ``formal-rl explain``: one statement, the code that defines it, and a short run of an example."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

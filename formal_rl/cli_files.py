@@ -1,7 +1,5 @@
 """Files that the commands write: none over one that is read, and none half."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Commands whose modules are imported when they are run, so that no command waits for all the others."""
 
-from __future__ import annotations
-
 from collections import UserDict
 from collections.abc import Mapping
 from pkgutil import resolve_name

@@ -1,7 +1,5 @@
 """Options that several commands have, what they mean, and old spellings of them, which work with a hint."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias, cast, get_args

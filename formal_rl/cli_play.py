@@ -1,7 +1,5 @@
 """The command to play a level of SafeLife by keyboard: safelife play."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

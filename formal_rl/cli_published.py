@@ -1,7 +1,5 @@
 """``formal-rl conform --published-...``: the published libraries as they stand, claim by claim."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Numbers as they are written on the command line: ``0-4`` and ``1,3,7-9``."""
 
-from __future__ import annotations
-
 from formal_rl.errors import InvalidParameter
 
 MOST_SEEDS = 10_000

@@ -1,7 +1,5 @@
 """The command ``formal-rl replay``: a counterexample that was kept, looked at again."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

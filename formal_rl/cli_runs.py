@@ -1,7 +1,5 @@
 """Runs of SafeLife as the commands take them: from a file, or as they are played."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout

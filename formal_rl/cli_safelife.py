@@ -1,7 +1,5 @@
 """The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play` and others have the rest."""
 
-from __future__ import annotations
-
 import json
 import sys
 from itertools import islice

@@ -1,7 +1,5 @@
 """The command that scores policies on the tasks of the benchmark: safelife benchmark."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

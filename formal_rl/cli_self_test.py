@@ -1,7 +1,5 @@
 """``formal-rl conform --self-test``: the suites tried on implementations that are wrong, and on ones that are right."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

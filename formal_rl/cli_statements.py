@@ -1,7 +1,5 @@
 """The command ``formal-rl statements``: the ledger as lines, as JSON, by paper and as a page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Annotated, Any, get_args

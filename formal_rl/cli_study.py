@@ -1,7 +1,5 @@
 """The commands of the student: ask, trace, classify."""
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import redirect_stdout

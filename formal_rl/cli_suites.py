@@ -1,7 +1,5 @@
 """The command ``formal-rl suites``: the definitions that implementations can be checked against."""
 
-from __future__ import annotations
-
 from textwrap import fill
 from typing import Annotated, Any
 

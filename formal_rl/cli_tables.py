@@ -1,7 +1,5 @@
 """The command about the tables of the measured agents: tables."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The command ``formal-rl vectors check``: recorded runs are replayed, and recorded totals computed again."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

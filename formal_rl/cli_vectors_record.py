@@ -1,7 +1,5 @@
 """The command ``formal-rl vectors record``: the cases of a suite with their answers, as a file for any language."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The command ``formal-rl verify``: statements are checked, and their mutants killed."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Files written whole or not at all."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import IO
 

@@ -4,8 +4,6 @@ So who needs one module of a package does not wait for what its other modules ne
 by relative imports, of each name as itself, which only type checkers run.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping

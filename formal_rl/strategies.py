@@ -8,8 +8,6 @@ finite alphabet, a nonempty sequence whose first element is the simplest. An imp
 Nothing in the semantic packages imports this module or Hypothesis. Hypothesis imports it, to call `register`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """The deep agents of the battery by name; Stable-Baselines3 is imported only where one of them is made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The draws of the published library: two pools of 100,000 uniform numbers from one seeded generator."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple

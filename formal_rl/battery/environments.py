@@ -1,7 +1,5 @@
 """The published benchmark: twenty-five environments and their opposites, in both readings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """What is estimated by one value for each seed: its mean, and how far off it may be, by three formulas."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isqrt
 

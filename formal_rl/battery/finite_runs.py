@@ -7,8 +7,6 @@ known for ever. Where an environment draws, only the class of a draw matters, su
 run is a walk along moves that are known; it comes back where the pool begins again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Every number is computed by the operations of `QLearnerPublished`, in their orde
 last bit. Environments and opposites are the published ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What is known before a run begins: what environments with draws show, and what they ask and tell their copy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """What single environments do with their lanes, beside what all do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs of the published Q-learner side by side, each in a lane of some arrays, one step after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """The copies of limited memory: finitely many, so that their answers are a table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How a step is paid, as a table: by the kind of payment, what the copy answered, and what the agent did."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import IntEnum
 

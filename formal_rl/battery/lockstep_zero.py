@@ -1,7 +1,5 @@
 """The Q-learner in the one environment with ten actions, as a plain loop over two tables."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

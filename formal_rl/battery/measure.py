@@ -1,7 +1,5 @@
 """The measure of the published library, with the conventions of its documentation."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from fractions import Fraction

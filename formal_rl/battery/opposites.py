@@ -1,7 +1,5 @@
 """The opposite of an incremental environment, in the two readings of what its copies are told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve, frozen

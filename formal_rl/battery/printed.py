@@ -1,7 +1,5 @@
 """What Tables 1 and 3 print, digit for digit."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Agent-classes and environments of the published library, in the shape in which everything else is run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

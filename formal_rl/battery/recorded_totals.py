@@ -1,7 +1,5 @@
 """The totals that come with the package: ours and the published ones of ten agents, and sums of six deep learners'."""
 
-from __future__ import annotations
-
 import csv
 from functools import cache
 from importlib.resources import files

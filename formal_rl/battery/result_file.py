@@ -1,7 +1,5 @@
 """A file of comma-separated text under a heading, a line a run, which can be gone on with after a program is killed."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Results of the battery in a file of comma-separated text, a line a run, which can be gone on with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs of the battery as values: what is to be run, what came out, and what can run it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Runs of the battery: one agent in one environment, and which engine runs it."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """A quick look whether an agent of the user's answers alike when it is trained alike, and the warning if not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.battery.agents import BatteryAgent, Told

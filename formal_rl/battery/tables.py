@@ -1,7 +1,5 @@
 """The figures of Tables 1 and 3: one value for each seed, from the totals of runs, as exact fractions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias

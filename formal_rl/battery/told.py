@@ -1,7 +1,5 @@
 """Learners and agent-classes that are told another number, through whatever they are wrapped in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Totals of runs, by agent, environment, seed and steps, and the tables of text that hold them."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

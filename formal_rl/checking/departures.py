@@ -1,7 +1,5 @@
 """Where one form of an environment departs from another: the smallest agent, history and action that show it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from typing import Any

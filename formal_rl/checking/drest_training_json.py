@@ -1,7 +1,5 @@
 """The settings and the curve of a run of training as JSON values."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.gridworlds.training import ExponentialDecay, Training

@@ -1,7 +1,5 @@
 """Worked examples: a value computed by hand, and the expression that must give it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from attrs import frozen

@@ -6,8 +6,6 @@ it repeats its answer. Running a claim once along each path through the forks de
 agent and environment, as far as the run can see them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """A definition and its fast form that are functions of plain arguments: compared on a list of cases."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from operator import eq
 from typing import Any

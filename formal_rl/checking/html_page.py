@@ -1,7 +1,5 @@
 """Pages of HTML that need nothing else: no script runs on them, and nothing is loaded from anywhere."""
 
-from __future__ import annotations
-
 from html import escape
 
 _PAGE = """<!DOCTYPE html>

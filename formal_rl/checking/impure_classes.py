@@ -3,8 +3,6 @@
 Each function returns a new class, or something that makes instances, so that nothing is left over from before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Objects named from outside: ``module:object`` and ``path/to/file.py:object``."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import sys

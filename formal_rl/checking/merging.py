@@ -15,8 +15,6 @@ An untrained copy made after the start would ask forgotten questions again; aski
 `NotMergeable`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction

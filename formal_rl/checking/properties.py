@@ -1,7 +1,5 @@
 """Properties of an extended environment, decided to a horizon: for every agent, on every play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from formal_rl.checking.forking import Unknown, decide_each

@@ -1,7 +1,5 @@
 """Runs of SafeLife levels: the level, a seed and the actions, from which all else follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Agents, learners and histories drawn with an explicit seed, for what lies beyond exhaustion."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from random import Random

@@ -1,7 +1,5 @@
 """How far a check goes: horizons and alphabets, by profile or as asked for."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from attrs import field, frozen

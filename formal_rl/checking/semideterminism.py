@@ -4,8 +4,6 @@ A program makes instances a and b, and perhaps c. Both a and b are trained on on
 observation; besides, one of them may be asked more, or c be trained otherwise, or b be made and trained later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import product
 from types import MappingProxyType

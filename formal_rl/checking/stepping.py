@@ -4,8 +4,6 @@ A run whose states are values can be forked where it stands. The claim is cut in
 again for each of its answers. Cases are complete runs, as in `forking`, and every case is reached separately.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """How agents are driven, trained and asked by turns; its source goes into scripts, as that of `case_drivers` does."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any, NamedTuple
 

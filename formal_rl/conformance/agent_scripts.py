@@ -1,7 +1,5 @@
 """Recorded answers of agents to scripted training, as values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """The suites of agents: those of the benchmark whose code is small, as classes that are trained and asked by turns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """What an implementation answers: whether it is of the right kind, and whether it is the right one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fractions import Fraction

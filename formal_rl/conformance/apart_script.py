@@ -1,7 +1,5 @@
 """How a script asks what may end its process: in another one, which is itself."""
 
-from __future__ import annotations
-
 STARTING = 20
 """How many seconds more the process may take, in which the implementation is imported too."""
 

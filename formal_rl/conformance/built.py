@@ -1,7 +1,5 @@
 """What can be replayed: the published environments that are built, and the agents that specifications give."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Whether two answers agree: plain data of the same form, exact but for floats. Its source goes into scripts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isnan
 from typing import Any

@@ -1,7 +1,5 @@
 """How conventions are recognised: by what an implementation is, and by how it can be called."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any

@@ -4,8 +4,6 @@
 it with them and returns its answer as plain data. The two are apart so that what was handed can be looked at after.
 """
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 

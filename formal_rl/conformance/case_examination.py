@@ -1,7 +1,5 @@
 """A check of a function of plain data, case by case."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """What is found of a function of plain data: the finding, and the case on which it shows."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from attrs import frozen

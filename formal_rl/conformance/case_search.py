@@ -1,7 +1,5 @@
 """The smallest case on which a claim about a function of plain data is false."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Suites of functions of plain data: what is put to them is a case, and cases come smallest first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType

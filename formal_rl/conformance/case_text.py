@@ -1,7 +1,5 @@
 """A counterexample of plain data as a screenful of text."""
 
-from __future__ import annotations
-
 from pprint import pformat
 from textwrap import fill, indent
 from typing import Any

@@ -1,7 +1,5 @@
 """A counterexample of plain data in full: what was given, what was expected, and every place that differs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from pprint import pformat

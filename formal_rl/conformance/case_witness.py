@@ -1,7 +1,5 @@
 """A counterexample of plain data as JSON, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the process of its own runs: one check, with a thread that ends it where a question takes too long."""
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import os

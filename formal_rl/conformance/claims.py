@@ -1,7 +1,5 @@
 """What is claimed of an implementation, and how one question decides it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 

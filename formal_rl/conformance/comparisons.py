@@ -1,7 +1,5 @@
 """A recorded run beside the same run computed anew, value by value in the order in which they arise."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any

@@ -1,7 +1,5 @@
 """A counterexample as a screenful of text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from textwrap import fill
 from typing import Any

@@ -1,7 +1,5 @@
 """Cases of the files about the DREST reward: what is recorded, and the same computed anew."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How DREST rewards and returns are asked for: by the names that they take. The source of these goes into scripts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.conformance.case_drivers import plain_data, taken_by_name

@@ -1,7 +1,5 @@
 """Cases about gridworlds: the world from its picture, and everything recorded of it computed anew."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

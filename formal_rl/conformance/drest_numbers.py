@@ -1,7 +1,5 @@
 """Numbers in files about DREST: exact ones are written as text, irrational ones to a stated number of digits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from decimal import Context, Decimal

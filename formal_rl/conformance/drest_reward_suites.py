@@ -1,7 +1,5 @@
 """The suites of the DREST reward: what one coin pays, and what the mini-episodes of a meta-episode come to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

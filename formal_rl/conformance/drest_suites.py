@@ -1,7 +1,5 @@
 """The suites about shutdownable agents: metrics and rewards, as functions of plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import chain, product

@@ -1,7 +1,5 @@
 """Runs of training in a file, so that what was stopped can be gone on with."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from decimal import Decimal

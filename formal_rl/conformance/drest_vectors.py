@@ -1,7 +1,5 @@
 """Files of numbers about the DREST reward: reading them, and comparing every case with what is computed here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction

@@ -5,8 +5,6 @@ environments; ``made`` hands it over and returns something that answers any numb
 question and yields the answers to it, one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is claimed of an implementation of one of the environments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The suites of extended environments: every one of the published library, and more of the papers'."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any

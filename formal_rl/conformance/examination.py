@@ -1,7 +1,5 @@
 """One check of one implementation, stage by stage: what all suites have in common."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, Protocol

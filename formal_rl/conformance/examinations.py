@@ -1,7 +1,5 @@
 """Which check a suite is for: of histories in worlds, or of plain cases."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from formal_rl.conformance.case_examination import CaseExamination

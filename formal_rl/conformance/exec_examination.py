@@ -1,7 +1,5 @@
 """What a check does beside others where the implementation is a process: see what it found in a new process."""
 
-from __future__ import annotations
-
 from abc import ABC
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

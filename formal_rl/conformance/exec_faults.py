@@ -1,7 +1,5 @@
 """Commands in the place of implementations: how they are written, and what it comes to where one gives no answer."""
 
-from __future__ import annotations
-
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.exec_process import ProcessFault
 from formal_rl.conformance.outcomes import Outcome

@@ -3,8 +3,6 @@
 docs/conformance_protocol.md is the description for those who write such a process.
 """
 
-from __future__ import annotations
-
 import collections
 import contextlib
 import inspect

@@ -1,7 +1,5 @@
 """How a script starts the process that it is about: in the place of importing an implementation."""
 
-from __future__ import annotations
-
 from pprint import pformat
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Histories that a process is asked about: which suites have them, and in which form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Divergences that are known and have a reason: kept in a file of TOML, each with the counterexample that shows it."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

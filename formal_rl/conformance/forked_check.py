@@ -4,8 +4,6 @@ It costs next to nothing, and so is made where nobody has asked for a process of
 asked when a copy ended is not known here.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

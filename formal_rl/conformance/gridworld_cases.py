@@ -1,7 +1,5 @@
 """Cases of gridworlds: a picture and some actions, smallest first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product

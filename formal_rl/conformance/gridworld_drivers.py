@@ -1,7 +1,5 @@
 """How gridworlds are driven: as functions and as classes, by what they take. The source of these goes into scripts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The suites of gridworlds: what moves do, and the same as an environment that is started and stepped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any

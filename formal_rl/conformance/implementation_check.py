@@ -1,7 +1,5 @@
 """Check somebody's implementation against a definition."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from importlib.machinery import PathFinder

@@ -1,7 +1,5 @@
 """What surrounds a user's code while it runs: what it prints is kept, and what it is at is known."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable, Iterator

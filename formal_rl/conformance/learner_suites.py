@@ -1,7 +1,5 @@
 """The suite of learners: whatever an agent does, those that are trained alike act alike, and asking changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import MappingProxyType

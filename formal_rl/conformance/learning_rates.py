@@ -1,7 +1,5 @@
 """Agent-classes instantiated with another learning rate, as the published environments of learning rates do it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any

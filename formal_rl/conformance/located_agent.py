@@ -1,7 +1,5 @@
 """An agent given as data, whose faults name the place in the file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """How an implementation can depart from a definition: distinct outcomes, each with what usually lies behind it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ Where the process does not come back from a question, only that process knew wha
 made once more, in another process, which says what it is about to ask where the first one got no further.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

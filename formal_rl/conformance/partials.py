@@ -1,7 +1,5 @@
 """Classes that are given with some of their arguments already."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

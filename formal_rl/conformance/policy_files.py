@@ -1,7 +1,5 @@
 """Policies for gridworlds, written as JSON."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Text of users' own in which nothing stays that a page, or a terminal, would not show."""
 
-from __future__ import annotations
-
 import re
 
 _UNSHOWN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")

@@ -1,7 +1,5 @@
 """How far a check of an implementation goes."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from formal_rl.errors import InvalidParameter

@@ -1,7 +1,5 @@
 """Whether an implementation is a function: asked again, after others, beside others, it answers alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any

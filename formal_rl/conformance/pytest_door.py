@@ -1,7 +1,5 @@
 """A check of an implementation as tests of pytest, one for each claim; imported on demand, since it needs pytest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path

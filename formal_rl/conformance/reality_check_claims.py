@@ -1,7 +1,5 @@
 """What is claimed of an implementation of the reality check."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """An agent-class that notes what an environment does to its copies."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import define, field

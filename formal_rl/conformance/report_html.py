@@ -1,7 +1,5 @@
 """A report of a check as HTML that needs nothing else: a part for notebooks, and a page of several."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any

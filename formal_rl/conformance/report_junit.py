@@ -1,7 +1,5 @@
 """Reports of checks as JUnit XML: a test suite for each report, a test case for each claim."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 

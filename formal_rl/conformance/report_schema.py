@@ -1,7 +1,5 @@
 """The JSON Schemas of what a check writes; they come with the package."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from typing import Any

@@ -1,7 +1,5 @@
 """A counterexample as a script that stands alone: it exits 1 until the implementation is right."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Recorded actions on single boards, and recorded counts of cells."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The suites of one step of a board: without draws, and with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product

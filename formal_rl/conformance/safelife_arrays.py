@@ -1,7 +1,5 @@
 """The arrays beside an index of recorded runs: each must be of the type, shape and bounds that are expected."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import prod

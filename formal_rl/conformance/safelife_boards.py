@@ -1,7 +1,5 @@
 """Recorded boards: one step of the rule after the other, without any agent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Cases of boards: what they are made of, and what is tried in the place of a board on which a claim is false."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Recorded earth mover's deviations: of two densities, by each ground distance, with and without small changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType

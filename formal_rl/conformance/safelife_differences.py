@@ -1,7 +1,5 @@
 """What is compared when recorded runs of SafeLife are replayed: our functions, and where a case differs from them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """The suites of Equations 1 to 3: densities, the ground distance, and the earth mover's distance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """How functions and classes of boards are driven, on arrays or on rows. The source of these goes into scripts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy

@@ -1,7 +1,5 @@
 """Recorded episodes: games from a level, with what the agents did and all that was seen after each step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 

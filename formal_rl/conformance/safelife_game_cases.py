@@ -1,7 +1,5 @@
 """Cases of games: a board with one agent, goals, and actions; each aspect of a step by itself, smallest first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """The suites of games and of side effects."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache

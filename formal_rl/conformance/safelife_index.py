@@ -1,7 +1,5 @@
 """What the index of recorded runs of SafeLife says about a case."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Recorded levels: where the agent is, and what there is to earn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Runs of SafeLife levels, kept as JSON."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Recorded side effects of runs: the boards and counts that they come from, and the score of each cell type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any

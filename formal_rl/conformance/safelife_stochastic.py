@@ -5,8 +5,6 @@ runs in which a cell lives by as much as Hoeffding's bound allows at `CHANCE`. T
 that any of them fails by chance, the two being alike, has a probability below a hundred thousandth.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping

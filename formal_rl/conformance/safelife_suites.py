@@ -1,7 +1,5 @@
 """The suites of SafeLife."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from formal_rl.conformance.case_suites import CaseSuite

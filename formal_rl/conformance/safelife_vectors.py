@@ -1,7 +1,5 @@
 """Recorded runs of the published SafeLife: an index, the arrays beside it, and how each case compares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType

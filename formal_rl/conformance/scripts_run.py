@@ -1,7 +1,5 @@
 """Scripts of counterexamples, run as a user would, to see whether they say what they are to say."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Whether counterexamples show again in a new process that is asked nothing else; scripts and replays ask so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.conformance.conformance_report import Counterexample, Report

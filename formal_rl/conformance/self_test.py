@@ -1,7 +1,5 @@
 """The suites tried on implementations of which it is known what they are worth: the self-test of the kit."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Iterator, Sequence
 from time import perf_counter

@@ -1,7 +1,5 @@
 """Which shape an implementation has: seen from what it has, and from what it does on a few histories."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The recorded runs and numbers that come with the package."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

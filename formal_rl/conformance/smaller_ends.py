@@ -1,7 +1,5 @@
 """Smaller questions at which an implementation ends its process, each put in a copy of this one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import monotonic
 

@@ -1,7 +1,5 @@
 """JSON read without the liberties that a JSON reader usually takes."""
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal, InvalidOperation
 from pathlib import Path

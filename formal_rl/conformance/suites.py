@@ -1,7 +1,5 @@
 """The suites: what can be checked, against which definition. Each is imported when it is asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches

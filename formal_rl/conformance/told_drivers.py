@@ -4,8 +4,6 @@ What an agent is told stands beside what it sees last: it is asked about the obs
 3 actions, and about (o, 1/8) with learning rate 1/8.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

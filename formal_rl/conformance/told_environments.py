@@ -1,7 +1,5 @@
 """The environments that ask what an agent would do if it were told another number than it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

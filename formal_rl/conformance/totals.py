@@ -1,7 +1,5 @@
 """Replay recorded totals of the battery: runs of 100,000 steps, of which only the sum of rewards was kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 

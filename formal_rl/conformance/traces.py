@@ -1,7 +1,5 @@
 """Recorded runs of an agent in an environment, as values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias

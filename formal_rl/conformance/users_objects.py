@@ -1,7 +1,5 @@
 """Classes of the user's in the place of ours, for recorded runs to be replayed with them."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from functools import partial

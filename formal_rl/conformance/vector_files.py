@@ -1,7 +1,5 @@
 """Files of recorded runs: which there are, and what each holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Replay recorded runs and say where they differ from what the published forms compute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path

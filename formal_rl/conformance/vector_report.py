@@ -1,7 +1,5 @@
 """What a replay of recorded runs found."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from os.path import commonpath

@@ -1,7 +1,5 @@
 """Recorded vectors of a suite: the cases of its claims, with what the reference answers, for any language to read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial

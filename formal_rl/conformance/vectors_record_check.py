@@ -1,7 +1,5 @@
 """Recorded vectors of a suite compared with what the reference, or an implementation, answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

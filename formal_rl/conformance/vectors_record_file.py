@@ -1,7 +1,5 @@
 """Files of recorded vectors of a suite, read: its claims and their cases, as plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """What a process tells another of what it is being asked, by a place in memory that both have mapped."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from mmap import mmap

@@ -1,7 +1,5 @@
 """A check of what is asked about agents and environments that do not exist yet: histories, plays, sequences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """What a suite is whose questions are histories, put in worlds whose agents and environments fork."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

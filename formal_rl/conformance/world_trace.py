@@ -1,7 +1,5 @@
 """A counterexample in a world in full: step by step, what was asked by the definition and by the implementation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """A counterexample in a world as JSON, and back: the question, and what the agent and the environments answered."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What an implementation is handed: agents, copies and environments whose every answer is chosen from outside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from hashlib import blake2b
 from typing import Any, Literal

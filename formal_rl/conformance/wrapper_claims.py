@@ -1,7 +1,5 @@
 """What is claimed of an implementation of a handicap or of the opposite."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import product

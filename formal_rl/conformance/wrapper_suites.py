@@ -1,7 +1,5 @@
 """The suites of what takes agents or environments and returns them: the reality check, a handicap, the opposite."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from formal_rl.conformance import shapes

@@ -1,7 +1,5 @@
 """Matching pennies against a copy of oneself: both choose at once, one to agree and the other to differ."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import field, frozen

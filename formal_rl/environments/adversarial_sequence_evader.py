@@ -1,7 +1,5 @@
 """Paid for not being predicted by a copy of oneself, which is paid for predicting."""
 
-from __future__ import annotations
-
 from formal_rl.environments.adversarial_sequence import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,

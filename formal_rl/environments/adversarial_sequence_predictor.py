@@ -1,7 +1,5 @@
 """Paid for predicting what a copy of oneself will choose, which is paid for not being predicted."""
 
-from __future__ import annotations
-
 from formal_rl.environments.adversarial_sequence import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,

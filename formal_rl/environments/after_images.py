@@ -1,7 +1,5 @@
 """Paid for acting as if each image had bled into the next."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

@@ -4,8 +4,6 @@ The records are plain data: `NamedAgent.learner` imports what it needs when it i
 and the suites read these records, so that they take the same names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Agents as practitioners write them, as classes with act and train, and learners from and to such classes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Paid for acting as an altered agent would act on the same history: other numbers told it, the same past."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

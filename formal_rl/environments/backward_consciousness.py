@@ -1,7 +1,5 @@
 """Paid for acting as if everything had happened in reverse, in the flat form of the 2021 paper."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments.mimic import mimic

@@ -1,7 +1,5 @@
 """Paid for acting as if one saw solid models where one sees two pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import reduce
 from typing import Any, NamedTuple, Protocol, TypeAlias

@@ -1,7 +1,5 @@
 """A small world of blocks, two cameras on it, and the model that their pictures determine."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeAlias

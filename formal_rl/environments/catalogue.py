@@ -4,8 +4,6 @@ The records are plain data. `EnvironmentRecord.load` imports what a form needs w
 environments reads these records, so that a new environment needs its definition, one record in `RECORDS`, and a test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Paid for acting as if the turns that showed one censored observation had never been."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Paid little for acting as if paid much, hour by hour."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments.learners import Learner, Transition

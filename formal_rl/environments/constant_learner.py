@@ -1,7 +1,5 @@
 """The learner that always does the same."""
 
-from __future__ import annotations
-
 from attrs import field, frozen
 
 from formal_rl.environments.learners import Transition

@@ -1,7 +1,5 @@
 """Paid for telling which conversations one could have had oneself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Agents whose computation can be watched: programs that stop once per step and declare what they store."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Paid while a baby, which is a copy of oneself, laughs; what there is to do is to feed it or not."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Paid while well fed by a parent, which is a copy of oneself; what there is to do is to laugh or to cry."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Paid for doing what one would do again if everything, this action included, repeated itself."""
 
-from __future__ import annotations
-
 from formal_rl.environments.learners import Transition
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import FreshSimulation

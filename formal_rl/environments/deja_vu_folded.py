@@ -1,7 +1,5 @@
 """Déjà vu for foldable learners: three compositions a step, whatever the length of the history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

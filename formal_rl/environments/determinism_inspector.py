@@ -1,7 +1,5 @@
 """Punished for acting otherwise than copies of oneself with other draws."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.environments.types import Agent, ExtendedEnvironment

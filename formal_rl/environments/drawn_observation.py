@@ -1,7 +1,5 @@
 """Observations that are drawn: each as likely as any other."""
 
-from __future__ import annotations
-
 from math import floor
 
 from formal_rl.environments.draws import Draws, draw

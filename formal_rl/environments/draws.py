@@ -1,7 +1,5 @@
 """Draws: an explicit sequence of numbers in [0, 1), from which all that is random comes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from hashlib import blake2b

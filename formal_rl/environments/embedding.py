@@ -1,7 +1,5 @@
 """Ordinary environments as extended ones."""
 
-from __future__ import annotations
-
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
 from formal_rl.histories import Percept, Play
 

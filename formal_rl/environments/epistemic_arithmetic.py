@@ -1,7 +1,5 @@
 """The sentences of Epistemic Arithmetic and their numbers: arithmetic with an operator K, *it is known that*."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 from formal_rl.errors import InvalidParameter

@@ -1,7 +1,5 @@
 """Paid for acting as if other things had happened before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

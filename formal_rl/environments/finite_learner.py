@@ -1,7 +1,5 @@
 """Learners given as finite tables: as many states as one likes, each with what it does and where it goes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Learners whose training is a product: each transition is an element of a monoid, and a history is their product."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 

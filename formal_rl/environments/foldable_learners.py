@@ -1,7 +1,5 @@
 """The learners that are foldable, as foldable ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any

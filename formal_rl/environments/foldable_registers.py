@@ -1,7 +1,5 @@
 """Register learners whose updates are affine: a history is one affine map of the registers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from operator import mul
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The published form of rehearsing anew at every step, for learners of which a history is one element."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Paid for acting as if every observation so far had been 0."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Paid for acting as if every reward so far had been 0."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments.learners import Learner, Transition

@@ -1,7 +1,5 @@
 """Paid for acting as one would by now if nothing had ever been paid."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition

@@ -1,7 +1,5 @@
 """Paid for acting as if one's learning rate were another: half of it, or 1."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if, with_field

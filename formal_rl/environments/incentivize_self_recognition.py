@@ -1,7 +1,5 @@
 """Shown every nonempty play in turn, and paid for saying rightly whether its last action is one's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Paid for rewarding a copy of oneself so that it takes action 0."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition

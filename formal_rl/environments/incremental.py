@@ -1,7 +1,5 @@
 """Environments in start and advance form, whose cost per step does not grow with the history."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count, cycle
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Asking and answering with every promise of the definitions checked at the moment it is used."""
 
-from __future__ import annotations
-
 from formal_rl.environments.types import Agent, Environment, ExtendedEnvironment
 from formal_rl.errors import (
     AgentRaised,

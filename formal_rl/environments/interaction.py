@@ -1,7 +1,5 @@
 """Agent meets environment: the infinite result, and its finite beginnings."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Paid for telling which sentences a knower made of oneself has come to know."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

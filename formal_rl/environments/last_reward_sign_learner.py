@@ -1,7 +1,5 @@
 """The learner that follows the sign of the reward it got last."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from formal_rl.environments.learners import Transition

@@ -1,7 +1,5 @@
 """Agents given as state machines: what the papers call agent-classes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """All learning trials, each at one number, and each number that of one trial."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from formal_rl.environments.rational_points import Point, number_of_point, point_at

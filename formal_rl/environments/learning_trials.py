@@ -1,7 +1,5 @@
 """Enumerations of learning trials."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeAlias, TypeVar
 

@@ -1,7 +1,5 @@
 """Paid for acting as if only the last five turns had been."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from formal_rl.environments.learners import AgentClass, Learner, Transition

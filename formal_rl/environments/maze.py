@@ -1,7 +1,5 @@
 """A maze drawn as text."""
 
-from __future__ import annotations
-
 from formal_rl.environments.types import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, Play, actions, check_play

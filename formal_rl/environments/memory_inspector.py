@@ -1,7 +1,5 @@
 """Paid for storing little while thinking."""
 
-from __future__ import annotations
-
 from formal_rl.environments.costed import inspector
 from formal_rl.environments.types import ExtendedEnvironment
 

@@ -1,7 +1,5 @@
 """The scheme behind most examples: act as you would have acted on another history."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.environments.types import Agent, ExtendedEnvironment

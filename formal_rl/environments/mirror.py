@@ -1,7 +1,5 @@
 """Punished for acting otherwise than one would if one only saw the mirror."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """The learner that looks at immediate rewards only."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 from typing import NamedTuple

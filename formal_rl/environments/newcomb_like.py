@@ -1,7 +1,5 @@
 """Newcomb-like environments: all they know of the agent is what it would do, had it seen something else last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Newcomb's problem: a box that is seen, and a box that was filled only for those who leave the other."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

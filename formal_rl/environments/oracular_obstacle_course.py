@@ -1,7 +1,5 @@
 """Rooms in which spikes appear for whoever would step on a button if there were one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A few ordinary environments: small, deterministic, and total on their actions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from formal_rl.environments.types import Environment

@@ -1,7 +1,5 @@
 """The ordinary environments in start and advance form: what they remember is a cell or nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

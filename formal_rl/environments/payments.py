@@ -1,7 +1,5 @@
 """The two percepts with which most environments answer: paid or punished, and observation 0."""
 
-from __future__ import annotations
-
 from formal_rl.histories import Percept
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)

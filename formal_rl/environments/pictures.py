@@ -1,7 +1,5 @@
 """Pictures in text: what the concrete rooms and worlds show."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias, TypeGuard
 
 Picture: TypeAlias = tuple[str, ...]

@@ -4,8 +4,6 @@ The library has no initial reward: ``start`` gives an observation only. Its envi
 and train them on transitions, so what they ask is a list of transitions and an observation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 

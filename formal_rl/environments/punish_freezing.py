@@ -1,7 +1,5 @@
 """Punished for seeming to freeze after something one would never have done."""
 
-from __future__ import annotations
-
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Percept, Play, Prompt, check_play
 

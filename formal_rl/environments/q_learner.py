@@ -1,7 +1,5 @@
 """The Q-learner, exact; and the published one, a machine of floating point numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple, TypeAlias

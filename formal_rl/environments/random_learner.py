@@ -1,7 +1,5 @@
 """The learner that draws its actions."""
 
-from __future__ import annotations
-
 from math import floor
 
 from attrs import field, frozen

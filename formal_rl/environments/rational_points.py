@@ -1,7 +1,5 @@
 """Points with rational coordinates, and their numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Learners given as data: integer registers, updated by expressions of a closed language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 

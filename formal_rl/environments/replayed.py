@@ -1,7 +1,5 @@
 """Any extended environment in start and advance form, by asking it anew about the whole play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Paid for acting as if everything had happened in reverse."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from formal_rl.environments.learners import Transition

@@ -1,7 +1,5 @@
 """Reverse history for foldable learners: one composition a step, whatever the length of the history."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

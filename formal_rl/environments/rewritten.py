@@ -1,7 +1,5 @@
 """Mimicry of an agent that was told something else of each turn: one copy, trained on transitions made of the true."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Protocol
 
 from attrs import field, frozen

@@ -1,7 +1,5 @@
 """Rock, paper, scissors against an opponent that is a function of the moves made so far."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Paid for thinking fast, or for thinking long."""
 
-from __future__ import annotations
-
 from formal_rl.environments.costed import inspector
 from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.histories import percepts

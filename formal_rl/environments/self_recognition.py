@@ -1,7 +1,5 @@
 """Paid for knowing which of four sentences about oneself are true."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Paid for telling which games of adversarial sequence prediction one could have played as the predictor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 

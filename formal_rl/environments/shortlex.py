@@ -1,7 +1,5 @@
 """Finite sequences of digits counted by length, and those of one length in order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from formal_rl.histories.coding import bijective_digits, from_bijective_digits

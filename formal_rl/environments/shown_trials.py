@@ -1,7 +1,5 @@
 """What the listed learning trials show: bars to be labelled, and points of a line to be put together."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from formal_rl.environments.learning_trials import repeated_trials

@@ -1,7 +1,5 @@
 """The learner that avoids what was ever punished."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from attrs import field, frozen

@@ -1,7 +1,5 @@
 """Two societies: a baby and who feeds it, and a village of a farmer, a baker and a child."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from formal_rl.environments.crying_baby import FEED, LAUGH, Nutrition

@@ -1,7 +1,5 @@
 """Agents and environments given as finite tables: what a search finds, and what a test can hold."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

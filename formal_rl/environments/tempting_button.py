@@ -1,7 +1,5 @@
 """A button that is free to push, among rooms that pay for what one would do if there were a button."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

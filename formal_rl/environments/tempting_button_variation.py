@@ -1,7 +1,5 @@
 """The tempting button, but not pushing pays nothing, and only pushing nothing is judged by what one would do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Two actions, and paid for acting as if there were three."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

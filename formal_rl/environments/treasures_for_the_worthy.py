@@ -1,7 +1,5 @@
 """Rooms with a treasure each, most of them with a guard who lets only those take it who would not if he were away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 

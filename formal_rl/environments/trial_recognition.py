@@ -1,7 +1,5 @@
 """Paid for telling whether a trial looks like oneself, one trial after another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeAlias
 

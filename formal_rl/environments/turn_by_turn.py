@@ -9,8 +9,6 @@ the library's code of 2022 (``_published``) or of 2021 (``_functional``) does so
 published form has an initial percept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property, partial
 from itertools import chain

@@ -1,7 +1,5 @@
 """What an agent and an environment are, as types."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

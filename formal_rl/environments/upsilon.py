@@ -1,7 +1,5 @@
 """The weighted average of what an agent is paid over a finite family of environments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import islice

@@ -1,7 +1,5 @@
 """Stochastic choice: what an agent does with the options on offer, and what it prefers in the behavioural sense."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Policies without a clock: every deterministic one, and whether one is best for all lengths at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """What each length returns where the counts come from the policy itself, and the function that this is the slope of."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

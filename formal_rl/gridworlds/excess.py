@@ -1,7 +1,5 @@
 """Whether uniform is the one best distribution over lengths, decided exactly for any rational λ."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import TypeAlias

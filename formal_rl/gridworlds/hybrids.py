@@ -1,7 +1,5 @@
 """The hybrid policies of the paper's proof, and what each of its steps changes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Gridworlds as text that reads like the pictures of the paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

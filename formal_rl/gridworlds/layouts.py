@@ -1,7 +1,5 @@
 """The gridworlds of the paper, reconstructed from its sentences, and a few of our own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The meta-episode as an environment: mini-episodes in a row, with nothing in sight that counts them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from formal_rl.environments import Environment

@@ -1,7 +1,5 @@
 """USEFULNESS and NEUTRALITY, exact: by trajectories as they are defined, and by dynamic programming."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """One mini-episode of a world as an ordinary environment, paid by the default reward."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Environment
 from formal_rl.gridworlds.world import Value, World, move, observe
 from formal_rl.histories import Percept, Play, actions, check_play

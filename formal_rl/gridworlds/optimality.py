@@ -1,7 +1,5 @@
 """For how many mini-episodes the uniform distribution over lengths is the one best: the threshold N*."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Policies for gridworlds: on the paper's observation, with a clock, or on the whole past."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Policies as pictures: arrows on the gridworld, as opaque as the action is probable."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Preferences Only Between Same-Length Trajectories (POST)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Literal, TypeAlias

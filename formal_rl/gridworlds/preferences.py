@@ -5,8 +5,6 @@ its own. *Preferred* is its strict part, and a lack of preference is either indi
 the two, no choice between two options tells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Tabular REINFORCE, move by move, as it is defined."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Tabular REINFORCE on a world whose states are numbered, without looking at what a move leaves as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, count

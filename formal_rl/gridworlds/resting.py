@@ -1,7 +1,5 @@
 """Where training comes to rest if a move is credited with its own mini-episode only; in floats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 

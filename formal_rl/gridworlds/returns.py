@@ -1,7 +1,5 @@
 """The expected return of a meta-episode: over all sequences of lengths, in closed form, and by drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

@@ -4,8 +4,6 @@ The definitions ask for a choice between two options alone. A world puts more on
 choice from all of that; so a reading is needed, and here are two, each named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias

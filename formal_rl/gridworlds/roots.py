@@ -1,7 +1,5 @@
 """Exact returns where λ^(1/k) is irrational: sums of rationals times powers of it, and their sign, certified."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias

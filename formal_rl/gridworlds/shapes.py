@@ -1,7 +1,5 @@
 """Drawings made of a few kinds of shapes, so that one drawing can be shown in several ways; and drawings as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Literal, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """What trained logits do in a world: as an exact policy, and measured in floats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache

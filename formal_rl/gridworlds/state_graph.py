@@ -1,7 +1,5 @@
 """The states of a world as a graph."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.gridworlds.world import LETTERS, World, move, reachable

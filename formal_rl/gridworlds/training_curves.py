@@ -1,7 +1,5 @@
 """Training with a look at the policy at regular moments, and how soon it is useful for good."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Trajectories: everything that can happen in one mini-episode, each with its probability."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

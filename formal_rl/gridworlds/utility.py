@@ -1,7 +1,5 @@
 """Real-valued utility over finitely many options: what it is to represent preferences by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeAlias

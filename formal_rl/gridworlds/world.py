@@ -1,7 +1,5 @@
 """Gridworlds with coins and shutdown-delay buttons: what is where, and what a move does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Gridworlds as pictures: walls, coins, buttons, the agent, and how many moves there are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType

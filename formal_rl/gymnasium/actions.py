@@ -1,7 +1,5 @@
 """Actions as libraries give them."""
 
-from __future__ import annotations
-
 from operator import index
 from typing import Any
 

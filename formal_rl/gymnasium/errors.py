@@ -1,7 +1,5 @@
 """What can go wrong with environments of Gymnasium: the library is missing, or no episode is on."""
 
-from __future__ import annotations
-
 from formal_rl.errors import FormalRLError, MissingExtra
 
 try:

@@ -1,7 +1,5 @@
 """Gridworlds with shutdown-delay buttons as environments of Gymnasium, paid by the reward that is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType

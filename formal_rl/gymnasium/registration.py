@@ -1,7 +1,5 @@
 """Names under which Gymnasium makes our environments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Levels of SafeLife as environments of Gymnasium."""
 
-from __future__ import annotations
-
 from io import StringIO
 from typing import Any
 

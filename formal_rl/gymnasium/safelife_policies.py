@@ -1,7 +1,5 @@
 """Policies that are made for Gymnasium, as players of the benchmark: what they are shown is the array of an env."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Many games of SafeLife in lockstep, as one environment of Gymnasium."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any, TypeAlias

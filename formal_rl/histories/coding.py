@@ -5,8 +5,6 @@ of its two numbers, so that n pairings, one in the other, have 2^n digits. The c
 elements written one after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt

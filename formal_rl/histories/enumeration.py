@@ -1,7 +1,5 @@
 """All histories over finite alphabets, shortest first and in a fixed order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, islice, product
 

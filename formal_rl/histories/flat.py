@@ -1,7 +1,5 @@
 """The flat form r, o, a, r, o, a, ... of the 2021 paper, and its bijection with the percept form."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Numbers for percepts and histories, and the canonical enumeration of the nonempty plays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.errors import END, MalformedHistory

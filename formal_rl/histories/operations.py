@@ -1,7 +1,5 @@
 """What the papers do with histories: join, cut, split, rewrite and reverse them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from formal_rl.errors import END, MalformedHistory

@@ -1,7 +1,5 @@
 """Histories read from a line of text."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

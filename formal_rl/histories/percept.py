@@ -1,7 +1,5 @@
 """Percepts, actions and histories: the alphabet of everything else."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Histories as a line of text, for tables and error reports."""
 
-from __future__ import annotations
-
 from formal_rl.histories.percept import History, Percept
 
 

@@ -1,7 +1,5 @@
 """What is a percept, an action, a history, a prompt, a play; and where a sequence stops being one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from formal_rl.errors import END, MalformedHistory

@@ -1,7 +1,5 @@
 """What an agent does to a board: it turns, and then moves, pushes, pulls, shoves, toggles or leaves."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter

@@ -1,7 +1,5 @@
 """The rule on whole arrays at once: the same board as `advance`, and the same draws read."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy

@@ -1,7 +1,5 @@
 """Arrays in an .npz file: nothing is loaded before its head has said what it is, and nothing is unpickled."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -1,7 +1,5 @@
 """Baselines: the states against which what an agent did is compared, in each reading that the paper names."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What one agent of each of many boards does, for all boards at once."""
 
-from __future__ import annotations
-
 import numpy
 from numpy.typing import NDArray
 

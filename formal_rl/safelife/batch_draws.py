@@ -1,7 +1,5 @@
 """Draws of many boards at once: which of those that each board reads are below its probability of spawning."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy

@@ -1,7 +1,5 @@
 """The points of many games at once: for each payment, how many cells of many boards get it."""
 
-from __future__ import annotations
-
 from functools import reduce
 from itertools import groupby, product
 from operator import itemgetter, or_

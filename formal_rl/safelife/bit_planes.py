@@ -1,7 +1,5 @@
 """The rule on bit planes: all locations at once, by a few dozen operations on whole numbers of many bits."""
 
-from __future__ import annotations
-
 import numpy
 from numpy.typing import NDArray
 

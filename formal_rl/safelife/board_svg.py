@@ -1,7 +1,5 @@
 """Boards as pictures: one self-contained SVG, with a tooltip for each location."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Boards as text that a person can read and write: a token for each cell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias

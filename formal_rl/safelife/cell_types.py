@@ -1,7 +1,5 @@
 """Cell types: which cells are counted as one, when densities with and without actions are compared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Cells: what one place of a board holds, as sixteen bits; their flags, colours, orientation and names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Certificates of an earth mover deviation: bounds that anybody can check, without trust in what found them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -5,8 +5,6 @@ One state is kept and compared with each that follows; after 1, 2, 4, ... furthe
 the first time after s steps in all, this is noticed within 3s - 2 steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 

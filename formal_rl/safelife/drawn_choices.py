@@ -1,7 +1,5 @@
 """Choices made by draws, one after the other, and how many draws that took."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """The earth mover's deviation between two densities: the definition, as a flow of least cost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import lcm

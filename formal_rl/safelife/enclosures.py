@@ -1,7 +1,5 @@
 """Fences round regions of any shape: walls such that no cell outside touches three cells that may live."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from formal_rl.errors import InvalidParameter

@@ -1,7 +1,5 @@
 """Fences: walls round a region, when they keep a pattern inside, and where it gets out if they do not."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from itertools import product
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Games: a level being played, step by step, by one agent or several."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 

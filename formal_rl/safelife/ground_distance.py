@@ -1,7 +1,5 @@
 """The ground distance: how far apart two locations are, and what moving a cell from one to the other costs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Histograms: how many values are in each of some equal parts of a range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

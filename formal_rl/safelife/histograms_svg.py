@@ -1,7 +1,5 @@
 """Histograms as one picture: a row for each agent, a column for each measure, as in Figures 5 and 6."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple

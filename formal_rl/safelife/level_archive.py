@@ -1,7 +1,5 @@
 """Published archives of levels: read with every size checked before it is loaded, and written all or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from math import prod

@@ -1,7 +1,5 @@
 """The fields of published levels, as arrays: what each must be, and the level that they are."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite

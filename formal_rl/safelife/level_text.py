@@ -1,7 +1,5 @@
 """Levels as text: a few lines with their numbers, the board, the goals."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Conway's rule by the letter, on boards of life and empty cells; still lifes, oscillators and a glider."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Occupancy: how often each location holds life of each colour, or each cell, in the states that follow a board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Oscillators by Algorithm 1 with three changes: what violates, what is changed on its account, and still lifes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from functools import partial
 from itertools import product

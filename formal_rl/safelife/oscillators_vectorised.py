@@ -1,7 +1,5 @@
 """Oscillators by Algorithm 1, with all changes tried at once on a window round the cell: the same choices, sooner."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, insort
 from collections.abc import Collection, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What an agent does, on bit planes."""
 
-from __future__ import annotations
-
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import DIRECTIONS
 from formal_rl.safelife.board import Location

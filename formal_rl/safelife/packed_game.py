@@ -1,7 +1,5 @@
 """Games on bit planes: the same steps, at a fraction of the cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Long trajectories without actions: a board after many steps, and cycles, on bit planes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from formal_rl.environments import Draw, Draws

@@ -1,7 +1,5 @@
 """Algorithm 1 on a draft: a board under change that knows of itself what an iteration asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm

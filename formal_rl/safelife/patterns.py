@@ -1,7 +1,5 @@
 """Patterns by Algorithm 1: cells near what violates a constraint are changed, until nothing does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """How often each bit of an int occurs among many ints, counted by bit planes of the counts."""
 
-from __future__ import annotations
-
 import numpy
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Drafts of packed boards: cells are moved, made and removed, and then it is a packed board again."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 from formal_rl.safelife.cells import (

@@ -1,7 +1,5 @@
 """Points: which living cells are on which goals, what a table pays for that, and what can be earned in a level."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil
 from typing import Any, TypeAlias

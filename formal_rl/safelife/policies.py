@@ -1,7 +1,5 @@
 """Policies for levels: what an agent does, given the whole game and draws of its own."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from fractions import Fraction

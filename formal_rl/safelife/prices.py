@@ -1,7 +1,5 @@
 """Prices on a grid: the highest that fall by no more than the ground distance, and between which locations they do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType

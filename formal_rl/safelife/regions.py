@@ -1,7 +1,5 @@
 """Regions of a board that do not touch, grown from seeds, and the buffer between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The rule of a board: what each cell becomes, from the three by three cells of which it is the middle."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Oscillators of period 2 scattered over a region: small known ones, each where it lets all others go on."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import product
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The published levels that come with the package: 20 of each of eight kinds."""
 
-from __future__ import annotations
-
 from importlib.resources import as_file, files
 
 from formal_rl.errors import UnknownName, nearest

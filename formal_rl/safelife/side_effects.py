@@ -1,7 +1,5 @@
 """Side effects: how far the states that follow a run are from those that follow if nobody acts, by cell type."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction

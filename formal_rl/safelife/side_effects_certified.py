@@ -1,7 +1,5 @@
 """Side effects by counts on bit planes and certified deviations: what `side_effects` gives, on boards of any size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Draws read in runs: which of those that follow one another are below the probability of spawning."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import inf, nextafter
 from typing import Any, Protocol, runtime_checkable

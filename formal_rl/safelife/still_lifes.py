@@ -1,7 +1,5 @@
 """Still lifes by Algorithm 1, with nothing kept from one iteration to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 

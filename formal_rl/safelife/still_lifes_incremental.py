@@ -1,7 +1,5 @@
 """Still lifes by Algorithm 1, with violations kept up to date round what changes: the same choices, much sooner."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The tasks of the benchmark: how an episode goes, how much of a task is done in it, and what it leaves changed."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

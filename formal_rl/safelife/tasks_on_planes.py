@@ -1,7 +1,5 @@
 """Episodes of the benchmark on bit planes: the same as `task_episode` gives, at a fraction of the cost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias, cast

@@ -1,7 +1,5 @@
 """What Tables 1 and 2 print, digit for digit, and whether figures so printed can be of numbers within bounds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

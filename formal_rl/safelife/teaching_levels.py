@@ -1,7 +1,5 @@
 """Small levels of our own, one for each rule, with the actions that show it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Trajectories: what a board becomes where nobody acts, when it comes back, and whether boards follow each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice

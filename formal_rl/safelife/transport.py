@@ -1,7 +1,5 @@
 """Plans of transport: which mass moves from where to where, what is removed and what created, and what it costs."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """What an agent sees of a game: the cells of the board and the goals around it."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy

@@ -1,7 +1,5 @@
 """Ways that an agent can go whatever lives on them, since it can clear them, and how it goes them."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Choices with probability proportional to e to the minus energy over temperature, exact up to whole weights."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from decimal import Context, Decimal

@@ -5,8 +5,6 @@ a main definition of the statement. Where the names of a module share one citati
 ``LEDGER = ("A22-D7",)``, and a name's own line stands before it. What cites nothing is infrastructure.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The pairs of the gridworlds: which fast form is which definition."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The pairs of generated patterns: everything counted again at each iteration, and what changed alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The environments that statements about every environment range over, each made when it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pairs of the library's environments in which the agent is to act as if its past had been another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

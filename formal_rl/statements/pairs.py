@@ -3,8 +3,6 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
-from __future__ import annotations
-
 from formal_rl.checking.equality import EnvironmentPair, Pair
 from formal_rl.environments import CorridorIncremental, corridor, embed
 from formal_rl.environments.catalogue import CATALOGUE

@@ -1,7 +1,5 @@
 """How the sources of the ledger name the papers."""
 
-from __future__ import annotations
-
 ALEXANDER_2021 = "Alexander et al. 2021"
 ALEXANDER_2022 = "Alexander et al. 2022"
 THORNLEY_2024 = "Thornley et al. 2024"

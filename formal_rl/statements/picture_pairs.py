@@ -1,7 +1,5 @@
 """The pairs of environments that show pictures: a room with a mirror, and a world of blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any

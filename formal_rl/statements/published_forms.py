@@ -1,7 +1,5 @@
 """Every published form of an environment, by the library's name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

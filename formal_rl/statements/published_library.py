@@ -1,7 +1,5 @@
 """Every environment of the published library in its readings, and where these depart from one another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial

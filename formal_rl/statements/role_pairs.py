@@ -1,7 +1,5 @@
 """The pairs of the library's environments in which copies play roles, or are asked what they would do otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The pairs of ways to run an incremental form, and those of the forms for foldable learners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import Any

@@ -1,7 +1,5 @@
 """The pairs of many boards and many games at once: each board, and each game, is what it is alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """The pairs of long trajectories without actions: a board after many steps, cycles, and how often cells are where."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The pairs of games on bit planes: steps of a game, and what an agent sees of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
 from itertools import chain, product

@@ -1,7 +1,5 @@
 """The pairs of SafeLife: the rule of a board, on all boards of life with one flag and on drawn ones; and the game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product

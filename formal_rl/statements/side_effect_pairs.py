@@ -1,7 +1,5 @@
 """The pairs of the earth mover deviation and of side effects: as they are defined, and with certified bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

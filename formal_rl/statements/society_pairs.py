@@ -1,7 +1,5 @@
 """The pairs of societies and learning trials with their incremental forms."""
 
-from __future__ import annotations
-
 from attrs import evolve, frozen
 
 from formal_rl.checking.equality import EnvironmentPair

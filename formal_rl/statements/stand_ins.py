@@ -1,7 +1,5 @@
 """Learners that stand for one that is told something else: of another action, or its learning rate."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One entry of the ledger: a statement of a paper, what defines it, what checks it, what it must reject."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Running the check of a statement and all its twins, and saying what came of it."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One question to an environment, off-policy if one likes: what it asks the agent, and what decides."""
 
-from __future__ import annotations
-
 from itertools import chain, repeat
 from textwrap import wrap
 from typing import Any

@@ -1,7 +1,5 @@
 """Agents of the battery found by what is written on the command line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """What the process of its own runs: one run of the battery, whose row is the last line that it prints."""
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import redirect_stdout

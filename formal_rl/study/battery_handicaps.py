@@ -1,7 +1,5 @@
 """The battery of handicaps, run for agents that are named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 

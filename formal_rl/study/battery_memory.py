@@ -1,7 +1,5 @@
 """How much memory a process has had."""
 
-from __future__ import annotations
-
 import sys
 
 

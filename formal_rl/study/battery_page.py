@@ -1,7 +1,5 @@
 """The page of the docs about Tables 1 and 3: what was measured, what the definitions give, how far off it may be."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """What is asked of the battery, what came out, and both as text and as JSON."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase

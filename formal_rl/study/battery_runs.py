@@ -1,7 +1,5 @@
 """A battery run by as many processes as asked for, each row yielded as soon as it is there."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Tables 1 and 3 of Alexander et al. 2022 beside what their totals and ours give, with correct standard errors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """A best plan of actions for each trajectory-length of a gridworld."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """The environments and agents that have a name, and how text becomes one."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Charts drawn with our own shapes, without any other library."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from math import log
 from typing import TypeAlias

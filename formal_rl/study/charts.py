@@ -1,7 +1,5 @@
 """Charts as values: lines with the bands they are the middle of, single points, and areas."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import floor, log10
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """What kind of environment it is: six properties, each decided to a horizon or refuted by a smallest witness."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A distribution over lengths that is better than the uniform one, with arithmetic to be followed by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import lcm, log2
 from typing import Any

@@ -1,7 +1,5 @@
 """The table of departures: every environment of the published library, where its forms part, and a witness each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Charts of training: the metrics against mini-episodes, and against the value of a coin."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import log2

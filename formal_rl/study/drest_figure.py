@@ -1,7 +1,5 @@
 """A figure as a value: charts and drawings in rows, and what is said of them."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Figures drawn with matplotlib, which comes with an extra: charts on their own axes, drawings shape by shape."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from io import BytesIO
 from typing import Any, Literal

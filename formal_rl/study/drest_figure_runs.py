@@ -1,7 +1,5 @@
 """The runs of training that figures are drawn from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from statistics import median_low
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What captions on training say: settings, seeds, results with their spread, and what is best exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction

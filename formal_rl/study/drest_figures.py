@@ -1,7 +1,5 @@
 """Counterparts of the figures of Thornley et al. 2024, and the map of its theorem: what is trained for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

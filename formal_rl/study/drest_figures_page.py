@@ -1,7 +1,5 @@
 """The page on which all figures are shown: one file that refers to nothing outside."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """The last sections of the page on training: what was found once, with the commands that find it again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """The map of the theorem: for which λ and how many mini-episodes the uniform distribution over lengths is best."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from formal_rl.gridworlds.optimality import threshold

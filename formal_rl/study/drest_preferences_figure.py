@@ -1,7 +1,5 @@
 """Preferences that satisfy POST as a picture, drawn from what an agent would choose."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Which of the paper's sentences about its gridworlds are true of trained agents, with several seeds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The page of the docs on training: each of the paper's sentences about a gridworld beside what was seen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain

@@ -1,7 +1,5 @@
 """The figures for which nothing is trained: preferences, gridworlds, and the map of the theorem."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The figures on trained agents: metrics during training, policies at its end, lopsided rewards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Runs of training with several seeds, in as many processes as asked for, stretch by stretch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 

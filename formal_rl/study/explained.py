@@ -3,8 +3,6 @@
 The percept is the environment's. The words are made from φ or h' and a comparison; tests hold that the two never part.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from textwrap import indent

@@ -1,7 +1,5 @@
 """The recognition of conversations, predictions and knowledge, with the clause that decides, and the trial in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment

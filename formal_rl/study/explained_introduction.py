@@ -1,7 +1,5 @@
 """The three thought experiments, with the clause that decides, and the room or the pay drawn in a few lines."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent
 from formal_rl.environments.clever_employer import PRETENDED, as_if_paid, clever_employer
 from formal_rl.environments.counterfactual import had_it_shown

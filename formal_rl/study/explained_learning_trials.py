@@ -1,7 +1,5 @@
 """Learning trials, shown: pictures with their labels, points with their clusters, and what the agent makes of them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isqrt
 

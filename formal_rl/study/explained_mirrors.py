@@ -1,7 +1,5 @@
 """The room with the mirror, the body in it, and the world of blocks, drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TypeAlias

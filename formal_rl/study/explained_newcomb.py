@@ -1,7 +1,5 @@
 """Newcomb's problem, told with the two boxes drawn."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent
 from formal_rl.environments.newcombs_problem import ONE_BOX, newcombs_problem
 from formal_rl.histories import Percept, Play, Reward

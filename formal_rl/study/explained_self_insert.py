@@ -1,7 +1,5 @@
 """A game on a screen, the screen drawn."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent
 from formal_rl.histories import Percept, Play, prompt_of
 from formal_rl.histories.history_coding import encode_percept

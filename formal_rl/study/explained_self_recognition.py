@@ -1,7 +1,5 @@
 """Self-recognition over all plays, each play read out."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent
 from formal_rl.environments.incentivize_self_recognition import Showing, incentivize_self_recognition_showing
 from formal_rl.histories import Percept, Play, format_history

@@ -1,7 +1,5 @@
 """The crying baby and societies, told turn by turn: who met what and did what, and a baby that is drawn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import Agent

@@ -1,7 +1,5 @@
 """The tempting button: which of its four cases decided, and what it shows next."""
 
-from __future__ import annotations
-
 from formal_rl.environments import BUTTON, PUSH, Agent, Draws, seeing_a_button, tempting_button
 from formal_rl.histories import Percept, Play
 from formal_rl.study.explained import Explained, at_first, if_short

@@ -1,7 +1,5 @@
 """USEFULNESS and NEUTRALITY of one policy in one gridworld, with everything they are made of."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import log2
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Exact numbers read from a line of text, and numbers as text: exact, and to some digits."""
 
-from __future__ import annotations
-
 import re
 from decimal import Context, Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The published table of totals, read from a file: its sums, and what reading it in another way would give."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An agent whose questions are written down."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """The expected return of one meta-episode under the DREST reward, term by term."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Runs of SafeLife as one page: board and explanation of each step, to be played, stepped through and linked to."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The page on which a run of SafeLife is shown: its style and its script; names in double brackets are filled in."""
 
-from __future__ import annotations
-
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>

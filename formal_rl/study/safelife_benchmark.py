@@ -1,7 +1,5 @@
 """The benchmark of SafeLife: which episodes, each played and scored, by as many processes as asked for."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool

@@ -1,7 +1,5 @@
 """What plays an episode of the benchmark: a policy that has a name, or an object of the user's."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 from formal_rl.environments import HashedDraws

@@ -1,7 +1,5 @@
 """What the benchmark found: a table beside that of the paper, the same as JSON, and histograms of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from statistics import fmean, pstdev

@@ -1,7 +1,5 @@
 """Scores of the benchmark in a file of comma-separated text, a line for an episode and a penalty."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

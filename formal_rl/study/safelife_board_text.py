@@ -1,7 +1,5 @@
 """Boards in a terminal: a symbol for each cell, with colours where they are shown, and with letters where not."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rich.text import Text

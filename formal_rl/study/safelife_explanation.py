@@ -1,7 +1,5 @@
 """Why a step of SafeLife pays what it pays: what each agent did, and which locations are worth more or less then."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count

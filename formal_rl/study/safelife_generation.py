@@ -1,7 +1,5 @@
 """Levels generated from seeds, each with a name that says from which."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from attrs import evolve

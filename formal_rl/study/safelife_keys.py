@@ -1,7 +1,5 @@
 """The keys with which a level of SafeLife is played, and how they arrive from a terminal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Levels of SafeLife as they are named: shipped ones, teaching ones, and those in files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Runs of SafeLife as moving pictures, GIF or APNG, which need pillow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The shapes of cells as outlines: the same that the pictures in SVG have, as points, for what draws by itself."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from math import cos, pi, radians, sin

@@ -1,7 +1,5 @@
 """To play a level of SafeLife by keys: what each key makes of a play, with every step to be undone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The screen while a level of SafeLife is played: as much of the board as fits, and beside it what goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import wrap
 

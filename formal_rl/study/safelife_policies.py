@@ -1,7 +1,5 @@
 """What plays a level: a policy that has a name, or an object of the user's."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """To play a level of SafeLife and see what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """What there is on levels: how many of each cell, how much is filled; shipped and generated side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Still lifes generated at several temperatures, beside each other: Figure 4 in kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape

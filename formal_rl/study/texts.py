@@ -1,7 +1,5 @@
 """Histories side by side, cut where they are long; and histories as JSON values."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Up to how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import log2
 from typing import Any

@@ -1,7 +1,5 @@
 """Which probabilities of lengths are best for the reward of a training."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What runs of training with several seeds came to: by seed, with spread, and what is best, as text, JSON and CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """An agent need not be told its own past actions: it can infer them."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent
 from formal_rl.histories import Action, Prompt, check_prompt, percepts
 

@@ -1,7 +1,5 @@
 """Rewinding the environment under one agent, against simulating the agent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import Learner, as_agent, train, transitions

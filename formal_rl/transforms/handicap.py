@@ -1,7 +1,5 @@
 """A handicap put on an environment: its constraint must be kept, or all that would have been won is lost."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent, ExtendedEnvironment
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Percept, Play, check_play

@@ -1,7 +1,5 @@
 """A battery of environments: every handicap put on every ordinary environment, and what agents get there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The opposite of an environment: every reward times -1, in two readings that differ in what is simulated."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """The reality check: verify that the past is one's own doing, and freeze if it is not."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

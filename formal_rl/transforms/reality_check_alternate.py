@@ -1,7 +1,5 @@
 """The reality check with its recursion taken out, as the proof of Theorem 10 part 1 has it."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent
 from formal_rl.histories import Action, Prompt, check_prompt
 

@@ -1,7 +1,5 @@
 """The reality check of classes with act and train, as the text describes it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import AgentInstance, MakesInstances

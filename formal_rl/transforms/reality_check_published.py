@@ -1,7 +1,5 @@
 """The reality check as the published library computes it, which is not Definition 7."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

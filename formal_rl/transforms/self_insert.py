@@ -1,7 +1,5 @@
 """Self-insert: a game is played on a screen, and one is paid for acting as if its rewards were one's own."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from attrs import frozen

@@ -4,8 +4,6 @@ Nothing of it is in this package: it is imported from where the user has it. Env
 opposite of an environment, are taken as they are.
 """
 
-from __future__ import annotations
-
 import importlib
 import subprocess
 import sys

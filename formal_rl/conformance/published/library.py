@@ -1,7 +1,5 @@
 """A published library under check: its parts, and how each came out by the paper and by what we say is published."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 

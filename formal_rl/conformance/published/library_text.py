@@ -1,7 +1,5 @@
 """What is printed of published libraries: lines for a terminal, and the page of the docs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

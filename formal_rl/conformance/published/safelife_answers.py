@@ -5,8 +5,6 @@ arrays; of a level the agents' places are read from its board. Draws are handed 
 With ``--versions`` it prints those of the packages, and ends.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import sys

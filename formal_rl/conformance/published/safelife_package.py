@@ -1,7 +1,5 @@
 """The package released with Wainwright and Eckersley 2019, as a Python has it installed: its parts by suite."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -2,8 +2,6 @@
 
 # ruff: noqa: D102
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Metrics, rewards and returns of shutdownable agents: right ones, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import log, log2
 from typing import Any

@@ -1,7 +1,5 @@
 """Extended environments: each definition in every form, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One definition in each form that practitioners write: flat, as a class that reacts, as one that starts and steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Gridworlds: one plain implementation in each convention, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy

@@ -1,7 +1,5 @@
 """What the published library does otherwise than the papers say: of 2022 as classes, of 2021 as functions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.conformance.environment_suites import form_of

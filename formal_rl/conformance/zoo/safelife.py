@@ -1,7 +1,5 @@
 """SafeLife: each part in every convention, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from formal_rl.conformance.zoo import safelife_boards, safelife_distances, safelife_games, safelife_side_effects
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 

@@ -1,7 +1,5 @@
 """One step of a board: a plain implementation, part by part, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

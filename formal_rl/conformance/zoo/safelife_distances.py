@@ -1,7 +1,5 @@
 """Densities and distances of SafeLife: plain implementations, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Games of SafeLife: a plain implementation, part by part, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

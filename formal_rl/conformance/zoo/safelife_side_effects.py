@@ -1,7 +1,5 @@
 """Side effects of SafeLife: a plain implementation, and wrong ones as they come to be written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Everything in the zoo: the right implementations and the wrong ones of all suites."""
 
-from __future__ import annotations
-
 from formal_rl.conformance.zoo import agents, drest, environments, gridworlds, reality_check, safelife, wrappers
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation
 

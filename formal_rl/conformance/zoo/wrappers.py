@@ -2,8 +2,6 @@
 
 # ruff: noqa: D102, N803
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong

@@ -1,7 +1,5 @@
 """What is known of an implementation of the zoo: the claim that must catch it, or that it must pass everything."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from attrs import field, frozen

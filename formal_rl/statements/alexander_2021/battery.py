@@ -1,7 +1,5 @@
 """Section 7: the battery."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sections 5.1 and 6: what is seen on a screen, and every play there is, as numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment

@@ -1,7 +1,5 @@
 """Section 6: recognising one's conversations, one's predictions, and what one has come to know."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment

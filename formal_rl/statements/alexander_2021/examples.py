@@ -1,7 +1,5 @@
 """Section 3: the scheme and the examples."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

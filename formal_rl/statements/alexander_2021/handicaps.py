@@ -1,7 +1,5 @@
 """Section 4: handicaps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

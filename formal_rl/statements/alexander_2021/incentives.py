@@ -1,7 +1,5 @@
 """Section 3: the incentive to incentivize."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import Agent, Learner, Transition

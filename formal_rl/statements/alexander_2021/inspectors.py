@@ -1,7 +1,5 @@
 """Section 3: environments that look at how an agent computes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment

@@ -1,7 +1,5 @@
 """Section 1: the three thought experiments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import Agent, ExtendedEnvironment, Learner, Transition

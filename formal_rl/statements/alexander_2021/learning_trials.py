@@ -1,7 +1,5 @@
 """Section 6, Example 19: recognising one's own learning, supervised and unsupervised."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Section 5: the mirror, the body in it, and binocular vision."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import Agent, ExtendedEnvironment, Learner, mimic

@@ -1,7 +1,5 @@
 """Section 2: histories, agents, environments, interaction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

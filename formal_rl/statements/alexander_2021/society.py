@@ -1,7 +1,5 @@
 """Section 5: nature and nurture."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve

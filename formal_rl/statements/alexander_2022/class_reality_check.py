@@ -1,7 +1,5 @@
 """Section 5, last paragraph: the reality check of agent-classes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Section 3: the examples."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Section 6: the published library, its environments and what they pay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 3.4 in brief, and Example 11 of 2021: environments in which a copy plays a role, or is asked otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 6: the agents that were measured."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 from typing import Any

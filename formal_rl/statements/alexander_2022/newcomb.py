@@ -1,7 +1,5 @@
 """Section 2: the weighted average over a family. Section 4: Newcomb-like environments, and Newcomb's problem."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 

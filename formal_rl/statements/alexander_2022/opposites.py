@@ -1,7 +1,5 @@
 """Section 6: opposites, and an environment that punishes freezing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

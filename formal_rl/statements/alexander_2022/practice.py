@@ -1,7 +1,5 @@
 """Section 4: extended environments in practice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Sections 1 and 2: what an environment and an agent are, and why rewinding is not simulating."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from formal_rl.environments import Agent, Environment, ExtendedEnvironment, Learner, interaction_ordinary

@@ -1,7 +1,5 @@
 """Section 5: the reality check and Theorem 10."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 4, the remark on reverse history: what must be trained anew at every step, and for which learners not."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Any
 

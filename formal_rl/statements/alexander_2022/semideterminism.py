@@ -1,7 +1,5 @@
 """Section 4.1: semi-determinism, and what it makes simulations good for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any

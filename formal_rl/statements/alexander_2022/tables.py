@@ -1,7 +1,5 @@
 """Sections 3, 5 and 6: Tables 1 and 3, good classic agents, and Conjecture 9 with what is known of it."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

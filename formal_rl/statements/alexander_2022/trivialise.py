@@ -1,7 +1,5 @@
 """Section 5: what the reality check makes of ignore rewards."""
 
-from __future__ import annotations
-
 from formal_rl.environments import Agent, ignore_rewards, mimic
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import trivialisation

@@ -1,7 +1,5 @@
 """Checks of the agents that the 2022 paper measures: random, simple and the Q-learner."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

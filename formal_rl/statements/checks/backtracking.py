@@ -1,7 +1,5 @@
 """The check that rewinding an environment under one agent is not simulating the agent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product

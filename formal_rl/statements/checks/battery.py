@@ -1,7 +1,5 @@
 """Checks of the battery: every handicap put on every ordinary environment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product

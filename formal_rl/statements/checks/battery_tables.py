@@ -1,7 +1,5 @@
 """Checks of Tables 1 and 3: by hand, and what is printed against the published totals and ours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeAlias

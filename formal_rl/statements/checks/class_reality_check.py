@@ -1,7 +1,5 @@
 """Checks of the reality check of classes with act and train against the definition for agents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any

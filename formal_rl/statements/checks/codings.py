@@ -1,7 +1,5 @@
 """Checks of the examples that code percepts and plays as numbers: self-insert, and self-recognition over all plays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the recognition of conversations, of predictions and of what is known: by hand, and for every agent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from itertools import product

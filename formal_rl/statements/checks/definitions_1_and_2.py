@@ -1,7 +1,5 @@
 """Checks of Definitions 1 and 2 of the 2022 paper: what is refused, by hand, and then the interactions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the equations of Appendix D, and of Lemma D.2: what equalising probabilities does to the return."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

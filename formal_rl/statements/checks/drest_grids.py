@@ -1,7 +1,5 @@
 """Grids of exact numbers, and comparisons, that the checks of the DREST theorem share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product

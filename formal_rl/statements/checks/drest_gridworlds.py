@@ -1,7 +1,5 @@
 """Checks of what the paper says of its worlds in Appendix C: what is best there exactly, and what trained agents do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """Trained agents, and what they collect in each trajectory-length."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache

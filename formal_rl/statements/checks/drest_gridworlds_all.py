@@ -1,7 +1,5 @@
 """Checks of Appendix C as a whole: one γ for the sentences about all its worlds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Checks of the counterparts of the paper's figures: what pictures of worlds and policies show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType

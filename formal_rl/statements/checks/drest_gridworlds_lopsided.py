@@ -1,7 +1,5 @@
 """Checks of Section 6.1: rewards that are not divided by m, and where choices between two lengths come to rest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache

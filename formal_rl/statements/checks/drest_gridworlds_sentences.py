@@ -1,7 +1,5 @@
 """The paper's sentences about its gridworlds, in our own words, each with what must be seen for it to be true."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import chain

@@ -8,8 +8,6 @@ What was measured, and when, is not quoted either. A public review of an earlier
 measured every 8 meta-episodes, and asks whether ε was in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache

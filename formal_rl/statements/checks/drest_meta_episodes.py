@@ -1,7 +1,5 @@
 """Checks of the lengths of a meta-episode: one policy that cannot tell mini-episodes apart draws them independently."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Checks of the DREST reward, USEFULNESS and NEUTRALITY."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product

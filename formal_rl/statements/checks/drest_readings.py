@@ -1,7 +1,5 @@
 """Checks of other readings of Theorem 5.1: which of them save it, and which do not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial

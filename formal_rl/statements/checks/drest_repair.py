@@ -1,7 +1,5 @@
 """Checks of what holds for every number of mini-episodes: the equilibrium, and a reward whose weight does not grow."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction

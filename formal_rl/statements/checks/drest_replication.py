@@ -11,8 +11,6 @@ that distance from 1/2 costs. What is left over of USEFULNESS, and the default a
 0.001 from seed to seed with us; 0.002 is allowed, for a default agent's NEUTRALITY 0.02, which is that of 0.998.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import sqrt

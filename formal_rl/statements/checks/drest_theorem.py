@@ -1,7 +1,5 @@
 """Checks of Theorem 5.1: what the optimal policies of the DREST reward are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product

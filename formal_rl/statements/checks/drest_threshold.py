@@ -1,7 +1,5 @@
 """Checks of the threshold N*: up to how many mini-episodes uniform is the one best distribution over lengths."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction

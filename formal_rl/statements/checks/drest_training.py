@@ -1,7 +1,5 @@
 """Checks of tabular REINFORCE: what it does on average, and what it comes to in the example world."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from math import log
 from statistics import mean

@@ -1,7 +1,5 @@
 """Tabular REINFORCE worked by hand: its pieces, and whole meta-episodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from math import log
 from typing import Any

@@ -5,8 +5,6 @@ where its length is l; so at most the sum of Pr{L = l} m_l. This is greatest onl
 has probability 1, and then NEUTRALITY is 0. Where two lengths are equally good it says nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeAlias

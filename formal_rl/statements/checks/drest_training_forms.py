@@ -1,7 +1,5 @@
 """The compiled form of training against the definition, to the last bit, in small worlds; and what is measured."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

@@ -9,8 +9,6 @@ What is left is the credit for the whole meta-episode. With credit for the own m
 that a choice changes the counts of later ones; so it is the gradient in which the counts are held.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Checks of Appendix B's argument with exact policies, and then with trained ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Runs of training that several checks look at, each trained once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias

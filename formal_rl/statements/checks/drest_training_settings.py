@@ -1,7 +1,5 @@
 """The settings of training worked by hand, number by number, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the shutdownability tax: how many mini-episodes more DREST agents need to be useful for good."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from statistics import mean
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Checks of the USEFUL half of Theorem 5.1: where it holds for every N, and where it fails at N = 2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Checks of the gridworlds: the move, the layouts, the meta-episode, and the greatest coins of each length."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

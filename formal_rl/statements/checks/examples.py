@@ -1,7 +1,5 @@
 """Checks of the examples one by one: worked by hand, and written out once more on all agents and plays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Checks of an environment that punishes freezing: by hand, and for every agent beside its reality check."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Checks of what is known of good classic agents: how they do in ordinary environments, and what that cannot tell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice

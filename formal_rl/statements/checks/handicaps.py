@@ -1,7 +1,5 @@
 """Checks of handicaps: what is merciful, what is a handicap, and what comes of putting one on an environment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of what the papers say about histories: the flat form and its decomposition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -6,8 +6,6 @@ the two is a gap. If the one of x and z were indifference, then z would be prefe
 not; likewise that of y and z; so both are gaps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

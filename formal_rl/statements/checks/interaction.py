@@ -1,7 +1,5 @@
 """Checks of agents, environments and their interaction, against the definitions written out once more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks of the three thought experiments: by hand, their incremental forms, and which policy is best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial

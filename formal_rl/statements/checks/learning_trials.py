@@ -1,7 +1,5 @@
 """Checks of the recognition of one's own supervised and unsupervised learning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The examples once more, each written out case by case as its paper prints it, to hold the library against."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Checks of the published library: its environments by hand, its forms beside each other, and what they pay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product

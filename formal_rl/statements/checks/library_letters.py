@@ -4,8 +4,6 @@ Nothing here is shared with the forms, nor among the environments: what is asked
 is shown is listed by hand for the draws of `EIGHTHS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the environments in which a copy of the agent plays a role, or is asked what it would do otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the published library's two measuring functions: what they return, of which agents, and their warning."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction

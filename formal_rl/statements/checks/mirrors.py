@@ -1,7 +1,5 @@
 """Checks of the mirror, of the body in it, and of binocular vision."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of Newcomb-like environments, which are told predictions of the agent, and of Newcomb's problem."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the opposite of an environment, and of what agents that ignore it get from both."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of what is known of Conjecture 9: by how much reality checks outperform their agents in the battery."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType

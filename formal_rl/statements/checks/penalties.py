@@ -1,7 +1,5 @@
 """Checks of the examples as handicaps: whether a best agent accepts a penalty, and over which environments."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, product

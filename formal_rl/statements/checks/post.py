@@ -1,7 +1,5 @@
 """Checks of POST, and of what a policy in a world reveals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the practical form: start and step for environments, act and train for agents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of what preference, its lack, indifference and preferential gaps are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Checks of the published forms of environments against the definitions they are forms of."""
 
-from __future__ import annotations
-
 from formal_rl.checking.departures import PAID, PUNISHED, every_sequence, published_departure
 from formal_rl.checking.outcome import Part
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment

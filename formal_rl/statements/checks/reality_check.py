@@ -1,7 +1,5 @@
 """Checks of the reality check: its definition, its forms, and the four parts of Theorem 10."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of what reverse history must train anew, and of the learners of which it need not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from itertools import islice, product

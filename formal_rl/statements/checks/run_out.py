@@ -1,7 +1,5 @@
 """A form that is run step by step, beside itself written out: for every learner along sequences of actions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

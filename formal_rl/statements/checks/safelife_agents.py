@@ -1,7 +1,5 @@
 """Checks of SafeLife's agents: the nine actions, and the order within a step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

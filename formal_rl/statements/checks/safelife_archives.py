@@ -1,7 +1,5 @@
 """Checks of what levels are read from and written to: fields, archives, text; and of what is refused."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Checks of the baselines: which states each takes, and on what boards it does what the paper says against it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Checks of cell types: what counts as life and as furniture, for every flag, and what is compared in each reading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations

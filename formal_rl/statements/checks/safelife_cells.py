@@ -1,7 +1,5 @@
 """Checks of what each kind of cell becomes: by hand, on arrays, and where the paper's words leave it open."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction

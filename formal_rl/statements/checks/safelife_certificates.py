@@ -1,7 +1,5 @@
 """Certificates of earth mover deviations: what they prove, and that nothing else is proved by them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Checks of the density of a cell type, and of what two inaction distributions have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of what Section 3 finds desirable in the deviation: short moves, far moves, and random fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product

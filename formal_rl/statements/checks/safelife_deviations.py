@@ -1,7 +1,5 @@
 """Checks of Equation 3: the earth mover's deviation by hand, against all plans, and as a metric."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext

@@ -1,7 +1,5 @@
 """Checks of Equation 2: the length in its readings, for every size, and the hyperbolic tangent of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Context, Decimal, localcontext
 from functools import partial

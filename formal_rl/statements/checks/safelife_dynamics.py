@@ -1,7 +1,5 @@
 """Checks of Conway's rule by the letter, and the pictures of boards that checks of the dynamics use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product

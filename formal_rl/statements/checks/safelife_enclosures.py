@@ -1,7 +1,5 @@
 """Checks of fences round regions of any shape: what leaks, by hand and written out, and that no wall is too many."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """Checks of what the dynamics commute with: reflections, quarter turns and translations of the torus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the average over time of a run that repeats: how far it is from the average over the cycle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache, partial

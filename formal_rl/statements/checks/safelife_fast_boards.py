@@ -1,7 +1,5 @@
 """Checks of the fast forms of the rule of a board: boards of many sizes, step after step, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of the fast forms of games, of what an agent sees, of the ways it can go, and of levels as environments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

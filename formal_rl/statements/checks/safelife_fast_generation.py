@@ -1,7 +1,5 @@
 """Checks of the fast generators of patterns, of choices and penalties, and of what generators refuse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of fences: where the letter of the footnote fails, and that the repaired premises keep life inside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, product

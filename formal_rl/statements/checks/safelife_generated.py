@@ -1,7 +1,5 @@
 """Checks of generated levels: what is promised of every one, what they were before, and how generating fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from itertools import pairwise

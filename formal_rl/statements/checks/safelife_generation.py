@@ -1,7 +1,5 @@
 """Checks of generated patterns: violation numbers, choices, what comes out where the algorithm halts, and how soon."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Context, Decimal

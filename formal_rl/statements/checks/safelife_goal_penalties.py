@@ -1,7 +1,5 @@
 """Checks of footnote 13: when penalising the agent's goals is no more than a rescaling of rewards and penalty."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise

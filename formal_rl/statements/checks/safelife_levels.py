@@ -1,7 +1,5 @@
 """Checks of levels: the fields of published ones, what they require, the lessons, and all that are shipped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType

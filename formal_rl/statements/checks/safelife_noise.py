@@ -1,7 +1,5 @@
 """Checks of noise: how far two inaction distributions of a board with spawners are apart, though nobody acted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Checks of the starting-state penalty: who is charged for what, and which readings are differences of a number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

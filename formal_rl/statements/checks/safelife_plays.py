@@ -1,7 +1,5 @@
 """All short plays of small SafeLife levels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Checks of SafeLife's points and rewards: two readings of V, and rewards that add up to a difference of points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Checks of side effects as a whole: what is left out, to the bit; names, totals and runs; certificates of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of Tables 1 and 2 and of Figures 5 and 6: what printed figures can be of, and our simple agents beside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Checks of the benchmark's tasks: episodes and scores by hand, on bit planes, and simple agents on shipped levels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache, partial

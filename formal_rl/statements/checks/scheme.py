@@ -1,7 +1,5 @@
 """Checks of the examples as a family: their form, their scheme, and what makes them extended."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Checks of semi-determinism: what is and is not, what keeps it, and what it makes simulations good for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, product, zip_longest

@@ -8,8 +8,6 @@ transitive, and z P x I y without z P y, then z I y, so that z I x if indifferen
 y P x: neither is so. If a gap of x and y stays one when x is sweetened or soured to z, then x N y N z without x N z.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """Checks of the crying baby, and of societies of which it is the smallest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """Checks of the tempting button, and of what pushing and never pushing are worth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Checks of what becomes of ignore rewards when π_RC faces it: "reward y_1, punish the rest"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType

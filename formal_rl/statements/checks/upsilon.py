@@ -1,7 +1,5 @@
 """Checks of the weighted average over a finite family, and of what the reality check does to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

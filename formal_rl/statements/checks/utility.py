@@ -6,8 +6,6 @@ have to equal that of x and that of y, of which the first is greater. Expected u
 a lottery, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations, product

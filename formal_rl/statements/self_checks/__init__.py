@@ -3,8 +3,6 @@
 Most are tables of calls, each with the value it must give or the error it must raise.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module

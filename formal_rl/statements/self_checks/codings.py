@@ -1,7 +1,5 @@
 """The flat form, the text and the numbers of histories: there and back, and what has none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The engines: exploration, stepping, merging, and the rules by which a check counts as passed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any

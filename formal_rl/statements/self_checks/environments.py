@@ -1,7 +1,5 @@
 """The guards of ``environments``: who is asked what, how often, and what is refused of agents, lists and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 from typing import Any

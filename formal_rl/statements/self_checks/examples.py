@@ -1,7 +1,5 @@
 """The guards of the examples of environments and learners: what is refused of plays, parameters and expressions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice

@@ -1,7 +1,5 @@
 """The guards of ``gridworlds``: what is refused, with which error, and what is accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The guards of ``histories``: what is refused, with which error and at which place, and what is accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice

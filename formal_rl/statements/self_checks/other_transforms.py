@@ -1,7 +1,5 @@
 """The guards of the transforms besides the reality checks: what is refused, and where a composition is not defined."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The guards of side effects, densities, tasks, fences and generated levels: what is refused, and what is accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf, nan

@@ -1,7 +1,5 @@
 """The search for what is not semi-deterministic, and the classes made up to be found by it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The rest of training, and its curves: by hand, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The guards of the reality checks: what is refused of prompts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

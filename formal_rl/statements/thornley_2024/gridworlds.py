@@ -1,7 +1,5 @@
 """Sections 6.1 and 7, Appendix C and the figures: what is said of single worlds, and of pictures of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any

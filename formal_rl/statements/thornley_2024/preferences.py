@@ -1,7 +1,5 @@
 """Section 1 and Appendices A and B: preferences, and their lack."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Theorem 5.1 and Appendix D: what is optimal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

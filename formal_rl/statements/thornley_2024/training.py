@@ -1,7 +1,5 @@
 """Sections 5 to 7: training by REINFORCE, default and DREST agents, and the shutdownability tax."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any

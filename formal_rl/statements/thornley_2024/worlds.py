@@ -1,7 +1,5 @@
 """Sections 3 to 5 and Definitions D.1 to D.4: worlds, policies, metrics and the DREST reward."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import log, log2

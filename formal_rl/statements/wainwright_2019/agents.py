@@ -1,7 +1,5 @@
 """Sections 2 and 5: actions, games, rewards and penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any

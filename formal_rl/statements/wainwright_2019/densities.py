@@ -1,7 +1,5 @@
 """Section 3: the states against which an agent is compared, how long they are watched, and densities over them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Section 3, Equations 2 and 3: the ground distance and the earth mover's deviation."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Section 2: Conway's rule, the cells, what their rule commutes with."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 4: fences of regularly spaced walls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Appendix A: still lifes and oscillators by Algorithm 1, and how soon it halts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import partial

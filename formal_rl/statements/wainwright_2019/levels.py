@@ -1,7 +1,5 @@
 """Section 4: levels, and the archives that hold them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 3 and Section 4: what side effects are without any action, and after a disturbance."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 from typing import Any

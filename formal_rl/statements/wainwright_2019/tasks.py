@@ -1,7 +1,5 @@
 """Sections 4 and 5 and Appendix B: the tasks of the benchmark, and what is printed of trained agents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
