@@ -69,7 +69,6 @@ class InvalidParameter(FormalRLError, ValueError):
     of_usage = True
 
     def __init__(self, name: str, value: object, expected: str) -> None:
-        """Keep the name of the parameter, its value and what was required."""
         self.name = name
         self.value = value
         self.expected = expected
@@ -112,7 +111,6 @@ class MalformedHistory(FormalRLError, ValueError):
     of_usage = True
 
     def __init__(self, index: int | None, value: object, expected: str) -> None:
-        """Keep the place, the offending value and what was required there."""
         self.index = index
         self.value = value
         self.expected = expected
@@ -130,7 +128,6 @@ class MalformedText(FormalRLError, ValueError):
     of_usage = True
 
     def __init__(self, text: str, position: int, token: str, expected: str) -> None:
-        """Keep the text, the place, what stands there and what was required."""
         self.text = text
         self.position = position
         self.token = token
@@ -143,7 +140,6 @@ class ActionOutOfRange(FormalRLError, ValueError):
     """An action is natural, but this environment has fewer actions."""
 
     def __init__(self, index: int, action: int, number_of_actions: int) -> None:
-        """Keep the index of the action in the play, the action and how many there are."""
         self.index = index
         self.action = action
         self.number_of_actions = number_of_actions
@@ -163,7 +159,6 @@ class AgentFailure(InteractionFailure):
     """The agent is not an agent: on ``prompt`` it does not give one fixed action."""
 
     def __init__(self, prompt: tuple[Any, ...], message: str) -> None:
-        """Keep the question on which the agent failed."""
         self.prompt = prompt
         super().__init__(f"{message}; the question was {shown(prompt)}")
 
@@ -180,7 +175,6 @@ class NotAnAction(AgentFailure):
     """The agent answered with something that is no action (a natural number)."""
 
     def __init__(self, prompt: tuple[Any, ...], value: object) -> None:
-        """Keep the question and the answer."""
         self.value = value
         super().__init__(
             prompt,
@@ -192,7 +186,6 @@ class NotDeterministic(AgentFailure):
     """The agent gave two answers to one question, so it is not a function of the history."""
 
     def __init__(self, prompt: tuple[Any, ...], first: int, second: int) -> None:
-        """Keep the question and both answers."""
         self.first = first
         self.second = second
         super().__init__(prompt, f"the agent answered {shown(first)} and, asked again, {shown(second)}")
@@ -202,7 +195,6 @@ class QuestionBudgetExhausted(AgentFailure):
     """More questions were put to the agent than the budget allows: the asking may have no end."""
 
     def __init__(self, prompt: tuple[Any, ...], budget: int) -> None:
-        """Keep the first question that was not put any more."""
         self.budget = budget
         super().__init__(prompt, f"the budget of {budget} questions is spent")
 
@@ -211,7 +203,6 @@ class StepBudgetExhausted(AgentFailure):
     """The agent took more steps over one answer than the budget allows: it may never answer."""
 
     def __init__(self, prompt: tuple[Any, ...], budget: int) -> None:
-        """Keep the question and the budget."""
         self.budget = budget
         super().__init__(prompt, f"the agent gave no answer within {budget} steps")
 
@@ -220,7 +211,6 @@ class NotCosted(FormalRLError, TypeError):
     """What an answer costs was asked of an agent that does not say: it is no `CostedAgent`."""
 
     def __init__(self, agent: object) -> None:
-        """Keep the agent."""
         self.agent = agent
         super().__init__(f"{shown(agent)} does not say what an answer costs: expected a CostedAgent")
 
@@ -229,7 +219,6 @@ class EnvironmentFailure(InteractionFailure):
     """The environment is not an environment: on ``play`` it does not give a percept."""
 
     def __init__(self, play: tuple[Any, ...], message: str) -> None:
-        """Keep the play on which the environment failed."""
         self.play = play
         self.history = play
         super().__init__(f"{message}; the play was {shown(play)}")
@@ -247,7 +236,6 @@ class NotAPercept(EnvironmentFailure):
     """The environment answered with something that is no percept."""
 
     def __init__(self, play: tuple[Any, ...], value: object, malformed: MalformedHistory) -> None:
-        """Keep the play and the answer."""
         self.value = value
         super().__init__(play, f"the environment answered {shown(value)}: expected {malformed.expected}")
 
@@ -256,7 +244,6 @@ class UndefinedComposition(EnvironmentFailure):
     """A handicap is put on an environment where the definition says nothing of the two percepts."""
 
     def __init__(self, play: tuple[Any, ...], environment: object, handicap: object, reason: str) -> None:
-        """Keep the play and both percepts."""
         self.environment_percept = environment
         self.handicap_percept = handicap
         super().__init__(
@@ -268,7 +255,6 @@ class DrawsExhausted(FormalRLError, LookupError):
     """More draws are needed than were given."""
 
     def __init__(self, index: int, number: int) -> None:
-        """Keep the index of the draw that is missing, counted from 0, and how many there are."""
         self.index = index
         self.number = number
         super().__init__(f"draw {index} is needed, but there are {number}, 0 to {number - 1}")
@@ -282,7 +268,6 @@ class UnansweredQuestion(FormalRLError, LookupError):
     """A finite table was asked something that is not in it."""
 
     def __init__(self, question: tuple[Any, ...]) -> None:
-        """Keep the question."""
         self.question = question
         super().__init__(f"the table has no answer to {shown(question)}")
 
@@ -309,7 +294,6 @@ class NotLoadable(FormalRLError, ValueError):
     """Text that is to name an object, as module:object, names none that can be had."""
 
     def __init__(self, spec: str, reason: str) -> None:
-        """Keep the text and why there is nothing."""
         self.spec = spec
         self.reason = reason
         super().__init__(f"{spec}: {reason}")
@@ -319,7 +303,6 @@ class MissingExtra(FormalRLError, ImportError):
     """A library is needed that comes with an extra of ours, and is not installed."""
 
     def __init__(self, library: str, extra: str) -> None:
-        """Keep the library and the extra."""
         self.library = library
         self.extra = extra
         super().__init__(f'{library} is not installed: pip install "formal_rl[{extra}]"')
@@ -341,7 +324,6 @@ class UnusableVectors(FormalRLError, ValueError):
     """A file of recorded runs cannot be read as what its schema promises."""
 
     def __init__(self, file: str, field: str, reason: str) -> None:
-        """Keep file, field and reason."""
         self.file = file
         self.field = field
         self.reason = reason
@@ -357,7 +339,6 @@ class MalformedLayout(FormalRLError, ValueError):
     """A picture is no gridworld, board or level; ``row`` and ``column`` count from 1, ``None`` for the whole."""
 
     def __init__(self, row: int | None, column: int | None, value: str, expected: str) -> None:
-        """Keep the place, what stands there and what was required."""
         self.row = row
         self.column = column
         self.value = value
@@ -372,7 +353,6 @@ class MalformedGrid(FormalRLError, ValueError):
     whole = "the grid"
 
     def __init__(self, row: int | None, column: int | None, value: object, expected: str) -> None:
-        """Keep the place, what stands there and what was required."""
         self.row = row
         self.column = column
         self.value = value
@@ -396,7 +376,6 @@ class NotATrajectory(FormalRLError, ValueError):
     """A board does not follow from the one before it; ``step`` counts from 1, ``location`` is the first to differ."""
 
     def __init__(self, step: int, location: tuple[int, int], found: object, expected: object) -> None:
-        """Keep the step, the location, what stands there and what follows."""
         self.step = step
         self.location = location
         self.found = found
@@ -419,7 +398,6 @@ class NoAgentThere(FormalRLError, ValueError):
     """A level places an agent where the board has no agent cell."""
 
     def __init__(self, agent: int, location: tuple[int, int], cell: int) -> None:
-        """Keep the index of the agent, its location and what stands there."""
         self.agent = agent
         self.location = location
         self.cell = cell
@@ -433,7 +411,6 @@ class UnusableArchive(FormalRLError, ValueError):
     """A file of levels cannot be read or written; ``field`` says where, and is empty for the whole file."""
 
     def __init__(self, file: str, field: str, reason: str) -> None:
-        """Keep file, field and reason."""
         self.file = file
         self.field = field
         self.reason = reason
@@ -444,7 +421,6 @@ class MalformedPolicy(FormalRLError, ValueError):
     """A policy does not give a probability to each action on some observation."""
 
     def __init__(self, observation: object, value: object, expected: str) -> None:
-        """Keep the observation, what the policy gives there and what was required."""
         self.observation = observation
         self.value = value
         self.expected = expected

@@ -15,7 +15,6 @@ class OtherSettings(FormalRLError, ValueError):
     """A file of results was made with other settings than those with which it is to be gone on with."""
 
     def __init__(self, file: str, line: int, name: str, found: str, wanted: str) -> None:
-        """Keep the file, the line, and the setting with both its values."""
         self.file = file
         self.line = line
         self.name = name

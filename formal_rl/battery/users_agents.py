@@ -20,7 +20,6 @@ class TooFewActions(NotAnAction):
     """The agent answered with an action that there is not: there are too few."""
 
     def __init__(self, prompt: tuple[Any, ...], value: int, number_of_actions: int) -> None:
-        """Keep the question, the answer, and how many actions there are."""
         super().__init__(prompt, value)
         self.number_of_actions = number_of_actions
         here = f"there are {number_of_actions} actions here, 0 to {number_of_actions - 1}"

@@ -38,7 +38,6 @@ class FreeLearner:
     """
 
     def __init__(self, choose: Callable[[tuple[Remembered, Observation]], Action]) -> None:
-        """Ask ``choose`` for the answer to each question (list, observation)."""
         self._choose = choose
         self._initial = Remembered(None)
         self._children: dict[tuple[Remembered, Transition], Remembered] = {}

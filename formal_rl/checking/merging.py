@@ -34,7 +34,6 @@ class Memory(Remembered):
     __slots__ = ("name",)
 
     def __init__(self, name: int) -> None:
-        """Keep the name."""
         super().__init__(None)
         self.name = name
 

@@ -32,7 +32,6 @@ class OtherTraining(FormalRLError, ValueError):
     """A file has runs of training with another world or other settings than those to be gone on with."""
 
     def __init__(self, file: str, name: str, found: str, wanted: str) -> None:
-        """Keep the file, and the setting with both its values."""
         self.file = file
         self.name = name
         self.found = found

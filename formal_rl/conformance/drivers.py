@@ -66,7 +66,6 @@ class CopyLearner:
     """Write an agent as a learner, whose state is what it was trained on."""
 
     def __init__(self, copy: Any) -> None:
-        """Ask ``copy``."""
         self.copy = copy
 
     @property
@@ -114,7 +113,6 @@ class Mirror:
     n_obs = num_possible_obs = 2
 
     def __init__(self, A: Any) -> None:  # noqa: N803
-        """Keep one copy."""
         self.sim = A()
 
     def start(self) -> Any:

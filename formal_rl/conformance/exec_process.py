@@ -32,7 +32,6 @@ class ProcessFault(BaseException):
     }
 
     def __init__(self, kind: str, message: str) -> None:
-        """Keep the kind."""
         super().__init__(message)
         self.kind = kind
         self.words = self.WORDS[kind]
@@ -42,7 +41,6 @@ class Refused(ProcessFault, Exception):
     """A process refused a question, which is what an exception is in Python."""
 
     def __init__(self, message: str) -> None:
-        """Say what it said."""
         super().__init__("refuses", message)
 
 
@@ -290,7 +288,6 @@ class Answering:
     """A command that answers questions: started when one is put, and anew after it failed."""
 
     def __init__(self, command: str, suite: str, seconds: float = 5.0) -> None:
-        """Start nothing yet."""
         self.command, self.suite, self.seconds = command, suite, seconds
         self.process: Process | None = None
         self.inner: Answering | None = None

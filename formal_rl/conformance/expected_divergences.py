@@ -21,7 +21,6 @@ class UnusableExpectations(FormalRLError):
     """A file of expected divergences is not as it should be; the message names file and entry, and says why."""
 
     def __init__(self, file: Path, place: str, reason: str) -> None:
-        """Keep the file, the place in it, and the reason."""
         self.file = file
         self.place = place
         self.reason = reason

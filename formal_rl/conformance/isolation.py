@@ -17,7 +17,6 @@ class Watch:
     """Knows what is being asked."""
 
     def __init__(self) -> None:
-        """Start at nothing."""
         self.count = 0
         self.context: Any = None
         self._describe: Callable[[], str] = str
@@ -38,7 +37,6 @@ class Printed(io.TextIOBase):
     LONGEST = 2_000
 
     def __init__(self, watch: Watch) -> None:
-        """Nothing is written yet."""
         super().__init__()
         self._watch = watch
         self.text = ""

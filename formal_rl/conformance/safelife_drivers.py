@@ -63,7 +63,6 @@ class Draws:
     """Given draws, one after the other: by next(), or by random() as of a generator of numpy."""
 
     def __init__(self, draws: Any) -> None:
-        """Begin with the first."""
         self.draws, self.read = draws, 0
 
     def __iter__(self) -> Any:

@@ -36,7 +36,6 @@ class PlaceWatch(Watch):
     """A watch that other processes can see; calls ``reached`` once so many questions and answers have been seen."""
 
     def __init__(self, place: mmap, until: tuple[int, int] | None = None) -> None:
-        """Start at nothing."""
         super().__init__()
         self._place = place
         self._until = until

@@ -25,7 +25,6 @@ class UnusableWitness(FormalRLError):
     """A file is no counterexample that was kept; the message names the file and says why."""
 
     def __init__(self, file: str, reason: str) -> None:
-        """Keep the file and the reason."""
         self.file = file
         self.reason = reason
         super().__init__(f"{file}: {reason}")

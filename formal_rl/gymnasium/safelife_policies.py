@@ -54,7 +54,6 @@ class GymnasiumPlayer:
     """Lets an object of the user's that was made for Gymnasium play the one agent of a level."""
 
     def __init__(self, name: str, view: SafeLifeView, level: Level, asked: Asked) -> None:
-        """Keep who is asked, and what is shown."""
         self._name, self._view, self._asked = name, view, asked
         self._exits = exits_of(level)
 

@@ -34,7 +34,6 @@ class ArrayArchive(AbstractContextManager["ArrayArchive"]):
     """
 
     def __init__(self, path: Path | str, most_bytes: int) -> None:
-        """Open the file and see what is in it."""
         self.file = str(path)
         self.most_bytes = most_bytes
         with self._refused(""):

@@ -20,7 +20,6 @@ class BatchDraws:
     """
 
     def __init__(self, probabilities: Sequence[Draw], draws: Sequence[Draws]) -> None:
-        """Begin with nothing read."""
         if len(draws) != len(probabilities):
             raise InvalidParameter("draws", len(draws), f"those of each board, of which there are {len(probabilities)}")
         self.probabilities = tuple(map(check_probability, probabilities))

@@ -17,7 +17,6 @@ class DrawnChoices:
     """
 
     def __init__(self, draws: Draws, read: int = 0) -> None:
-        """Begin after so many draws that others have read."""
         self.draws = draws
         self.read = read
 

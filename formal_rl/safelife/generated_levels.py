@@ -70,7 +70,6 @@ class GenerationFailed(FormalRLError):
     """A level of a kind and size could not be generated from some draws: what could not be made, and why."""
 
     def __init__(self, kind: str, size: int, what: str, reason: str) -> None:
-        """Keep kind and size, what could not be made and the reason."""
         self.kind = kind
         self.size = size
         self.what = what

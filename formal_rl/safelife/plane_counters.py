@@ -15,7 +15,6 @@ class PlaneCounter:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing counted."""
         self._sums: list[int] = []
         self._waiting: list[int | None] = []
 
@@ -56,7 +55,6 @@ class ColourCounter:
     """
 
     def __init__(self, frame: Frame) -> None:
-        """Begin with nothing counted."""
         self._frame = frame
         self._single = PlaneCounter()
         self._mixed = PlaneCounter()

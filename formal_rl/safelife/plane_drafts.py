@@ -57,7 +57,6 @@ class PlaneDraft:
     )
 
     def __init__(self, board: PackedBoard) -> None:
-        """Begin with a board."""
         self.alive, self._traits, self._before = board
         scenery = self._before
         self.frame = scenery.frame

@@ -38,7 +38,6 @@ class SpawnDraws:
     """
 
     def __init__(self, probability: Draw, draws: Draws) -> None:
-        """Begin with nothing read."""
         self.probability = probability
         self._draws = draws
         self._bound = least_float(probability)

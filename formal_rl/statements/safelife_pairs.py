@@ -81,7 +81,6 @@ class BlockTable:
     """
 
     def __init__(self, flag: Cell, rule: Callable[..., Cell]) -> None:
-        """Begin with no block."""
         kinds = (0, ALIVE, flag, ALIVE | flag)
         self._rows = tuple((left, middle, right) for right in kinds for middle in kinds for left in kinds)
         self._rule = rule
@@ -207,7 +206,6 @@ class _Compared:
     """What the comparison of batches has come to."""
 
     def __init__(self, pair: AdvancePair) -> None:
-        """Begin with nothing compared."""
         self._pair = pair
         self._cases = 0
         self._seen = dict.fromkeys(_OUTCOMES, 0)

@@ -31,7 +31,6 @@ class ProcessEnded(FormalRLError):
     """One of several processes ended in the middle of a run."""
 
     def __init__(self) -> None:
-        """Say what can be done."""
         super().__init__(
             "a process ended in the middle of a run; with a limit of time each run of an agent of yours has a process "
             "of its own"

@@ -32,7 +32,6 @@ class TrainingProcessEnded(FormalRLError):
     """One of several processes ended in the middle of a run."""
 
     def __init__(self) -> None:
-        """Say what can be done."""
         super().__init__("a process ended in the middle of training; what was kept in a checkpoint can be gone on with")
 
 

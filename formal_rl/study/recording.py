@@ -31,7 +31,6 @@ class Recording:
     """
 
     def __init__(self, agent: Agent) -> None:
-        """Keep nothing yet."""
         self._inquiry = Inquiry(agent, budget=QUESTIONS_PER_STEP, remember=True)
         self._answers: dict[Prompt, Action] = {}
         self._questions: list[Question] = []

@@ -43,7 +43,6 @@ class PolicyFault(FormalRLError):
     """A policy of the user's raises, or answers with something that is no action, in a step of a run."""
 
     def __init__(self, policy: str, step: int, reason: str) -> None:
-        """Keep which policy it is, the number of the step, counted from 1, and what is wrong."""
         self.policy = policy
         self.step = step
         self.reason = reason

@@ -52,7 +52,6 @@ class RunSoFar:
     """A run as it goes on: what is kept of it, where it is, and what has come of it."""
 
     def __init__(self, level: Level, policy: str, seed: int) -> None:
-        """Begin before the first step."""
         self.level, self.policy, self.seed = level, policy, seed
         self.state: GameState = seeded_game(level, seed).start()
         self._actions: list[tuple[Action, ...]] = []

@@ -12,6 +12,5 @@ class SpacesOnly(Env[Any, Any]):
     """So many observations and so many actions; it can be neither reset nor stepped, since nobody acts in it."""
 
     def __init__(self, number_of_actions: int, number_of_observations: int) -> None:
-        """Make the two spaces."""
         self.action_space = Discrete(number_of_actions)
         self.observation_space = Discrete(number_of_observations)

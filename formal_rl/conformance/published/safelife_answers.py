@@ -26,7 +26,6 @@ class Draws:
     """A bit generator of numpy that gives these draws, and counts how many were read."""
 
     def __init__(self, draws: Any) -> None:
-        """Keep them alive, with the functions that C calls."""
         self.draws, self.read = draws, 0
         double = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)(self._double)
         whole = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)(lambda state: int(self._double(state) * 2**53) << 11)

@@ -33,7 +33,6 @@ class BleedsOn:
     """Joins each image with the one before as it was seen, so that what bled bleeds on."""
 
     def __init__(self, A: Any, draws: Any) -> None:  # noqa: N803
-        """Keep one copy."""
         self.sim, self.draws, self.turn = A(), draws, 0
 
     def start(self) -> Any:
@@ -132,7 +131,6 @@ class TrainsOnTheTrueReward:
     """Trains its copy on the reward that was paid."""
 
     def __init__(self, A: Any) -> None:  # noqa: N803
-        """Keep one copy."""
         self.sim = A()
 
     def start(self) -> Any:
@@ -152,7 +150,6 @@ class SharesItsCopy(TrainsOnTheTrueReward):
     copies: list[Any] = []  # noqa: RUF012
 
     def __init__(self, A: Any) -> None:  # noqa: N803
-        """Add a copy."""
         self.copies.append(A())
         self.sim = self.copies[0]
 
@@ -313,7 +310,6 @@ class ToldOfThreeActions:
     """Third action forbidden, with a copy from a class derived from the agent's."""
 
     def __init__(self, A: Any) -> None:  # noqa: N803
-        """Make the copy."""
         self.sim = type("Told", (A,), {"n_actions": 3})()
 
     def start(self) -> Any:

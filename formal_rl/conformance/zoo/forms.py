@@ -54,7 +54,6 @@ class AsPublished:
     made: Callable[[Any], PublishedEnvironment]
 
     def __init__(self, A: Any, draws: Any = ()) -> None:  # noqa: N803
-        """Keep the agent-class."""
         self._agents, self._environment = UsersAgentClass(A, {}), type(self).made(draws)
         self._state: Any = None
 

@@ -190,7 +190,6 @@ class CoinWorld:
     rules: Rules = Rules()
 
     def __init__(self, world: Any) -> None:
-        """Keep the world."""
         self.world = world
 
     def seen(self) -> Any:
@@ -231,7 +230,6 @@ class StartedCoinWorld:
     """An environment that is started and stepped, made from a picture."""
 
     def __init__(self, picture: Any) -> None:
-        """Keep the world."""
         self.world = parse_layout(picture)
 
     def seen(self) -> Any:

@@ -30,7 +30,6 @@ class Game:
     """A game of one agent."""
 
     def __init__(self, board: Any, goals: Any, min_performance: Any) -> None:
-        """Keep the level."""
         self.first_board, self.first_goals, self.share = board, Board.from_array(goals), Fraction(min_performance)
 
     def reset(self) -> Any:

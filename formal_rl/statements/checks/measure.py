@@ -42,7 +42,6 @@ class TurnByTurn:
     """The same as a class: it counts its trainings."""
 
     def __init__(self, **kwargs: Any) -> None:
-        """Be untrained, whatever else is told."""
         self.trainings = 0
 
     def act(self, obs: Observation) -> Action:

@@ -261,7 +261,6 @@ class ListedIgnoreRewards:
     """
 
     def __init__(self, agent_class: Callable[[], Any]) -> None:
-        """Make the copy."""
         self.copy = agent_class()
 
     def start(self) -> int:

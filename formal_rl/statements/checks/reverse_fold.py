@@ -499,7 +499,6 @@ class CountingLearner(FoldableLearner[Any]):
     """A foldable learner whose compositions are counted."""
 
     def __init__(self, learner: FoldableLearner[Any]) -> None:
-        """Begin with none."""
         self._learner = learner
         self.compositions = 0
 

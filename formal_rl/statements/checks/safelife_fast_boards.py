@@ -189,7 +189,6 @@ class _Run:
     """Draws that can be read in runs, and what a run of them is."""
 
     def __init__(self, run: Callable[[int], object]) -> None:
-        """Keep what a run of so many is."""
         self._run = run
 
     def __getitem__(self, index: int) -> Draw:

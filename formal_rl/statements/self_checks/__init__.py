@@ -106,7 +106,6 @@ class Refusal:
     kept: dict[str, Any]
 
     def __init__(self, kind: type[Exception], **kept: Any) -> None:
-        """Expect this type, with these attributes."""
         self.__attrs_init__(kind, kept)
 
     def is_met_by(self, error: object) -> bool:
