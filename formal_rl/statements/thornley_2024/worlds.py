@@ -154,14 +154,6 @@ def _below_a_boundary(
     return drawn_return(p, u, root, number, moved)
 
 
-def _undiscounted_coins(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
-    return tuple(trajectory.coins(1) for trajectory in meta_episode)
-
-
-def _discounted_from_one(drest: Drest, trajectory: Trajectory) -> Fraction:
-    return preliminary_return(drest, trajectory) * drest.gamma
-
-
 def _c_for_lambda(p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
     lam = Fraction(root) ** len(p)
     return sum(
@@ -181,10 +173,6 @@ def _unconditional(world: World, policy: Any, gamma: Value) -> Measured:
 def _joint(measured: Measured, greatest: ByLength) -> Fraction:
     """Divide by the greatest of all lengths."""
     return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
-
-
-def _without_the_rare(probabilities: Sequence[float]) -> float:
-    return entropy([p for p in probabilities if p > 1e-9])
 
 
 def _of_all_lengths(world: World, gamma: Value) -> Mapping[int, Fraction]:
@@ -284,11 +272,15 @@ STATEMENTS: tuple[Statement, ...] = (
             "off by one in (i - 1) / k": {"factor": lambda drest, i, n: discount_factor(drest, i, n) / drest.root},
             "n counted after the reward": {"returns": _counted_after},
             "only mini-episodes with a coin count": {"returns": _paid_only_counted},
-            "γ from the first move in the coins alone": {"preliminary": _discounted_from_one},
+            "γ from the first move in the coins alone": {
+                "preliminary": lambda drest, trajectory: preliminary_return(drest, trajectory) * drest.gamma
+            },
             "λ for 1 - λ": {"closed": _c_for_lambda},
             "a draw on a boundary goes below it": {"drawn": _below_a_boundary},
             "lopsided: divided by m": {"lopsided": overall_returns},
-            "default: without discount": {"default": _undiscounted_coins},
+            "default: without discount": {
+                "default": lambda drest, meta_episode: tuple(trajectory.coins(1) for trajectory in meta_episode)
+            },
         },
         verdict="defined",
         evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
@@ -324,7 +316,9 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "entropy in nats": {"neutrality": lambda p: neutrality(p) * log(2)},
             "divided by log2 k": {"neutrality": lambda p: neutrality(p) / log2(len(p))},
-            "in floats, rare lengths left out": {"entropy": _without_the_rare},
+            "in floats, rare lengths left out": {
+                "entropy": lambda probabilities: entropy([p for p in probabilities if p > 1e-9])
+            },
         },
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",
