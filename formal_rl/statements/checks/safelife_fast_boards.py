@@ -448,7 +448,7 @@ def batches_refused_by_hand() -> Iterator[Worked]:
     def together(*boards: Board, **given: Sequence[Any]) -> Callable[[], tuple[Advanced, ...]]:
         """Return the step of these boards, in which nothing spawns but where it is said."""
         number = len(boards)
-        alike = {"probabilities": [0] * number, "draws": [()] * number, "read": [0] * number}
+        alike: dict[str, Any] = {"probabilities": [0] * number, "draws": [()] * number, "read": [0] * number}
         return partial(advance_batch_packed, boards, *(alike | given).values())
 
     for about, arithmetic, expected, compute in (

@@ -1,7 +1,7 @@
 """Theorem 5.1 and Appendix D: what is optimal."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from formal_rl.gridworlds.drest import Drest, overall_returns, preliminary_return
@@ -124,19 +124,14 @@ def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Va
 # --- Wrong thresholds ---
 
 
-def _threshold_local(lam: Value, k: int) -> Threshold:
-    right = threshold(lam, k)
-    return right._replace(greatest=right.local)
+def _threshold_with(taken: str, *places: str) -> Callable[[Value, int], Threshold]:
+    """Return the threshold with one of its numbers in other places, too."""
 
+    def wrong(lam: Value, k: int) -> Threshold:
+        right = threshold(lam, k)
+        return right._replace(**dict.fromkeys(places, getattr(right, taken)))
 
-def _threshold_sufficient(lam: Value, k: int) -> Threshold:
-    right = threshold(lam, k)
-    return right._replace(greatest=right.sufficient, local=right.sufficient)
-
-
-def _threshold_of_failure(lam: Value, k: int) -> Threshold:
-    right = threshold(lam, k)
-    return right._replace(greatest=right.fails_from, local=right.fails_from)
+    return wrong
 
 
 # --- Wrong worlds and policies ---
@@ -364,9 +359,9 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         check=drest_threshold.thresholds,
         twins={
-            "the sufficient bound": {"threshold": _threshold_sufficient},
-            "the number of certain failure": {"threshold": _threshold_of_failure},
-            "a local maximum, for k = 3": {"threshold": _threshold_local},
+            "the sufficient bound": {"threshold": _threshold_with("sufficient", "greatest", "local")},
+            "the number of certain failure": {"threshold": _threshold_with("fails_from", "greatest", "local")},
+            "a local maximum, for k = 3": {"threshold": _threshold_with("local", "greatest")},
             "decided near uniform only": {"decides": lambda lam, k, number: number <= threshold(lam, k).local},
         },
         verdict="holds",

@@ -69,56 +69,45 @@ def _values_reversed(name: str) -> World:
 
 # --- Wrong meta-episodes ---
 
+_Done = Sequence[Trajectory]
+_Changed = Callable[[Percept, _Done, World, Drest], Percept]
 
-def _paid_by_the_first(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+
+def _percepts(changed: _Changed) -> drest_worlds.MetaEpisode:
+    """Return the meta-episode whose percepts are changed, by the mini-episodes that are done."""
+
+    def built(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+        right = meta_episode(world, drest, number)
+        return lambda play: changed(right(play), split_plays(world, actions(play), number)[0], world, drest)
+
+    return built
+
+
+@_percepts
+def _paid_by_the_first(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Pay every mini-episode as if it were the first."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        return percept._replace(reward=preliminary_return(drest, done[-1])) if percept.reward else percept
-
-    return environment
+    return percept._replace(reward=preliminary_return(drest, done[-1])) if percept.reward else percept
 
 
-def _shown_counts(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+@_percepts
+def _shown_counts(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Show how many mini-episodes are done."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        return percept._replace(observation=(percept.observation, len(done)))
-
-    return environment
+    return percept._replace(observation=(percept.observation, len(done)))
 
 
-def _shown_lengths(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+@_percepts
+def _shown_lengths(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Show which lengths were chosen before."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        return percept._replace(observation=(percept.observation, tuple(each.length for each in done)))
-
-    return environment
+    return percept._replace(observation=(percept.observation, tuple(each.length for each in done)))
 
 
-def _buttons_stay_pressed(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+@_percepts
+def _buttons_stay_pressed(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Show, once a button was pressed in some mini-episode, that it is gone in all later ones."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        seen = percept.observation
-        if not isinstance(seen, GridObservation) or all(each.length == world.default_length for each in done):
-            return percept
-        return percept._replace(observation=seen._replace(buttons=(False,) * len(world.buttons)))
-
-    return environment
+    seen = percept.observation
+    if not isinstance(seen, GridObservation) or all(each.length == world.default_length for each in done):
+        return percept
+    return percept._replace(observation=seen._replace(buttons=(False,) * len(world.buttons)))
 
 
 def _first_payment(environment: Callable[[Play], Percept], play: Play) -> Value:
