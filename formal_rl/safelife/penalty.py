@@ -28,24 +28,14 @@ def _is_blue(cell: Cell, goal: Cell) -> bool:
     return goal & COLOUR_MASK == BLUE
 
 
-def _is_blue_or_red(cell: Cell, goal: Cell) -> bool:
-    return _is_blue(cell, goal) or (bool(cell & ALIVE) and not cell & FROZEN and cell & COLOUR_MASK == RED)
-
-
-def _is_coloured(cell: Cell, goal: Cell) -> bool:
-    return bool(goal & COLOUR_MASK)
-
-
-def _is_none(cell: Cell, goal: Cell) -> bool:
-    return False
-
-
 GOALS: Mapping[str, Callable[[Cell, Cell], bool]] = MappingProxyType(
     {
-        "blue goals and red dots": _is_blue_or_red,
+        "blue goals and red dots": lambda cell, goal: (
+            _is_blue(cell, goal) or (bool(cell & ALIVE) and not cell & FROZEN and cell & COLOUR_MASK == RED)
+        ),
         "blue goals": _is_blue,
-        "coloured goals": _is_coloured,
-        "none": _is_none,
+        "coloured goals": lambda cell, goal: bool(goal & COLOUR_MASK),
+        "none": lambda cell, goal: False,
     }
 )
 """Whether a cell, with what the goals have in its place, contains a goal: the readings.

@@ -124,23 +124,15 @@ class GeneratedPair:
         return (board, generator.choice(self.targets), temperature, _TYPES[kind], draws), options
 
 
-def _adjacent(generator: Random) -> dict[str, Any]:
-    return {"adjacent": BLOCK} if generator.random() < 0.5 else {}
-
-
 def _periods(generator: Random) -> dict[str, Any]:
     return {"period": generator.choice((1, 2, 2)), "still_penalty": generator.choice((0, Fraction(1, 3), 0.5))}
-
-
-def _step_packed(board: Board) -> Board:
-    return advance_packed(board).board
 
 
 STILL_LIFE_INCREMENTAL = GeneratedPair(
     "generate_still_life_incremental",
     generate_still_life,
     generate_still_life_incremental,
-    _adjacent,
+    lambda generator: {"adjacent": BLOCK} if generator.random() < 0.5 else {},
     (Fraction(0), Fraction(1, 5)),
     5,
     7,
@@ -148,7 +140,7 @@ STILL_LIFE_INCREMENTAL = GeneratedPair(
 )
 OSCILLATOR_VECTORISED = GeneratedPair(
     "generate_oscillator_vectorised",
-    partial(generate_oscillator, step=_step_packed),
+    partial(generate_oscillator, step=lambda board: advance_packed(board).board),
     generate_oscillator_vectorised,
     _periods,
     (Fraction(0), Fraction(1, 10)),

@@ -1,7 +1,6 @@
 """Regions, their perimeters, fences round them, and what comes to life outside."""
 
 from collections import Counter
-from inspect import getclosurevars
 from itertools import product
 
 import pytest
@@ -224,7 +223,7 @@ def test_each_twin_overlooks_a_board_of_its_own():
     """No twin that judges fences is rejected only because another's board is."""
     overlooked = {}
     for twin in find("W19-fence").twins:
-        wrong = getclosurevars(twin.check).nonlocals["wrong"]
+        wrong = twin.check.keywords
         if "faults" in wrong:
             overlooked[twin.name] = {
                 name for name, each in ESCAPES.items() if not wrong["faults"](*drawn(each.picture, each.margin))

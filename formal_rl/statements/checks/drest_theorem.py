@@ -105,17 +105,13 @@ def return_in_world(
     return total
 
 
-def _greatest(lam: Fraction, k: int) -> int:
-    return threshold(lam, k).greatest
-
-
 def theorem(
     scope: Scope,
     *,
     returns: Returns = expected_return_incremental,
     in_roots: InRoots = expected_return_in_roots,
     received: Received = overall_returns,
-    greatest: Callable[[Fraction, int], int] = _greatest,
+    greatest: Callable[[Fraction, int], int] = lambda lam, k: threshold(lam, k).greatest,
     signs: Callable[[RootSum, Fraction], int] = sign,
 ) -> Iterator[Part]:
     """Check Theorem 5.1: two refutations of the letter, and the number of mini-episodes up to which it holds."""

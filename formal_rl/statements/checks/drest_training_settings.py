@@ -161,8 +161,6 @@ def _points(training: Training) -> tuple[list[int], int]:
 
 # --- What is refused ---
 
-_RATE = ExponentialDecay(0.5, 0.5, 1)
-
 
 def refused(compute: Callable[[], object]) -> str:
     """Return the name of the parameter that is refused, or nothing."""

@@ -301,12 +301,7 @@ def layouts(scope: Scope, *, named_world: Callable[[str], World] = named_world) 
     yield work(
         [
             *(
-                Worked(
-                    f"coins by length in {name}",
-                    "from the paper's sentences",
-                    expected,
-                    partial(collectable, name),
-                )
+                Worked(f"coins by length in {name}", "from the paper's sentences", expected, partial(collectable, name))
                 for name, expected in _COINS.items()
             ),
             Worked(
@@ -370,7 +365,12 @@ def meta_episodes(scope: Scope, *, meta_episode: MetaEpisode = meta_episode) -> 
     number = scope.steps(quick=3, full=4)
     drest = Drest.of(TINY, _ROOT)
     environment = meta_episode(TINY, drest, 3)
-    left = (Percept(0, _START), 2)
+    again, half = (1, _START), Fraction(1, 2)
+
+    def after(*later: Any) -> Callable[[], Percept]:
+        """Return what answers a short mini-episode and what comes after it."""
+        return lambda: environment(history((0, _START), 2, *later))
+
     yield work(
         (
             Worked("at first", "nothing is paid", Percept(0, _START), lambda: environment(())),
@@ -378,39 +378,29 @@ def meta_episodes(scope: Scope, *, meta_episode: MetaEpisode = meta_episode) -> 
                 "after the short mini-episode with its coin",
                 "1 / m_1 = 1, times λ^0; the world begins anew",
                 Percept(Fraction(1), _START),
-                lambda: environment(history(*left)),
+                after(),
             ),
+            Worked("after two short ones", "λ^(1 - 1/2) = 1/2, times 1", Percept(half, _START), after(again, 2)),
             Worked(
-                "after two short ones",
-                "λ^(1 - 1/2) = 1/2, times 1",
-                Percept(Fraction(1, 2), _START),
-                lambda: environment(history(*left, (1, _START), 2)),
-            ),
-            Worked(
-                "within the long one",
-                "pressed, not ended: nothing is paid yet",
-                Percept(0, _PRESSED),
-                lambda: environment(history(*left, (1, _START), 3)),
+                "within the long one", "pressed, not ended: nothing is paid yet", Percept(0, _PRESSED), after(again, 3)
             ),
             Worked(
                 "after a short one and a long one",
                 "λ^(0 - 1/2) = 2, times 1",
                 Percept(Fraction(2), _START),
-                lambda: environment(history(*left, (1, _START), 3, (0, _PRESSED), 3)),
+                after(again, 3, (0, _PRESSED), 3),
             ),
             Worked(
                 "after three short ones",
                 "λ^(2 - 2/2) = 1/4, and it is over",
                 Percept(Fraction(1, 4), OVER),
-                lambda: environment(history(*left, (1, _START), 2, (Fraction(1, 2), _START), 2)),
+                after(again, 2, (half, _START), 2),
             ),
             Worked(
                 "after it is over",
                 "nothing is paid",
                 Percept(0, OVER),
-                lambda: environment(
-                    history(*left, (1, _START), 2, (Fraction(1, 2), _START), 2, (Fraction(1, 4), OVER), 0)
-                ),
+                after(again, 2, (half, _START), 2, (Fraction(1, 4), OVER), 0),
             ),
         )
     )

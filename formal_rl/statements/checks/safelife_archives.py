@@ -240,7 +240,8 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
     cells = _head("<u2", (3, 3))
     long, broken = _head("<u2", (2000, 2000)), BytesIO(_saved(**_OLD).getvalue()[:-30])
     wrong = {**_OLD, "agent_loc": [1, 1], "name": "another"}
-    nameless = {name: value for name, value in _OLD.items() if name != "name"}
+    nameless, goalless = ({name: _OLD[name] for name in _OLD if name != gone} for gone in ("name", "goals"))
+    nothing, ten = _head("<U1", ()) + b"\xff" * 4, partial(_row_of, *[_OLD] * 10)
     many = numpy.zeros((1, 2), dtype=[("board", "<u2"), ("x", "<u2")])
 
     def doubled() -> Any:
@@ -250,6 +251,9 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
         with zipfile.ZipFile(content, "a") as archive:
             archive.writestr("board", raw)
         return content
+
+    def reason(*way: int, **members: bytes) -> Callable[[], object]:
+        return lambda: _reason(lambda: read_levels(_zipped(*way, **members)))
 
     def arrays(most: int, *names: str) -> object:
         rows = numpy.arange(6, dtype="<u2").reshape(2, 3)
@@ -282,38 +286,16 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
             ("", ""),
             lambda: open_levels(_saved(levels=_row_of(nameless, nameless))).names,
         ),
-        (
-            "a name of no text",
-            "cannot be read",
-            "name",
-            lambda: open_levels(_zipped(name=_head("<U1", ()) + b"\xff" * 4)).names,
-        ),
-        ("the same, built", "cannot be read", "", lambda: read_levels(_zipped(name=_head("<U1", ()) + b"\xff" * 4))),
-        (
-            "90 cells of 90",
-            "no more than allowed",
-            10,
-            lambda: len(read_levels(_saved(levels=_row_of(*[_OLD] * 10)), most_cells=90)),
-        ),
-        (
-            "90 cells of 89",
-            "too many",
-            "levels",
-            lambda: read_levels(_saved(levels=_row_of(*[_OLD] * 10)), most_cells=89),
-        ),
+        ("a name of no text", "cannot be read", "name", lambda: open_levels(_zipped(name=nothing)).names),
+        ("the same, built", "cannot be read", "", lambda: read_levels(_zipped(name=nothing))),
+        ("90 cells of 90", "no more than allowed", 10, lambda: len(read_levels(_saved(levels=ten()), most_cells=90))),
+        ("90 cells of 89", "too many", "levels", lambda: read_levels(_saved(levels=ten()), most_cells=89)),
         ("9 cells of 9", "no more than allowed", (_READ,), lambda: read_levels(_saved(**_OLD), most_cells=9)),
         ("9 cells of 8", "too many", "board", lambda: read_levels(_saved(**_OLD), most_cells=8)),
         ("an archive that is cut off", "not whole", "", lambda: read_levels(broken)),
         ("no file", "not there", "", lambda: read_levels("no such file.npz")),
         ("no board", "missing", "board", lambda: read_levels(_saved(**{**_OLD, "board": None}))),
-        (
-            "no board in one array",
-            "missing",
-            "levels: goals",
-            lambda: read_levels(
-                _saved(levels=_row_of({name: value for name, value in _OLD.items() if name != "goals"}))
-            ),
-        ),
+        ("no board in one array", "missing", "levels: goals", lambda: read_levels(_saved(levels=_row_of(goalless)))),
         ("a row of numbers", "no levels", "levels", lambda: read_levels(_saved(levels=numpy.zeros(3)))),
         ("a row of nothing", "no levels", "levels", lambda: read_levels(_saved(levels=_row_of(_OLD)[:0]))),
         ("a row of rows", "no row", "levels", lambda: read_levels(_saved(levels=many))),
@@ -334,30 +316,16 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
             "a million cells",
             "no more than allowed: the content is missing",
             "cannot be read",
-            lambda: _reason(
-                lambda: read_levels(_zipped(board=_head("<u2", (1024, 1024)), goals=_head("<u2", (1024, 1024))))
-            ),
+            reason(board=_head("<u2", (1024, 1024)), goals=_head("<u2", (1024, 1024))),
         ),
         (
             "a million cells and a row",
             "more than allowed",
             "has boards of 1049600 cells",
-            lambda: _reason(
-                lambda: read_levels(_zipped(board=_head("<u2", (1025, 1024)), goals=_head("<u2", (1025, 1024))))
-            ),
+            reason(board=_head("<u2", (1025, 1024)), goals=_head("<u2", (1025, 1024))),
         ),
-        (
-            "sides below nothing",
-            "no array",
-            "is no array as numpy saves it",
-            lambda: _reason(lambda: read_levels(_zipped(board=_head("<u2", (-3, -3))))),
-        ),
-        (
-            "a side below nothing",
-            "no array",
-            "is no array as numpy saves it",
-            lambda: _reason(lambda: read_levels(_zipped(board=_head("<u2", (-1, 3))))),
-        ),
+        ("sides below nothing", "no array", "is no array as numpy saves it", reason(board=_head("<u2", (-3, -3)))),
+        ("a side below nothing", "no array", "is no array as numpy saves it", reason(board=_head("<u2", (-1, 3)))),
         (
             "an archive that is cut off, in words",
             "not whole",
@@ -370,42 +338,22 @@ def archives_by_hand(read_levels: Callable[..., tuple[Level, ...]] = read_levels
             300_000,
             lambda: len(read_levels(_saved(**{**_OLD, "name": "x" * 300_000}), most_cells=20_000)[0].name),
         ),
-        (
-            "content that ends too early",
-            "17 of 18 bytes",
-            "cannot be read",
-            lambda: _reason(lambda: read_levels(_zipped(board=cells + bytes(17)))),
-        ),
-        (
-            "content that goes on",
-            "19 of 18 bytes",
-            "goes on after its end",
-            lambda: _reason(lambda: read_levels(_zipped(board=cells + bytes(19)))),
-        ),
+        ("content that ends too early", "17 of 18 bytes", "cannot be read", reason(board=cells + bytes(17))),
+        ("content that goes on", "19 of 18 bytes", "goes on after its end", reason(board=cells + bytes(19))),
         (
             "objects",
             "not unpickled",
             "holds objects, which would have to be unpickled",
-            lambda: _reason(lambda: read_levels(_zipped(board=_head("|O", (3, 3))))),
+            reason(board=_head("|O", (3, 3))),
         ),
         (
             "version 2.0",
             "not judged",
             "is in version (2, 0) of the format of arrays",
-            lambda: _reason(lambda: read_levels(_zipped(board=_head("<u2", (3, 3), (2, 0))))),
+            reason(board=_head("<u2", (3, 3), (2, 0))),
         ),
-        (
-            "another head",
-            "no array",
-            "is no array as numpy saves it",
-            lambda: _reason(lambda: read_levels(_zipped(board=b"not an array"))),
-        ),
-        (
-            "compressed in another way",
-            "refused",
-            "is compressed in way 12",
-            lambda: _reason(lambda: read_levels(_zipped(zipfile.ZIP_BZIP2))),
-        ),
+        ("another head", "no array", "is no array as numpy saves it", reason(board=b"not an array")),
+        ("compressed in another way", "refused", "is compressed in way 12", reason(zipfile.ZIP_BZIP2)),
         ("deflated", "read", (_READ,), lambda: read_levels(_zipped(zipfile.ZIP_DEFLATED))),
         ("encrypted", "refused", "is encrypted", lambda: _reason(lambda: read_levels(_encrypted()))),
         (

@@ -92,10 +92,10 @@ def sizes(
                 "advance_packed": tuple(packed(*each) for each in arguments),
                 "advance_vectorised": tuple(advance_vectorised(*each) for each in arguments),
             }
-            wrong = [
+            wrong = (
                 Disagreement(f"{name} of {arguments}", expected, got) for name, got in found.items() if got != expected
-            ]
-            yield branch, wrong[0] if wrong else None
+            )
+            yield branch, next(wrong, None)
 
     return decide_cases(
         "every fast form, boards of many sizes",
@@ -444,62 +444,39 @@ def batches_refused_by_hand() -> Iterator[Worked]:
     """Yield what the rule on many boards refuses."""
     board, other, flat = _CORNER, Board.empty(3, 4), Board.empty(4, 3)
     planes = BatchPlanes.from_boards([board, board])
+
+    def together(*boards: Board, **given: Sequence[Any]) -> Callable[[], tuple[Advanced, ...]]:
+        """Return the step of these boards, in which nothing spawns but where it is said."""
+        number = len(boards)
+        alike: dict[str, Any] = {"probabilities": [0] * number, "draws": [()] * number, "read": [0] * number}
+        return partial(advance_batch_packed, boards, *(alike | given).values())
+
     for about, arithmetic, expected, compute in (
-        ("no board", "at least one", InvalidParameter, lambda: advance_batch_packed([], [], [], [])),
-        (
-            "boards of two widths",
-            "3 and 4",
-            InvalidParameter,
-            lambda: advance_batch_packed([board, other], [0, 0], [(), ()], [0, 0]),
-        ),
-        (
-            "boards of two heights",
-            "3 and 4",
-            InvalidParameter,
-            lambda: advance_batch_packed([board, flat], [0, 0], [(), ()], [0, 0]),
-        ),
-        (
-            "too few probabilities",
-            "one for two",
-            InvalidParameter,
-            lambda: advance_batch_packed([board, board], [0], [(), ()], [0, 0]),
-        ),
-        (
-            "too few numbers of draws read",
-            "one for two",
-            InvalidParameter,
-            lambda: advance_batch_packed([board, board], [0, 0], [(), ()], [0]),
-        ),
-        (
-            "too few draws",
-            "one for two",
-            InvalidParameter,
-            lambda: advance_batch_packed([board, board], [0, 0], [()], [0, 0]),
-        ),
+        ("no board", "at least one", InvalidParameter, together()),
+        ("boards of two widths", "3 and 4", InvalidParameter, together(board, other)),
+        ("boards of two heights", "3 and 4", InvalidParameter, together(board, flat)),
+        ("too few probabilities", "one for two", InvalidParameter, together(board, board, probabilities=[0])),
+        ("too few numbers of draws read", "one for two", InvalidParameter, together(board, board, read=[0])),
+        ("too few draws", "one for two", InvalidParameter, together(board, board, draws=[()])),
         (
             "draws of too few boards",
             "one for two",
             InvalidParameter,
             lambda: advance_batch(planes, BatchDraws([0], [()]), numpy.zeros(2, dtype=numpy.int64)),
         ),
-        ("a probability above 1", "3/2", InvalidParameter, lambda: advance_batch_packed([board], [1.5], [()], [0])),
-        (
-            "more draws read than are counted",
-            "2^62",
-            InvalidParameter,
-            lambda: advance_batch_packed([board], [0], [()], [GREATEST_DRAWS_READ]),
-        ),
+        ("a probability above 1", "3/2", InvalidParameter, together(board, probabilities=[1.5])),
+        ("more draws read than are counted", "2^62", InvalidParameter, together(board, read=[GREATEST_DRAWS_READ])),
         (
             "as many as are counted",
             "2^62 - 1",
             4611686018427387903,
-            lambda: advance_batch_packed([board], [0], [()], [GREATEST_DRAWS_READ - 1])[0].draws_read,
+            lambda: together(board, read=[GREATEST_DRAWS_READ - 1])()[0].draws_read,
         ),
         (
             "no draw for one board of two",
             "seven of eight",
             DrawsExhausted,
-            lambda: advance_batch_packed([board, board], [_HALF] * 2, [(0,) * 8, (0,) * 7], [0, 0]),
+            together(board, board, probabilities=[_HALF] * 2, draws=[(0,) * 8, (0,) * 7]),
         ),
         ("a batch whose boards are written to", "nobody writes", ValueError, lambda: planes.planes.fill(0)),
         ("how many boards", "two", 2, lambda: len(planes)),

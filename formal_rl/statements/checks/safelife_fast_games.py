@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,7 +21,6 @@ from formal_rl.safelife.batch_actions import MAY_ARISE, act_batch
 from formal_rl.safelife.batch_game import (
     GREATEST_POINTS,
     BatchLevels,
-    BatchState,
     Played,
     play_batch_packed,
     restarted,
@@ -214,11 +214,9 @@ def games(
                         sides = generator.randint(1, 7), generator.randint(1, 7)
                         one, other = view(seen.state, agent, *sides), view_packed(seen.carried, agent, *sides)
                         pairs["view_packed"] = (one.dtype, one.tolist()), (other.dtype, other.tolist())
-                    wrong = next((name for name, (expected, got) in pairs.items() if expected != got), None)
-                    yield (
-                        seen.happens,
-                        None if wrong is None else Disagreement(f"{wrong}, step {turn} of {level}", *pairs[wrong]),
-                    )
+                    about = f"step {turn} of {level}"
+                    found = (_other(f"{name}, {about}", *each) for name, each in pairs.items())
+                    yield seen.happens, next(filter(None, found), None)
 
     return decide_cases(
         "games on bit planes and in lockstep",
@@ -297,9 +295,6 @@ def views_by_hand(packed: Callable[..., Any] = view_packed) -> Iterator[Worked]:
     }
     for name, form in forms.items():
 
-        def shown(*arguments: Any, form: Callable[..., Any] = form) -> Any:
-            return form(*arguments)
-
         def fifteen(form: Callable[..., Any] = form) -> Any:
             seen = form(0)
             return len(seen), len(seen[0]), len(seen[0][0]), seen[0][7][7], seen[0][3][12], seen[1][6][7]
@@ -309,17 +304,17 @@ def views_by_hand(packed: Callable[..., Any] = view_packed) -> Iterator[Worked]:
                 "three by three",
                 "over the edges, row 3 is above, column 4 to the left",
                 [[[LIFE, 0, 0], [0, _OPEN, CRATE], [0, 0, 0]], [[0, BLUE, 0], [0, 0, 0], [0, 0, 0]]],
-                lambda shown=shown: shown(0, 3, 3),
+                partial(form, 0, 3, 3),
             ),
-            ("one by two", "the middle is column 1", [[[0, _OPEN]], [[0, 0]]], lambda shown=shown: shown(0, 1, 2)),
-            ("one cell", "the agent", [[[_OPEN]], [[0]]], lambda shown=shown: shown(0, 1, 1)),
+            ("one by two", "the middle is column 1", [[[0, _OPEN]], [[0, 0]]], partial(form, 0, 1, 2)),
+            ("one cell", "the agent", [[[_OPEN]], [[0]]], partial(form, 0, 1, 1)),
             ("as published", "15 x 15, repeated after 4 rows and 5 columns", (2, 15, 15, _OPEN, _OPEN, BLUE), fifteen),
-            ("a second agent", "there is one", InvalidParameter, lambda shown=shown: shown(1, 3, 3)),
-            ("an agent before the first", "there is none", InvalidParameter, lambda shown=shown: shown(-1, 3, 3)),
-            ("an agent that is no int", "False", InvalidParameter, lambda shown=shown: shown(False, 3, 3)),
-            ("a height of 0", "at least 1", InvalidParameter, lambda shown=shown: shown(0, 0, 3)),
-            ("a width of 0", "at least 1", InvalidParameter, lambda shown=shown: shown(0, 3, 0)),
-            ("half a width", "an int", InvalidParameter, lambda shown=shown: shown(0, 3, 2.5)),
+            ("a second agent", "there is one", InvalidParameter, partial(form, 1, 3, 3)),
+            ("an agent before the first", "there is none", InvalidParameter, partial(form, -1, 3, 3)),
+            ("an agent that is no int", "False", InvalidParameter, partial(form, False, 3, 3)),
+            ("a height of 0", "at least 1", InvalidParameter, partial(form, 0, 0, 3)),
+            ("a width of 0", "at least 1", InvalidParameter, partial(form, 0, 3, 0)),
+            ("half a width", "an int", InvalidParameter, partial(form, 0, 3, 2.5)),
         ):
             yield Worked(f"{name}: {about}", arithmetic, expected, compute)
 
@@ -335,6 +330,9 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
 
     def paying(worth: int) -> Level:
         return _level(one, tables=[[[0] * 8 + [worth]] * 8])
+
+    def of(*levels: Level) -> Callable[[], object]:
+        return partial(BatchLevels.of, levels)
 
     def numbers(name: str, level: Level) -> object:
         return getattr(BatchLevels.of([level]), name).tolist()
@@ -375,11 +373,11 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
             state, _ = step_batch(batch, state, numpy.array([[NOTHING]]), known)
         return state.still_goals
 
-    def written(choose: Callable[[BatchLevels, BatchState], Any]) -> object:
+    def written(is_of_levels: bool, name: str) -> object:
         batch = BatchLevels.of([free])
-        return choose(batch, start_batch(batch)).fill(0)
+        return getattr(batch if is_of_levels else start_batch(batch), name).fill(0)
 
-    right = turned(PLAYER, 1)
+    right, least = turned(PLAYER, 1), -(-GREATEST_POINTS // 12)
     examples: list[tuple[str, str, object, Callable[[], object]]] = [
         (
             "three games",
@@ -408,32 +406,12 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
         ("a third begins anew", "there are two", InvalidParameter, lambda: anew(2)),
         ("one before the first begins anew", "there are two", InvalidParameter, lambda: anew(-1)),
         ("one of another size", "5 x 5", InvalidParameter, lambda: anew(0, size=(5, 5))),
-        ("no level", "at least one", InvalidParameter, lambda: BatchLevels.of([])),
-        (
-            "levels of two heights",
-            "3 and 4",
-            InvalidParameter,
-            lambda: BatchLevels.of([_level(one), _level(one, size=(4, 4))]),
-        ),
-        (
-            "levels of two widths",
-            "4 and 5",
-            InvalidParameter,
-            lambda: BatchLevels.of([_level(one), _level(one, size=(3, 5))]),
-        ),
-        ("levels of one agent and two", "1 and 2", InvalidParameter, lambda: BatchLevels.of([_level(one), pair])),
-        (
-            "a table that pays too much",
-            "12 cells of 2^53 / 12, rounded up",
-            InvalidParameter,
-            lambda: BatchLevels.of([paying(-(-GREATEST_POINTS // 12))]),
-        ),
-        (
-            "a table that takes too much",
-            "12 cells of 2^60",
-            InvalidParameter,
-            lambda: BatchLevels.of([paying(-(2**60))]),
-        ),
+        ("no level", "at least one", InvalidParameter, of()),
+        ("levels of two heights", "3 and 4", InvalidParameter, of(_level(one), _level(one, size=(4, 4)))),
+        ("levels of two widths", "4 and 5", InvalidParameter, of(_level(one), _level(one, size=(3, 5)))),
+        ("levels of one agent and two", "1 and 2", InvalidParameter, of(_level(one), pair)),
+        ("a table that pays too much", "12 cells of 2^53 / 12, rounded up", InvalidParameter, of(paying(least))),
+        ("a table that takes too much", "12 cells of 2^60", InvalidParameter, of(paying(-(2**60)))),
         (
             "a table that just does not",
             "12 cells of 2^53 / 12, rounded down; the player counts",
@@ -461,23 +439,11 @@ def batches_by_hand(play: PlayBatch = play_batch_packed) -> Iterator[Worked]:
         ),
         ("too few draws", "one for two", InvalidParameter, lambda: play([free] * 2, [], [()])),
         *(
-            (
-                f"an array that is written to, {number}",
-                "nobody writes",
-                ValueError,
-                lambda choose=choose: written(choose),
-            )
-            for number, choose in enumerate(
+            (f"an array that is written to, {number}", "nobody writes", ValueError, partial(written, *which))
+            for number, which in enumerate(
                 (
-                    lambda batch, _: batch.tables,
-                    lambda batch, _: batch.required,
-                    lambda batch, _: batch.initial_values,
-                    lambda batch, _: batch.exits,
-                    lambda _, state: state.locations,
-                    lambda _, state: state.steps,
-                    lambda _, state: state.draws_read,
-                    lambda _, state: state.points,
-                    lambda _, state: state.in_play,
+                    *product((True,), ("tables", "required", "initial_values", "exits")),
+                    *product((False,), ("locations", "steps", "draws_read", "points", "in_play")),
                 )
             )
         ),
@@ -493,43 +459,32 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
     row = board_of(3, 4, [((1, 1), PLAYER)])
     shed = safelife_packed_game_pairs.SHED
     game, state = PackedGame(shed), start(shed)
-    later = step(shed, state, [NOTHING], HashedDraws(0)).state
+    later, nobody = step(shed, state, [NOTHING], HashedDraws(0)).state, Board.empty(3, 4)
     living = Level(board_of(3, 4, [((0, 0), PLAYER), ((1, 2), EXIT | ALIVE | RED)]), board_of(3, 4, [((1, 2), BLUE)]))
 
-    def out_of_range(form: Callable[..., Stepped], action: Any) -> object:
+    def out_of_range(begun: Callable[..., Stepped], action: Any) -> object:
         try:
-            form(level, start(level), (0, action))
+            begun((0, action))
         except ActionOutOfRange as error:
             return error.index
         return None
 
+    def packing(first: GameState = state, **changes: Any) -> Callable[[], object]:
+        return lambda: game.packed(first._replace(**changes))
+
     for name, form in (("step", step), ("step_packed", packed)):
+        begun, at_spawner = partial(form, level, start(level)), partial(form, spawning, start(spawning), (0,))
         for about, arithmetic, expected, compute in (
-            ("one action for two agents", "", InvalidParameter, lambda form=form: form(level, start(level), (0,))),
-            (
-                "three actions for two agents",
-                "",
-                InvalidParameter,
-                lambda form=form: form(level, start(level), (0,) * 3),
-            ),
-            ("a set of actions", "", InvalidParameter, lambda form=form: form(level, start(level), {0, 1})),
-            ("no actions", "", InvalidParameter, lambda form=form: form(level, start(level), None)),
-            ("a tenth action", "of agent 1", 1, lambda form=form: out_of_range(form, 9)),
-            ("an action before the first", "of agent 1", 1, lambda form=form: out_of_range(form, -1)),
-            ("an action that is no int", "of agent 1", 1, lambda form=form: out_of_range(form, True)),
-            ("the ninth action", "8", 1, lambda form=form: form(level, start(level), (8, 8)).state.steps),
-            (
-                "too few draws",
-                "eight places",
-                DrawsExhausted,
-                lambda form=form: form(spawning, start(spawning), (0,), (0.5,)),
-            ),
-            (
-                "a draw that is none",
-                "3/2",
-                InvalidParameter,
-                lambda form=form: form(spawning, start(spawning), (0,), (0.5, 1.5)),
-            ),
+            ("one action for two agents", "", InvalidParameter, partial(begun, (0,))),
+            ("three actions for two agents", "", InvalidParameter, partial(begun, (0,) * 3)),
+            ("a set of actions", "", InvalidParameter, partial(begun, {0, 1})),
+            ("no actions", "", InvalidParameter, partial(begun, None)),
+            ("a tenth action", "of agent 1", 1, partial(out_of_range, begun, 9)),
+            ("an action before the first", "of agent 1", 1, partial(out_of_range, begun, -1)),
+            ("an action that is no int", "of agent 1", 1, partial(out_of_range, begun, True)),
+            ("the ninth action", "8", 1, lambda begun=begun: begun((8, 8)).state.steps),
+            ("too few draws", "eight places", DrawsExhausted, partial(at_spawner, (0.5,))),
+            ("a draw that is none", "3/2", InvalidParameter, partial(at_spawner, (0.5, 1.5))),
         ):
             yield Worked(f"{name}: {about}", arithmetic, expected, compute)
     examples: tuple[tuple[str, str, object, Callable[[], object]], ...] = (
@@ -542,30 +497,15 @@ def steps_refused_by_hand(packed: Callable[..., Stepped] = step_packed) -> Itera
         ("two rows", "sides of at least 3", InvalidParameter, lambda: act(Board.empty(2, 3), (0, 0), 0)),
         ("two columns", "sides of at least 3", InvalidParameter, lambda: act(Board.empty(3, 2), (0, 0), 0)),
         ("the state at first", "as it starts", True, lambda: game.packed(state) == game.start()),
-        ("another board", "no agent", InvalidParameter, lambda: game.packed(state._replace(board=Board.empty(5, 6)))),
-        (
-            "an exit shut",
-            "it is open",
-            InvalidParameter,
-            lambda: game.packed(state._replace(board=state.board.with_cells({(3, 2): LEVEL_EXIT}))),
-        ),
-        ("smaller goals", "5 x 5", InvalidParameter, lambda: game.packed(state._replace(goals=Board.empty(5, 5)))),
-        ("no agents", "there is one", InvalidParameter, lambda: game.packed(state._replace(locations=()))),
-        ("an agent off the board", "row 7", InvalidParameter, lambda: game.packed(state._replace(locations=((7, 2),)))),
-        ("two in play", "there is one", InvalidParameter, lambda: game.packed(state._replace(in_play=(True, True)))),
-        (
-            "other counts",
-            "those of the boards",
-            InvalidParameter,
-            lambda: game.packed(later._replace(counts=state.counts[::-1])),
-        ),
-        ("draws read before the first", "-1", InvalidParameter, lambda: game.packed(state._replace(draws_read=-1))),
-        (
-            "an agent in play that is gone",
-            "no agent there",
-            InvalidParameter,
-            lambda: game.packed(start(level)._replace(board=Board.empty(3, 4))),
-        ),
+        ("another board", "no agent", InvalidParameter, packing(board=Board.empty(5, 6))),
+        ("an exit shut", "it is open", InvalidParameter, packing(board=state.board.with_cells({(3, 2): LEVEL_EXIT}))),
+        ("smaller goals", "5 x 5", InvalidParameter, packing(goals=Board.empty(5, 5))),
+        ("no agents", "there is one", InvalidParameter, packing(locations=())),
+        ("an agent off the board", "row 7", InvalidParameter, packing(locations=((7, 2),))),
+        ("two in play", "there is one", InvalidParameter, packing(in_play=(True, True))),
+        ("other counts", "those of the boards", InvalidParameter, packing(later, counts=state.counts[::-1])),
+        ("draws read before the first", "-1", InvalidParameter, packing(draws_read=-1)),
+        ("an agent in play that is gone", "no agent there", InvalidParameter, packing(start(level), board=nobody)),
         (
             "a living exit at first",
             "it is counted as life on a blue goal, and then is not: -(-3)",
@@ -640,9 +580,9 @@ def environments_by_hand(environment: Callable[..., Environment] = level_environ
             percept, state = game.advance(learner, state, action)
         return percept
 
-    def index(play: Callable[[], object]) -> object:
+    def index(play: Callable[..., object], *given: object) -> object:
         try:
-            return play()
+            return play(*given)
         except ActionOutOfRange as error:
             return error.index, error.action
 
@@ -653,19 +593,9 @@ def environments_by_hand(environment: Callable[..., Environment] = level_environ
         ("carried on: at first", "the level, and 0", first, carried),
         ("carried on: a red dot removed", "1", second, lambda: carried(TOGGLE_UP)),
         ("carried on: then nothing", "0", second._replace(reward=0), lambda: carried(TOGGLE_UP, NOTHING)),
-        (
-            "a tenth action, the second",
-            "element 3 of the play",
-            (3, 9),
-            lambda: index(lambda: asked(first, NOTHING, first, 9)),
-        ),
-        ("a tenth action, the first", "element 1 of the play", (1, 9), lambda: index(lambda: asked(first, 9))),
-        (
-            "carried on: a tenth action, the second",
-            "element 3 of the play",
-            (3, 9),
-            lambda: index(lambda: carried(NOTHING, 9)),
-        ),
+        ("a tenth action, the second", "element 3 of the play", (3, 9), lambda: index(asked, first, NOTHING, first, 9)),
+        ("a tenth action, the first", "element 1 of the play", (1, 9), lambda: index(asked, first, 9)),
+        ("carried on: a tenth action, the second", "element 3 of the play", (3, 9), lambda: index(carried, NOTHING, 9)),
         ("two agents", "one", InvalidParameter, lambda: environment(two)),
         ("no agent", "one", InvalidParameter, lambda: environment(_level())),
         ("carried on: two agents", "one", InvalidParameter, lambda: LevelEnvironmentIncremental(two)),
@@ -723,6 +653,8 @@ def ways_by_hand() -> Iterator[Worked]:
     small = board_of(3, 4, [((0, 0), TREE), ((2, 3), LIFE), ((1, 1), CRATE), ((0, 2), SPAWNER)])
     round_edge = parse_board("^ # . #\n# # . #\n. . . .")
     steps = {(1, 0): (1, 0), (1, 1): (1, 0), (1, 2): (1, 1)}
+    in_maze = partial(ways_from, _MAZE, (2, 2))
+    free = partial(in_maze, clearable(_MAZE))
 
     for about, arithmetic, expected, compute in (
         ("hard places of the maze", "none is hard", frozenset(), lambda: hard_places(_MAZE)),
@@ -752,20 +684,10 @@ def ways_by_hand() -> Iterator[Worked]:
             frozenset(set(small.locations()) - {(0, 0), (1, 1)}),
             lambda: clearable(small),
         ),
-        (
-            "reached in the maze",
-            "by four steps; what would be pulled stops it",
-            {(2, 2), *path},
-            lambda: set(ways_from(_MAZE, (2, 2), clearable(_MAZE))),
-        ),
-        (
-            "the way to the end of the maze",
-            "right twice, down twice",
-            path,
-            lambda: way(ways_from(_MAZE, (2, 2), clearable(_MAZE)), (4, 4)),
-        ),
-        ("the way to the start", "no step", (), lambda: way(ways_from(_MAZE, (2, 2), ()), (2, 2))),
-        ("nothing free", "the start alone", {(2, 2): (2, 2)}, lambda: dict(ways_from(_MAZE, (2, 2), frozenset()))),
+        ("reached in the maze", "by four steps; what would be pulled stops it", {(2, 2), *path}, lambda: set(free())),
+        ("the way to the end of the maze", "right twice, down twice", path, lambda: way(free(), (4, 4))),
+        ("the way to the start", "no step", (), lambda: way(in_maze(()), (2, 2))),
+        ("nothing free", "the start alone", {(2, 2): (2, 2)}, lambda: dict(in_maze(frozenset()))),
         ("an exit", "nothing beyond it", steps, lambda: dict(ways_from(exits, (1, 0), clearable(exits)))),
         ("an exit that is not free", "it is reached", steps, lambda: dict(ways_from(exits, (1, 0), {(1, 1)}))),
         (
@@ -786,7 +708,7 @@ def ways_by_hand() -> Iterator[Worked]:
             {(1, 0)},
             lambda: set(ways_from(parse_board("C # #\n^ # #\n. # #"), (1, 0), {(2, 0)})),
         ),
-        ("off all ways", "no way", InvalidParameter, lambda: way(ways_from(_MAZE, (2, 2), ()), (0, 0))),
+        ("off all ways", "no way", InvalidParameter, lambda: way(in_maze(()), (0, 0))),
         ("what is in the way", "life: toggle right", 6, lambda: next_on_way(_MAZE, (2, 2), path)),
         ("nothing in the way", "move right", 2, lambda: next_on_way(_MAZE.with_cells({(2, 3): EMPTY}), (2, 2), path)),
         ("from its second place", "empty: move right", 2, lambda: next_on_way(_MAZE, (2, 3), path)),

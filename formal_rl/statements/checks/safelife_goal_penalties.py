@@ -15,39 +15,6 @@ from formal_rl.statements.checks.safelife_agents import TOGGLE_DOWN, TOGGLE_RIGH
 from formal_rl.statements.checks.safelife_penalties import Charge, totals
 from formal_rl.statements.checks.safelife_plays import Played, plays, small_level
 
-_FORESEEN = {
-    "the same plays are best: λ above the worth": (
-        "λ above the worth: ((0,),) is best with goals excepted, and with goals penalised by 4"
-        ": expected False, got True"
-    ),
-    "the same plays are best: λ equal to the worth": (
-        "λ equal to the worth: ((0,),) is best with goals excepted, and with goals penalised b"
-        "y 1: expected False, got True"
-    ),
-    "the same plays are best: the exit's point": (
-        "the exit's point: ((1,),) is best with goals excepted, and with goals penalised by 5/"
-        "2: expected False, got True"
-    ),
-    "the same plays are best: a goal that was full": (
-        "a goal that was full: ((6,), (6,)) is best with goals excepted, and with goals penali"
-        "sed by 1/2: expected True, got False"
-    ),
-    "the same plays are best: the agent hides what it removed": (
-        "the agent hides what it removed: ((0,), (6,)) is best with goals excepted, and with g"
-        "oals penalised by 1/2: expected True, got False"
-    ),
-    "the same plays are best: two worths": (
-        "two worths: ((5,), (6,), (8,)) is best with goals excepted, and with goals penalised "
-        "by 1/2: expected True, got False"
-    ),
-    "the same plays are best: penalised at each step": (
-        "penalised at each step: ((6,), (0,)) is best with goals excepted, and with goals pena"
-        "lised by 1/2: expected True, got False"
-    ),
-}
-"""What each part that is meant to fail fails on, by its name."""
-
-
 Rescaled = Callable[[Weight, Weight], tuple[Weight, Weight]]
 """From λ and the worth of a goal, what a reward is multiplied by, and the λ for the rest."""
 
@@ -221,17 +188,20 @@ def goal_penalties(
         domain=f"all plays of at most {number} steps with one blue goal, which is worth 3, and four λ",
     )
     half = Fraction(1, 2)
-    for name, level, steps, weight, wrong in (
-        ("λ above the worth", _BLUE, 1, 4, charge),
-        ("λ equal to the worth", _DOT, 1, 1, charge),
-        ("the exit's point", _EXIT, 1, Fraction(5, 2), charge),
-        ("a goal that was full", _FULL, 2, half, charge),
-        ("the agent hides what it removed", _DOT, 2, half, charge),
-        ("two worths", _BOTH, 3, half, charge),
-        ("penalised at each step", _BLUE, 2, half, penalty_per_step),
+    for name, level, steps, weight, wrong, play, is_best in (
+        ("λ above the worth", _BLUE, 1, 4, charge, ((0,),), False),
+        ("λ equal to the worth", _DOT, 1, 1, charge, ((0,),), False),
+        ("the exit's point", _EXIT, 1, Fraction(5, 2), charge, ((1,),), False),
+        ("a goal that was full", _FULL, 2, half, charge, ((6,), (6,)), True),
+        ("the agent hides what it removed", _DOT, 2, half, charge, ((0,), (6,)), True),
+        ("two worths", _BOTH, 3, half, charge, ((5,), (6,), (8,)), True),
+        ("penalised at each step", _BLUE, 2, half, penalty_per_step, ((6,), (0,)), True),
     ):
         yield decide_cases(
             f"the same plays are best: {name}",
             _rescales(name, level, steps, weight, wrong),
             domain=f"all plays of {steps} steps in one level, every λ with goals excepted, whatever the scope",
-        ).meant_to_fail(_FORESEEN)
+        ).meant_to_fail(
+            f"{name}: {play} is best with goals excepted, and with goals penalised by {weight}: "
+            f"expected {is_best}, got {not is_best}"
+        )

@@ -19,12 +19,6 @@ from formal_rl.statements.checks.drest_training_settings import TOLD, Told
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, Verdict
 
-_CODE = (
-    "formal_rl.gridworlds.training.appendix_training",
-    "formal_rl.gridworlds.reinforce_compiled.train_compiled",
-    "formal_rl.gridworlds.softmax_policies.measure_compiled",
-    "formal_rl.gridworlds.clockless.best_plans",
-)
 _LOST = (
     "The layout is reconstructed. λ, γ and the least ε of Appendix C are lost from the text that was at hand; taken "
     "are λ = 9/10 and γ = 19/20, as the published paper has for the main experiment, and 0.0001."

@@ -92,12 +92,6 @@ def _without_the_first(
     return right_post_verdict(trajectories, length, judge, 0)
 
 
-def _of_one_length(
-    trajectories: Sequence[Option], length: Callable[[Option], int], judge: Judge, many: int = 1
-) -> PostVerdict:
-    return right_post_verdict(trajectories, lambda each: 0, judge, many)
-
-
 _without_the_second = _deaf_to(lambda judgement, same: judgement if same else "lack")
 _ignorance_is_lack = _deaf_to(lambda judgement, same: "lack" if judgement == "undetermined" else judgement)
 
@@ -185,10 +179,6 @@ def _gaps_only(prefers: Relation, options: Sequence[Option]) -> Iterator[WeakPre
 # --- Wrong utilities ---
 
 
-def _respects_weakly(utility: Utility, weakly: Relation) -> bool:
-    return respects(utility, partial(right.strictly_prefers, weakly))
-
-
 def _greater(utility: Utility, weakly: Relation) -> bool:
     return all(weakly(x, y) == (utility[x] > utility[y]) for x in utility for y in utility)
 
@@ -252,7 +242,11 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "without the first condition": {"post": _without_the_first},
             "without the second condition": {"post": _without_the_second},
-            "all trajectories of one length": {"post": _of_one_length},
+            "all trajectories of one length": {
+                "post": lambda trajectories, length, judge, many=1: right_post_verdict(
+                    trajectories, lambda each: 0, judge, many
+                )
+            },
             "what is not known is a lack": {"post": _ignorance_is_lack},
             "more often is preferred": {"revealed": _more_often},
             "two never chosen are a lack": {"revealed": _never_is_lack},
@@ -450,7 +444,9 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Section 1",
         check=utility.no_utility,
         twins={
-            "greater for what is preferred": {"represents": _respects_weakly},
+            "greater for what is preferred": {
+                "represents": lambda utility, weakly: respects(utility, partial(right.strictly_prefers, weakly))
+            },
             "greater for weakly preferred": {"represents": _greater},
             "any lack is a gap": {"incomplete": _some_lack},
             "a lack may have any numbers": {"represents_behaviour": _up_to_lack},

@@ -1,7 +1,7 @@
 """Theorem 5.1 and Appendix D: what is optimal."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from formal_rl.gridworlds.drest import Drest, overall_returns, preliminary_return
@@ -9,11 +9,11 @@ from formal_rl.gridworlds.equilibrium import own_returns
 from formal_rl.gridworlds.hybrids import Step, count_chances, hybrid, hybrid_returns, step, step_closed
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.optimality import Threshold, threshold
-from formal_rl.gridworlds.policies import Markov, Probabilities, uniform_policy
+from formal_rl.gridworlds.policies import Markov, uniform_policy
 from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
 from formal_rl.gridworlds.roots import RootSum, bracket, enclose
 from formal_rl.gridworlds.trajectories import Trajectory
-from formal_rl.gridworlds.world import GridState, Value, World
+from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks import (
     drest_equations,
     drest_meta_episodes,
@@ -64,10 +64,6 @@ def _sign_never_0(sums: RootSum, lam: Fraction) -> int:
     return 1 if low + high > 0 else -1
 
 
-def _coins_ignored(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
-    return expected_return_incremental(p, (1,) * len(p), root, number)
-
-
 def _slope_without_p(p: _Shares, u: _Shares, root: Value, number: int) -> Fraction:
     return sum((number * w * each for w, each in zip(own_returns(p, root, number), u, strict=True)), Fraction(0))
 
@@ -91,10 +87,6 @@ def _hybrid_late_exponent(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fract
 
 def _hybrid_counted_after(pairs: _Pairs, lam: Value, root: Value) -> tuple[Fraction, ...]:
     return tuple(each * lam for each in hybrid_returns(pairs, lam, root))
-
-
-def _first_equalised(a: Value, b: Value, unequal: int, number: int) -> _Pairs:
-    return hybrid(a, b, unequal, number)[::-1]
 
 
 def _strict_thresholds(chances: _Shares, lam: Value, root: Value) -> Fraction:
@@ -132,34 +124,17 @@ def _closed_one_fewer_before(a: Value, b: Value, m: int, *, root: Value, lam: Va
 # --- Wrong thresholds ---
 
 
-def _certain_failure(lam: Fraction, k: int) -> int:
-    return threshold(lam, k).fails_from
+def _threshold_with(taken: str, *places: str) -> Callable[[Value, int], Threshold]:
+    """Return the threshold with one of its numbers in other places, too."""
 
+    def wrong(lam: Value, k: int) -> Threshold:
+        right = threshold(lam, k)
+        return right._replace(**dict.fromkeys(places, getattr(right, taken)))
 
-def _threshold_local(lam: Value, k: int) -> Threshold:
-    right = threshold(lam, k)
-    return right._replace(greatest=right.local)
-
-
-def _threshold_sufficient(lam: Value, k: int) -> Threshold:
-    right = threshold(lam, k)
-    return right._replace(greatest=right.sufficient, local=right.sufficient)
-
-
-def _threshold_of_failure(lam: Value, k: int) -> Threshold:
-    right = threshold(lam, k)
-    return right._replace(greatest=right.fails_from, local=right.fails_from)
+    return wrong
 
 
 # --- Wrong worlds and policies ---
-
-
-def _alternating(policy: Markov, past: tuple[int, ...], world: World, state: GridState) -> Probabilities:
-    return (uniform_policy if len(past) % 2 else policy)(world, state)
-
-
-def _button_gone(world: World, last: GridState) -> GridState:
-    return world.start._replace(buttons=last.buttons)
 
 
 def _drawn_once(world: World, policy: Markov, number: int) -> Mapping[tuple[int, ...], Fraction]:
@@ -171,27 +146,11 @@ def _drawn_once(world: World, policy: Markov, number: int) -> Mapping[tuple[int,
 # --- Wrong weights and slopes ---
 
 
-def _growing(number: int) -> tuple[Fraction, ...]:
-    return tuple(Fraction(2) ** i for i in range(number))
-
-
-def _first_only(number: int) -> tuple[Fraction, ...]:
-    return tuple(Fraction(int(i == 0)) for i in range(number))
-
-
-def _growing_for(lam: Fraction, number: int) -> Sequence[Fraction]:
-    return [Fraction(3, 2) ** i for i in range(number)]
-
-
 def _read_as(exponent: drest_readings.Exponent) -> Mapping[str, tuple[Fraction, drest_readings.Reading]]:
     """Put another exponent into the first of the readings that change no comparison."""
     first, *others = drest_readings.SAME_COMPARISONS.items()
     name, (factor, _) = first
     return {name: (factor, drest_readings.by_sequences(exponent)), **dict(others)}
-
-
-def _weighted_counted_after(p: _Shares, u: _Shares, lam: Value, weights: _Shares) -> Fraction:
-    return weighted_return(p, u, lam, weights) * lam
 
 
 def _root_for_lam(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
@@ -237,10 +196,14 @@ STATEMENTS: tuple[Statement, ...] = (
         check=drest_meta_episodes.independent,
         twins={
             "a policy that sees which mini-episode it is": {
-                "meta_episodes": drest_meta_episodes.meta_episodes(acts=_alternating)
+                "meta_episodes": drest_meta_episodes.meta_episodes(
+                    acts=lambda policy, past, world, state: (uniform_policy if len(past) % 2 else policy)(world, state)
+                )
             },
             "a pressed button that stays pressed": {
-                "meta_episodes": drest_meta_episodes.meta_episodes(begins=_button_gone)
+                "meta_episodes": drest_meta_episodes.meta_episodes(
+                    begins=lambda world, last: world.start._replace(buttons=last.buttons)
+                )
             },
             "one draw for all mini-episodes": {"meta_episodes": _drawn_once},
         },
@@ -261,7 +224,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "i/k for (i - 1)/k": {"hybrid_returns": _hybrid_late_exponent},
             "n counted after the reward": {"hybrid_returns": _hybrid_counted_after},
             "λ for 1 - λ": {"hybrid_returns": lambda pairs, lam, root: hybrid_returns(pairs, 1 - Fraction(lam), root)},
-            "the first mini-episodes made equal": {"hybrid": _first_equalised},
+            "the first mini-episodes made equal": {
+                "hybrid": lambda a, b, unequal, number: hybrid(a, b, unequal, number)[::-1]
+            },
             "counts below a threshold": {"by_thresholds": _strict_thresholds},
             "later mini-episodes gain": {"step": _gaining_later},
         },
@@ -313,9 +278,13 @@ STATEMENTS: tuple[Statement, ...] = (
             "a sum of roots that is never 0": {"signs": _sign_never_0},
             "n counted after the reward, in a world": {"received": _received_after_counting},
             "λ for 1 - λ": {"returns": _lam_for_c},
-            "any coins will do": {"returns": _coins_ignored},
+            "any coins will do": {
+                "returns": lambda p, u, root, number: expected_return_incremental(p, (1,) * len(p), root, number)
+            },
             "the sufficient bound for the threshold": {"greatest": lambda lam, k: threshold(lam, k).sufficient},
-            "the number of certain failure for the threshold": {"greatest": _certain_failure},
+            "the number of certain failure for the threshold": {
+                "greatest": lambda lam, k: threshold(lam, k).fails_from
+            },
             "a local maximum for a maximum": {"greatest": lambda lam, k: threshold(lam, k).local},
         },
         verdict="refuted",
@@ -369,7 +338,9 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "a wrong exponent, 2 (i - 1)/k": {"same": _read_as(lambda i, n: 2 * n - 2 * (i - 1))},
             "a wrong exponent, n counted after the reward": {"same": _read_as(lambda i, n: 2 * (n + 1) - (i - 2))},
-            "growing weights said not to increase": {"saving": (_growing_for,)},
+            "growing weights said not to increase": {
+                "saving": (lambda lam, number: [Fraction(3, 2) ** i for i in range(number)],)
+            },
             "the slope of the whole return for the own return": {"own": _own_of_all_later},
         },
         verdict="holds",
@@ -388,9 +359,9 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"a correction of {THORNLEY_2024}, Theorem 5.1",
         check=drest_threshold.thresholds,
         twins={
-            "the sufficient bound": {"threshold": _threshold_sufficient},
-            "the number of certain failure": {"threshold": _threshold_of_failure},
-            "a local maximum, for k = 3": {"threshold": _threshold_local},
+            "the sufficient bound": {"threshold": _threshold_with("sufficient", "greatest", "local")},
+            "the number of certain failure": {"threshold": _threshold_with("fails_from", "greatest", "local")},
+            "a local maximum, for k = 3": {"threshold": _threshold_with("local", "greatest")},
             "decided near uniform only": {"decides": lambda lam, k, number: number <= threshold(lam, k).local},
         },
         verdict="holds",
@@ -429,9 +400,13 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"a repair of {THORNLEY_2024}, Definition D.2",
         check=drest_repair.repair,
         twins={
-            "growing weights": {"weights": (_growing,)},
-            "all weight on the first mini-episode": {"weights": (_first_only,)},
-            "n counted after the reward": {"weighted": _weighted_counted_after},
+            "growing weights": {"weights": (lambda number: tuple(Fraction(2) ** i for i in range(number)),)},
+            "all weight on the first mini-episode": {
+                "weights": (lambda number: tuple(Fraction(int(i == 0)) for i in range(number)),)
+            },
+            "n counted after the reward": {
+                "weighted": lambda p, u, lam, weights: weighted_return(p, u, lam, weights) * lam
+            },
             "λ for 1 - λ": {"weighted": lambda p, u, lam, weights: weighted_return(p, u, 1 - Fraction(lam), weights)},
             "the paper's reward for the repaired one": {"received": overall_returns},
             "λ^(n/k) for λ^n": {"received": _root_for_lam},

@@ -11,7 +11,7 @@ from formal_rl.gridworlds import reinforce as right
 from formal_rl.gridworlds.layout import parse_layout
 from formal_rl.gridworlds.metrics import greatest_coins_incremental, usefulness
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
-from formal_rl.gridworlds.reinforce import Number, Played, Row, Rows, TrainingState
+from formal_rl.gridworlds.reinforce import Played, Row, Rows, TrainingState
 from formal_rl.gridworlds.reinforce_compiled import train_compiled
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, main_training
 from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
@@ -35,10 +35,6 @@ def _powers_of_two(row: Row) -> Row:
     return up / total, down / total, left / total, right_ / total
 
 
-def _never_explores(probabilities: Row, exploration: float, u: float) -> int:
-    return right.chosen_action(probabilities, 0.0, u)
-
-
 def _takes_the_likeliest(probabilities: Row, exploration: float, u: float) -> int:
     if u < exploration:
         return right.chosen_action(probabilities, exploration, u)
@@ -54,22 +50,6 @@ def _lam_inverted(training: Training, k: int, greatest: float, i: int, n: int) -
     return factor if training.agent == "default" else 1 / (factor * greatest**2)
 
 
-def _first_of_its_length(training: Training, k: int, greatest: float, i: int, n: int) -> float:
-    return right.weight(training, k, greatest, i, 0)
-
-
-def _whatever_place(training: Training, k: int, greatest: float, i: int, n: int) -> float:
-    return right.weight(training, k, greatest, 1, n)
-
-
-def _whole_return(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
-    return (right.own_credits(rewards, gamma)[0],) * len(rewards)
-
-
-def _own_only(rewards: Sequence[Sequence[Number]], gamma: Number) -> tuple[tuple[Number, ...], ...]:
-    return tuple(right.own_credits(each, gamma) for each in rewards)
-
-
 def _nothing_subtracted(logits: Rows, probabilities: Rows, played: Played, given: Sequence[float], rate: float) -> Rows:
     return right.learned(logits, dict.fromkeys(probabilities, (0.0,) * 4), played, given, rate)
 
@@ -81,10 +61,6 @@ def _learned_backwards(logits: Rows, probabilities: Rows, played: Played, given:
 # --- Wrong training ---
 
 
-def _own_probabilities(row: Row, exploration: float) -> Row:
-    return row
-
-
 def _of_behaviour(row: Row, exploration: float) -> Row:
     up, down, left, right_ = (exploration / 4 + (1 - exploration) * each for each in row)
     return up, down, left, right_
@@ -92,7 +68,7 @@ def _of_behaviour(row: Row, exploration: float) -> Row:
 
 def _training_with(
     *,
-    scored: Callable[[Row, float], Row] = _own_probabilities,
+    scored: Callable[[Row, float], Row] = lambda row, exploration: row,
     kept: bool = False,
     counted_first: bool = False,
     of_the_shortest: bool = False,
@@ -154,10 +130,6 @@ def _stopped_early(agent: AgentKind) -> Training:
     return evolve(main_training(agent), meta_episodes=64)
 
 
-def _as_drest(agent: AgentKind) -> Training:
-    return evolve(appendix_training("drest"), meta_episodes=256)
-
-
 def _told_otherwise(place: str, **changes: Any) -> Told:
     """Return the settings that the paper tells, those of one place changed."""
     return {**TOLD, place: lambda agent: evolve(TOLD[place](agent), **changes)}
@@ -192,18 +164,6 @@ def _stopped_for_drest(name: str, agent: AgentKind) -> Training:
 # --- Wrong worlds ---
 
 
-def _always_default(agent: AgentKind) -> Training:
-    return evolve(main_training("default"), meta_episodes=256)
-
-
-def _exchanged(agent: AgentKind) -> Training:
-    return main_training("drest" if agent == "default" else "default")
-
-
-def _counted_first(training: Training, k: int, greatest: float, i: int, n: int) -> float:
-    return right.weight(training, k, greatest, i, n + 1)
-
-
 _BUTTON_TURNED = parse_layout("length 4\nA . . . C1\n. . . . .\nB4 . . . .\nC2 . . . C3")
 """Of the coordinates of the button the row is read first; those of all else are read as they are."""
 
@@ -224,16 +184,26 @@ STATEMENTS: tuple[Statement, ...] = (
         check=reinforce,
         twins={
             "powers of 2 in place of e": _piece(softmax=_powers_of_two),
-            "no exploration": _piece(chosen_action=_never_explores),
+            "no exploration": _piece(
+                chosen_action=lambda probabilities, exploration, u: right.chosen_action(probabilities, 0.0, u)
+            ),
             "the likeliest action": _piece(chosen_action=_takes_the_likeliest),
             "the reward not divided by m": _piece(weight=_not_divided),
             "λ inverted": _piece(weight=_lam_inverted),
-            "earlier choices do not count": _piece(weight=_first_of_its_length),
-            "the place in the meta-episode ignored": _piece(weight=_whatever_place),
+            "earlier choices do not count": _piece(
+                weight=lambda training, k, greatest, i, n: right.weight(training, k, greatest, i, 0)
+            ),
+            "the place in the meta-episode ignored": _piece(
+                weight=lambda training, k, greatest, i, n: right.weight(training, k, greatest, 1, n)
+            ),
             "γ ignored": _piece(own_credits=lambda rewards, gamma: right.own_credits(rewards, gamma / gamma)),
             "not discounted to the start": _piece(own_credits=right.returns_to_go),
-            "past rewards credited": _piece(own_credits=_whole_return),
-            "no credit for later mini-episodes": _piece(shared_credits=_own_only),
+            "past rewards credited": _piece(
+                own_credits=lambda rewards, gamma: (right.own_credits(rewards, gamma)[0],) * len(rewards)
+            ),
+            "no credit for later mini-episodes": _piece(
+                shared_credits=lambda rewards, gamma: tuple(right.own_credits(each, gamma) for each in rewards)
+            ),
             "no probabilities subtracted": _piece(learned=_nothing_subtracted),
             "down the gradient": _piece(learned=_learned_backwards),
             "counted before the reward in the compiled form": {"compiled": _training_with(counted_first=True)},
@@ -282,7 +252,9 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{THORNLEY_2024}, Sections 4 (footnote 2), 6 and 7",
         check=default_agents,
         twins={
-            "trained by the DREST reward": {"settings": _as_drest},
+            "trained by the DREST reward": {
+                "settings": lambda agent: evolve(appendix_training("drest"), meta_episodes=256)
+            },
             "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
             "USEFULNESS for coins": {"value": _usefulness},
             "coins of each length added": {"value": _whatever_the_chance},
@@ -334,9 +306,13 @@ STATEMENTS: tuple[Statement, ...] = (
         check=replication,
         twins={
             "the row of the button first": {"world": _BUTTON_TURNED},
-            "counted before the factor": {"weight": _counted_first},
+            "counted before the factor": {
+                "weight": lambda training, k, greatest, i, n: right.weight(training, k, greatest, i, n + 1)
+            },
             "not divided by m": {"weight": _not_divided},
-            "DREST agents are paid as default agents": {"settings": _always_default},
+            "DREST agents are paid as default agents": {
+                "settings": lambda agent: evolve(main_training("default"), meta_episodes=256)
+            },
             "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
         },
         verdict="reproduced",
@@ -359,7 +335,9 @@ STATEMENTS: tuple[Statement, ...] = (
         check=main_result,
         twins={
             "what stands behind ± for the mean": {"published": BEHIND},
-            "the two kinds exchanged": {"settings": _exchanged},
+            "the two kinds exchanged": {
+                "settings": lambda agent: main_training("drest" if agent == "default" else "default")
+            },
             "stopped after 4,096 mini-episodes": {"settings": _stopped_early},
         },
         verdict="not reproduced",

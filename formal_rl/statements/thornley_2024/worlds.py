@@ -69,56 +69,45 @@ def _values_reversed(name: str) -> World:
 
 # --- Wrong meta-episodes ---
 
+_Done = Sequence[Trajectory]
+_Changed = Callable[[Percept, _Done, World, Drest], Percept]
 
-def _paid_by_the_first(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+
+def _percepts(changed: _Changed) -> drest_worlds.MetaEpisode:
+    """Return the meta-episode whose percepts are changed, by the mini-episodes that are done."""
+
+    def built(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+        right = meta_episode(world, drest, number)
+        return lambda play: changed(right(play), split_plays(world, actions(play), number)[0], world, drest)
+
+    return built
+
+
+@_percepts
+def _paid_by_the_first(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Pay every mini-episode as if it were the first."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        return percept._replace(reward=preliminary_return(drest, done[-1])) if percept.reward else percept
-
-    return environment
+    return percept._replace(reward=preliminary_return(drest, done[-1])) if percept.reward else percept
 
 
-def _shown_counts(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+@_percepts
+def _shown_counts(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Show how many mini-episodes are done."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        return percept._replace(observation=(percept.observation, len(done)))
-
-    return environment
+    return percept._replace(observation=(percept.observation, len(done)))
 
 
-def _shown_lengths(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+@_percepts
+def _shown_lengths(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Show which lengths were chosen before."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        return percept._replace(observation=(percept.observation, tuple(each.length for each in done)))
-
-    return environment
+    return percept._replace(observation=(percept.observation, tuple(each.length for each in done)))
 
 
-def _buttons_stay_pressed(world: World, drest: Drest, number: int) -> Callable[[Play], Percept]:
+@_percepts
+def _buttons_stay_pressed(percept: Percept, done: _Done, world: World, drest: Drest) -> Percept:
     """Show, once a button was pressed in some mini-episode, that it is gone in all later ones."""
-    right = meta_episode(world, drest, number)
-
-    def environment(play: Play) -> Percept:
-        percept = right(play)
-        done, _ = split_plays(world, actions(play), number)
-        seen = percept.observation
-        if not isinstance(seen, GridObservation) or all(each.length == world.default_length for each in done):
-            return percept
-        return percept._replace(observation=seen._replace(buttons=(False,) * len(world.buttons)))
-
-    return environment
+    seen = percept.observation
+    if not isinstance(seen, GridObservation) or all(each.length == world.default_length for each in done):
+        return percept
+    return percept._replace(observation=seen._replace(buttons=(False,) * len(world.buttons)))
 
 
 def _first_payment(environment: Callable[[Play], Percept], play: Play) -> Value:
@@ -154,14 +143,6 @@ def _below_a_boundary(
     return drawn_return(p, u, root, number, moved)
 
 
-def _undiscounted_coins(drest: Drest, meta_episode: Sequence[Trajectory]) -> tuple[Fraction, ...]:
-    return tuple(trajectory.coins(1) for trajectory in meta_episode)
-
-
-def _discounted_from_one(drest: Drest, trajectory: Trajectory) -> Fraction:
-    return preliminary_return(drest, trajectory) * drest.gamma
-
-
 def _c_for_lambda(p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
     lam = Fraction(root) ** len(p)
     return sum(
@@ -181,10 +162,6 @@ def _unconditional(world: World, policy: Any, gamma: Value) -> Measured:
 def _joint(measured: Measured, greatest: ByLength) -> Fraction:
     """Divide by the greatest of all lengths."""
     return usefulness(measured, dict.fromkeys(greatest, max(greatest.values())))
-
-
-def _without_the_rare(probabilities: Sequence[float]) -> float:
-    return entropy([p for p in probabilities if p > 1e-9])
 
 
 def _of_all_lengths(world: World, gamma: Value) -> Mapping[int, Fraction]:
@@ -284,11 +261,15 @@ STATEMENTS: tuple[Statement, ...] = (
             "off by one in (i - 1) / k": {"factor": lambda drest, i, n: discount_factor(drest, i, n) / drest.root},
             "n counted after the reward": {"returns": _counted_after},
             "only mini-episodes with a coin count": {"returns": _paid_only_counted},
-            "γ from the first move in the coins alone": {"preliminary": _discounted_from_one},
+            "γ from the first move in the coins alone": {
+                "preliminary": lambda drest, trajectory: preliminary_return(drest, trajectory) * drest.gamma
+            },
             "λ for 1 - λ": {"closed": _c_for_lambda},
             "a draw on a boundary goes below it": {"drawn": _below_a_boundary},
             "lopsided: divided by m": {"lopsided": overall_returns},
-            "default: without discount": {"default": _undiscounted_coins},
+            "default: without discount": {
+                "default": lambda drest, meta_episode: tuple(trajectory.coins(1) for trajectory in meta_episode)
+            },
         },
         verdict="defined",
         evidence="exhaustive: all sequences of lengths of at most 5 mini-episodes, 4 of three lengths; all "
@@ -324,7 +305,9 @@ STATEMENTS: tuple[Statement, ...] = (
         twins={
             "entropy in nats": {"neutrality": lambda p: neutrality(p) * log(2)},
             "divided by log2 k": {"neutrality": lambda p: neutrality(p) / log2(len(p))},
-            "in floats, rare lengths left out": {"entropy": _without_the_rare},
+            "in floats, rare lengths left out": {
+                "entropy": lambda probabilities: entropy([p for p in probabilities if p > 1e-9])
+            },
         },
         verdict="defined",
         evidence="exhaustive: all distributions in twelfths over 2, 3 and 4 lengths, within 1e-12",

@@ -53,29 +53,13 @@ def _alike_in(bits: Cell) -> Callable[[Sequence[Board], Cell], Density]:
     return lambda boards, cell_type: density_where(boards, lambda cell: (cell ^ cell_type) & bits == 0)
 
 
-def _agents_too(cell: Cell) -> bool:
-    return bool(cell & FROZEN) and bool(cell & (DESTRUCTIBLE | MOVABLE))
-
-
-def _by_one_less(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return Density(density(boards, cell_type).counts, max(1, len(boards) - 1))
-
-
 def _normalised(boards: Sequence[Board], cell_type: Cell) -> Density:
     counts = density(boards, cell_type).counts
     return Density(counts, max(1, sum(map(sum, counts))))
 
 
-def _each_state_once(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return density(tuple(dict.fromkeys(boards)), cell_type)
-
-
 def _in_any(boards: Sequence[Board], cell_type: Cell) -> Density:
     return Density([[min(1, count) for count in counts] for counts in density(boards, cell_type).counts])
-
-
-def _nothing_of_none(boards: Sequence[Board], cell_type: Cell) -> Density:
-    return density(boards, cell_type) if boards else Density([[0]])
 
 
 # --- Wrong baselines ---
@@ -132,10 +116,6 @@ def _draws_shared(*boards_and_numbers: Any, inaction_draws: Draws = (), **others
     )
 
 
-def _start_advanced(initial: Board) -> tuple[Board, ...]:
-    return tuple(islice(inaction(initial), 1))
-
-
 def _a_step_late(initial: Board, steps: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
     return single_state_inaction(initial, steps + 1 if steps >= 0 else steps, *others, **advance)
 
@@ -143,16 +123,6 @@ def _a_step_late(initial: Board, steps: int, *others: Any, **advance: Any) -> tu
 def _at_step_0(initial: Board, steps: int, *others: Any, **advance: Any) -> tuple[Board, ...]:
     single_state_inaction(initial, steps, *others, **advance)
     return (initial,)
-
-
-def _not_advanced(previous: Board, *others: Any, **advance: Any) -> tuple[Board, ...]:
-    return (previous,)
-
-
-def _by_first_draws(
-    previous: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0, **advance: Any
-) -> tuple[Board, ...]:
-    return tuple(islice(inaction(previous, spawn_probability, draws, **advance), 1))
 
 
 # --- Runs checked wrongly ---
@@ -192,10 +162,6 @@ def _as_stored(level: Level, actions: Sequence[Joint], boards: Sequence[Board]) 
 
 
 # --- Wrong bounds ---
-
-
-def _without_the_transient(cycle: Cycle, steps: int, samples: int) -> Fraction:
-    return greatest_error(Cycle(0, cycle.period), steps, samples)
 
 
 def _without_the_period(cycle: Cycle, steps: int, samples: int) -> Fraction:
@@ -312,11 +278,17 @@ STATEMENTS: tuple[Statement, ...] = (
             "the inaction trajectory is not advanced to t": {"both": _from_the_start},
             "the agent's last board is advanced to t again": {"both": _advanced_by_t_again},
             "both trajectories read the same draws": {"both": _draws_shared},
-            "the starting state is the one after a step": {"starting": _start_advanced},
+            "the starting state is the one after a step": {
+                "starting": lambda initial: tuple(islice(inaction(initial), 1))
+            },
             "the single state is the one after t": {"single": _a_step_late},
             "the single state is compared at step 0": {"single": _at_step_0},
-            "the step without the agent is no step": {"stepwise": _not_advanced},
-            "the step without the agent reads the first draws": {"stepwise": _by_first_draws},
+            "the step without the agent is no step": {"stepwise": lambda previous, *others, **advance: (previous,)},
+            "the step without the agent reads the first draws": {
+                "stepwise": lambda previous, spawn_probability=0, draws=(), draws_read=0, **advance: tuple(
+                    islice(inaction(previous, spawn_probability, draws, **advance), 1)
+                )
+            },
             "only the last board of a run is looked at": {"checked": _overlooking(int.__lt__)},
             "the first board of a run is not looked at": {"checked": _overlooking(lambda step, _: step == 0)},
             "steps of a run are counted from 0": {"checked": _counting_from_0},
@@ -350,7 +322,9 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Section 3, footnote 7",
         check=safelife_ergodic.time_average,
         twins={
-            "without the transient": {"bound": _without_the_transient},
+            "without the transient": {
+                "bound": lambda cycle, steps, samples: greatest_error(Cycle(0, cycle.period), steps, samples)
+            },
             "without the period": {"bound": _without_the_period},
             "the period over n alone": {"bound": lambda cycle, _, samples: Fraction(cycle.period, samples)},
             "the transient and the period over n are sharp": {
@@ -388,7 +362,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "samples including t": {"following": _including_t},
             "an exit that lives is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | FROZEN)},
             "frozen life is life": {"life": lambda cell: bool(cell & ALIVE) and not cell & (AGENT | EXIT)},
-            "agents are furniture": {"furniture": _agents_too},
+            "agents are furniture": {
+                "furniture": lambda cell: bool(cell & FROZEN) and bool(cell & (DESTRUCTIBLE | MOVABLE))
+            },
             "a type is its colour alone": {"density": _alike_in(COLOUR_MASK)},
             "a type is all but its colour": {"density": _alike_but_for(COLOUR_MASK)},
             "a type is life of a colour, hard or not": {"density": _alike_but_for(DESTRUCTIBLE)},
@@ -396,12 +372,18 @@ STATEMENTS: tuple[Statement, ...] = (
             "orientation is left out": {"density": _alike_but_for(ORIENTATION_MASK)},
             "frozen is left out": {"density": _alike_but_for(FROZEN | DESTRUCTIBLE)},
             "not divided by n": {"density": lambda boards, cell_type: Density(density(boards, cell_type).counts)},
-            "divided by n - 1": {"density": _by_one_less},
+            "divided by n - 1": {
+                "density": lambda boards, cell_type: Density(density(boards, cell_type).counts, max(1, len(boards) - 1))
+            },
             "mass normalised": {"density": _normalised},
-            "equal states counted once": {"density": _each_state_once},
+            "equal states counted once": {
+                "density": lambda boards, cell_type: density(tuple(dict.fromkeys(boards)), cell_type)
+            },
             "whether any state has it": {"density": _in_any},
             "the last state alone": {"density": lambda boards, cell_type: density(boards[-1:], cell_type)},
-            "nothing over no states": {"density": _nothing_of_none},
+            "nothing over no states": {
+                "density": lambda boards, cell_type: density(boards, cell_type) if boards else Density([[0]])
+            },
         },
         verdict="defined",
         evidence="exhaustive: by hand; every set of the 10 flags that are no colour and no turn, for what is life and "

@@ -62,18 +62,6 @@ def _ways(size: Size, source: Location, target: Location) -> tuple[int, int]:
     return rows, columns
 
 
-def _squared(size: Size, source: Location, target: Location) -> int:
-    return sum(way**2 for way in _ways(size, source, target))
-
-
-def _columns_only(size: Size, source: Location, target: Location) -> int:
-    return abs(source[0] - target[0]) + _ways(size, source, target)[1]
-
-
-def _sides_swapped(size: Size, source: Location, target: Location) -> int:
-    return torus_length(Size(size.width, size.height), source, target)
-
-
 def _the_other_way(size: Size, source: Location, target: Location) -> int:
     return one_way_length_published(size, target, source)
 
@@ -257,11 +245,17 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Equation 2",
         check=_ground,
         twins={
-            "squared distance": _instead(_squared),
+            "squared distance": _instead(
+                lambda size, source, target: sum(way**2 for way in _ways(size, source, target))
+            ),
             "unwrapped distance": _instead(flat_length),
             "one-way wrap": _instead(one_way_length_published),
-            "round the edge along columns only": _instead(_columns_only),
-            "height for width": _instead(_sides_swapped),
+            "round the edge along columns only": _instead(
+                lambda size, source, target: abs(source[0] - target[0]) + _ways(size, source, target)[1]
+            ),
+            "height for width": _instead(
+                lambda size, source, target: torus_length(Size(size.width, size.height), source, target)
+            ),
             "the longer axis alone": _instead(lambda size, source, target: max(_ways(size, source, target))),
             "one-way wrap, the other way": {"lengths": {**LENGTHS, "one way": _the_other_way}},
             "the scale is forgotten": {"distance": math.tanh},

@@ -43,10 +43,6 @@ def _right(block: Block, spawns: bool) -> Cell:
     return next_cell(block, spawns=spawns)
 
 
-def _never_more(probability: Draw, block: Block) -> Draw:
-    return probability
-
-
 def _advance_by(
     rule: Rule = _right,
     *,
@@ -54,7 +50,7 @@ def _advance_by(
     waits: Callable[[Block], bool] = may_spawn,
     order: Callable[[Board], Iterator[Location]] = Board.locations,
     below: Callable[[Draw, Draw], bool] = lt,
-    chance: Callable[[Draw, Block], Draw] = _never_more,
+    chance: Callable[[Draw, Block], Draw] = lambda probability, block: probability,
 ) -> Advance:
     """Return the rule of a board made of these parts, one of which is wrong."""
 
@@ -265,10 +261,6 @@ def _two_too_few(cell: Cell, neighbours: int) -> Cell:
     return EMPTY if neighbours == 2 else life_cell(cell, neighbours)
 
 
-def _four_not_too_many(cell: Cell, neighbours: int) -> Cell:
-    return cell if neighbours == 4 else life_cell(cell, neighbours)
-
-
 # --- Wrong symmetries ---
 
 
@@ -320,7 +312,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "six give life, too": {"life_step": _life_by(_three_or_six)},
             "three or more give life": {"life_step": _life_by(_three_at_least)},
             "two are too few": {"life_step": _life_by(_two_too_few)},
-            "four are not too many": {"life_step": _life_by(_four_not_too_many)},
+            "four are not too many": {
+                "life_step": _life_by(lambda cell, neighbours: cell if neighbours == 4 else life_cell(cell, neighbours))
+            },
             "the table counts without itself": {"advance": _advance_by(_without_itself)},
         },
         verdict="defined",

@@ -56,10 +56,6 @@ def _sides_only(walk: Walk) -> tuple[Walk, ...]:
     return in_a_row(tuple(location for location in walk if location not in corners), SPACING)
 
 
-def _from_first_to_last(walk: Walk) -> tuple[Walk, ...]:
-    return in_a_row(walk, SPACING)[: 1 - SPACING]
-
-
 def _one_by_one(board: Board, regions: Collection[Region]) -> Faults:
     """Look at the perimeters one by one."""
     outside = outside_of(board, regions)
@@ -118,7 +114,9 @@ STATEMENTS: tuple[Statement, ...] = (
         check=_check,
         twins={
             "a wall every fourth cell is a fence": {"faults": partial(fence_faults, spacing=4)},
-            "the last stretch is not looked at": {"faults": _gaps_in(_from_first_to_last)},
+            "the last stretch is not looked at": {
+                "faults": _gaps_in(lambda walk: in_a_row(walk, SPACING)[: 1 - SPACING])
+            },
             "corners are not part of the perimeter": {"faults": _gaps_in(_sides_only)},
             "trees are walls": {"faults": _trees_too},
             "an inner bend is no fault": {"faults": _any_region},

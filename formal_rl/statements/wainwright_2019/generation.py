@@ -90,10 +90,6 @@ def _one_way(board: Board) -> Assessed:
 # --- Wrong weights ---
 
 
-def _times_temperature(energies: Any, temperature: Number) -> tuple[int, ...]:
-    return weights(energies, 1 / Fraction(temperature))
-
-
 def _all_alike(energies: Any, temperature: Number) -> tuple[int, ...]:
     return tuple(UNIT for _ in energies)
 
@@ -140,14 +136,6 @@ def _constrained(assess: Callable[[Board], Assessed]) -> safelife_generation.Gen
     return _generator(run)
 
 
-def _as_far(settings: Settings, census: Census) -> bool:
-    return settings.is_filled(census)
-
-
-def _more_than(settings: Settings, census: Census) -> bool:
-    return census.filled > Fraction(settings.eta) * census.area
-
-
 def _living_alone(settings: Settings, census: Census) -> bool:
     living = sum(count for cell, count in census.counts.items() if cell & ALIVE)
     return living >= Fraction(settings.eta) * census.area
@@ -155,7 +143,7 @@ def _living_alone(settings: Settings, census: Census) -> bool:
 
 def _loop(
     *,
-    filled: Callable[[Settings, Census], bool] = _as_far,
+    filled: Callable[[Settings, Census], bool] = lambda settings, census: settings.is_filled(census),
     numbers: Callable[[int], tuple[int, int]] = lambda first: (first, first + 1),
     weigh: Weights = weights,
     penalised: bool = True,
@@ -296,7 +284,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "a cell is adjacent to itself": {"generate": partial(generate_still_life, adjacent=BLOCK)},
             "dead cells never violate": {"generate": _by_numbers(_dead_anyhow)},
             "one-way wrap": {"generate": _constrained(_one_way)},
-            "the temperature multiplies": {"weights": _times_temperature},
+            "the temperature multiplies": {
+                "weights": lambda energies, temperature: weights(energies, 1 / Fraction(temperature))
+            },
             "every choice is as likely": {"weights": _all_alike},
             "the best choice is always made": {"weights": _least_alone},
             "energies are squared": {"weights": _by_square},
@@ -306,7 +296,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "penalties of the board afterwards": {"generate": _loop(afterwards=True)},
             "what is there is not tried": {"generate": _loop(others_alone=True)},
             "any cell is drawn": {"generate": _loop(any_cell=True)},
-            "more than the target is asked for": {"generate": _loop(filled=_more_than)},
+            "more than the target is asked for": {
+                "generate": _loop(filled=lambda settings, census: census.filled > Fraction(settings.eta) * census.area)
+            },
             "only living cells fill": {"generate": _loop(filled=_living_alone)},
             "the change is drawn first": {"generate": _loop(numbers=lambda first: (first + 1, first))},
             "one draw for both": {"generate": _loop(numbers=lambda first: (first, first))},

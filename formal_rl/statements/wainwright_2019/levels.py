@@ -1,7 +1,6 @@
 """Section 4: levels, and the archives that hold them."""
 
 from fractions import Fraction
-from typing import Any
 
 import numpy
 from attrs import evolve
@@ -61,10 +60,6 @@ def _no_goals(fields: LevelFields) -> Level:
     return evolve(level, goals=Board.empty(level.board.height, level.board.width))
 
 
-def _backwards(*arguments: Any, **options: Any) -> tuple[Level, ...]:
-    return read_levels(*arguments, **options)[::-1]
-
-
 def _unchecked_agents(fields: LevelFields) -> Level:
     """Put an agent where there is none."""
     if "agent_loc" not in fields:
@@ -96,7 +91,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "tables missing": {"read": lambda fields: level_of_fields(_without(fields, "points_table"))},
             "an agent put where none is": {"read": _unchecked_agents},
             "probability played in 64 bits": {"rounded": lambda exact: Fraction(float(exact))},
-            "an archive read backwards": {"read_archive": _backwards},
+            "an archive read backwards": {
+                "read_archive": lambda *arguments, **options: read_levels(*arguments, **options)[::-1]
+            },
             "points required by floats": {"required": required_points_published},
         },
         verdict="defined",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from formal_rl.environments import Draws
@@ -159,8 +158,6 @@ def _shares_of_all(values: Iterable[Fraction | float], *rest: Any) -> tuple[Any,
     counts = histogram(values, *rest)
     return tuple(Fraction(count, max(sum(counts), 1)) for count in counts)
 
-
-_code = partial("formal_rl.safelife.{}".format)
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
