@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.study.safelife_animation import Animation, animation_html, animation_of

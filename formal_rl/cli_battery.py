@@ -16,9 +16,9 @@ from formal_rl.battery.results import Results, Settings
 from formal_rl.battery.rows import BatteryRow, BatteryRun
 from formal_rl.battery.runs import EngineChoice
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
-from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_files import refuse_no_place
 from formal_rl.cli_options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
+from formal_rl.cli_output import DISAGREES
 from formal_rl.environments import RepeatedDraws
 from formal_rl.environments.agent_catalogue import FORMS as AGENT_FORMS
 from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage

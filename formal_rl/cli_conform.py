@@ -20,9 +20,9 @@ from formal_rl.cli_conform_output import (
     worst,
     write_reports,
 )
-from formal_rl.cli_exit_codes import OUR_FAULT, UNUSABLE
 from formal_rl.cli_files import refuse_no_directory
 from formal_rl.cli_options import As, Profile, Semantics, listed
+from formal_rl.cli_output import OUR_FAULT, UNUSABLE
 from formal_rl.cli_published import check_published
 from formal_rl.cli_self_test import self_test
 from formal_rl.conformance import SUITES, Report, check_named

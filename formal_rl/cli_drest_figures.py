@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import written
 from formal_rl.cli_options import Seeds, listed, seeds_of
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.errors import UnusableObject
 from formal_rl.study.drest_figure import Figure, figure_svg
 from formal_rl.study.drest_figure_matplotlib import figure_image, find_matplotlib

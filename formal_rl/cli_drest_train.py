@@ -11,9 +11,9 @@ import typer
 from attrs import evolve
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import faults_of_the_world, refuse_input, refuse_no_place, written
 from formal_rl.cli_options import Json, Seeds, hint, seeds_of
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.conformance.drest_training_file import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC

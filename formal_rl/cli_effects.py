@@ -12,9 +12,9 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.cli_options import As, Json, Reading
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.safelife.side_effects_svg import side_effects_svg
 from formal_rl.study.safelife_levels import file_of

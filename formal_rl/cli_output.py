@@ -1,4 +1,4 @@
-"""What the command line prints: rows as text, colours only on a terminal."""
+"""What the command line prints, rows as text, colours only on a terminal; and what it exits with, 0 if all agrees."""
 
 from __future__ import annotations
 
@@ -10,10 +10,26 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from formal_rl.cli_exit_codes import NOT_READ
-
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+DISAGREES = 1
+"""Something does not agree, does not conform, or failed."""
+
+USAGE = 2
+"""What was typed is wrong: an option, or the name of something that there is not."""
+
+OUR_FAULT = 3
+"""A fault of ours was met."""
+
+UNUSABLE = 4
+"""A file or an object cannot be used: it is not there, cannot be read, loaded or written, or is of another form."""
+
+INTERRUPTED = 130
+"""It was broken off, by Ctrl-C."""
+
+NOT_READ = 141
+"""Nobody reads what is printed any more."""
 
 
 class PipeConsole(Console):

@@ -11,8 +11,8 @@ from rich.console import Console, Group
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import palette_of, say_boards, say_outcome, steps_of
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife_explanation import signed

@@ -8,8 +8,8 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json, reports_json, worst
-from formal_rl.cli_exit_codes import OUR_FAULT
 from formal_rl.cli_options import Json
+from formal_rl.cli_output import OUR_FAULT
 from formal_rl.conformance import Report
 from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.forked_check import FaultInCopy

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.cli_options import Json
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter

@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import DISAGREES, UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_options import Json, hint, listed
-from formal_rl.cli_ranges import parse_numbers
+from formal_rl.cli_options import Json, hint, listed, parse_numbers
+from formal_rl.cli_output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.policies import POLICIES
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS

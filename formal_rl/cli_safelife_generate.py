@@ -10,9 +10,9 @@ from attrs import evolve
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_published
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_no_place, written
 from formal_rl.cli_options import Json, listed
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.level_archive import write_levels

@@ -7,7 +7,7 @@ import typer
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import print_json
-from formal_rl.cli_exit_codes import DISAGREES
+from formal_rl.cli_output import DISAGREES
 from formal_rl.conformance.profiles import Profile
 
 

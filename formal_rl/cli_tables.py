@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_options import Json, Page
+from formal_rl.cli_output import DISAGREES
 from formal_rl.errors import WrongUsage
 from formal_rl.study.battery_page import tables_page
 from formal_rl.study.battery_tables import battery_tables, column_of_results

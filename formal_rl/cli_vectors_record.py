@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_options import As, Profile, Semantics
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.conformance.vectors_record import recorded_vectors, write_vectors
 
 

@@ -13,8 +13,8 @@ from rich.console import Console
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile as ScopeProfile
 from formal_rl.checking.scope import Scope
-from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_options import Json, Profile, listed
+from formal_rl.cli_output import DISAGREES
 from formal_rl.errors import UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
