@@ -18,16 +18,14 @@ from formal_rl.study.safelife_levels import file_of
 from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
 from formal_rl.study.safelife_policies import file_of_policy
 
-
-def add_animate_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "animate",
-        epilog="Examples: formal-rl safelife animate run.json --html run.html | "
-        "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
-    )(_animate)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "animate",
+    epilog="Examples: formal-rl safelife animate run.json --html run.html | "
+    "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+)
 def _animate(
     name: RunOrLevel,
     *,

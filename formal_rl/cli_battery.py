@@ -34,23 +34,16 @@ Environments = Annotated[
     ),
 ]
 
-
-def add_battery_commands(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command(
-        "battery",
-        epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
-        'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
-        "--as published --out results.csv | "
-        "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
-    )(_battery)
-    app.command(
-        "handicaps",
-        epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
-        "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
-    )(_handicaps)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "battery",
+    epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
+    'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
+    "--as published --out results.csv | "
+    "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
+)
 def _battery(
     agents: Annotated[
         list[str],
@@ -163,6 +156,11 @@ def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryR
                 yield doubt
 
 
+@COMMANDS.command(
+    "handicaps",
+    epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
+    "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+)
 def _handicaps(
     agents: Annotated[
         list[str],

@@ -55,18 +55,17 @@ def _with_json_file(arguments: list[str]) -> Iterable[str]:
             yield argument
 
 
-def add_conform_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "conform",
-        cls=ConformCommand,
-        epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
-        "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
-        "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-        "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
-    )(_conform)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "conform",
+    cls=ConformCommand,
+    epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
+    "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
+    "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
+    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+)
 def _conform(
     implementation: Annotated[
         str | None,

@@ -10,16 +10,14 @@ from formal_rl.cli_options import Json, Page, listed
 from formal_rl.errors import WrongUsage
 from formal_rl.study.departures_report import chosen_environments, departure_lines, departure_page, departures
 
-
-def add_departures_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "departures",
-        epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "
-        "formal-rl departures --json > departures.json",
-    )(_departures)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "departures",
+    epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "
+    "formal-rl departures --json > departures.json",
+)
 def _departures(
     names: Annotated[
         list[str] | None,

@@ -14,16 +14,14 @@ from formal_rl.study.drest_sentences_page import sentences_page, world_section
 
 PAGE_SEEDS = "1-10"
 
-
-def add_drest_sentences_command(drest_app: typer.Typer) -> None:
-    """Add the command to its group."""
-    drest_app.command(
-        "sentences",
-        epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "
-        "formal-rl drest sentences --page",
-    )(_sentences)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "sentences",
+    epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "
+    "formal-rl drest sentences --page",
+)
 def _sentences(
     worlds: Annotated[
         list[str] | None, typer.Argument(metavar="WORLD...", help="Worlds of the paper; all if none is given.")

@@ -41,17 +41,15 @@ _SETTINGS: dict[Settings, Callable[[AgentKind], Training]] = {
     "lopsided": lopsided_training,
 }
 
-
-def add_drest_train_command(drest_app: typer.Typer) -> None:
-    """Add the command to its group."""
-    drest_app.command(
-        "train",
-        epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
-        "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
-        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
-    )(_train)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "train",
+    epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
+    "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
+    "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
+)
 def _train(
     world: Annotated[
         str,

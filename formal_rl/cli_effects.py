@@ -36,17 +36,15 @@ _PRESETS: Mapping[Reading | None, tuple[str, str, bool]] = MappingProxyType(
 )
 """What --as sets: the reading of cell types, the distance, and whether small changes are left out."""
 
-
-def add_effects_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "effects",
-        epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
-        "formal-rl safelife effects run.json --svg effects.svg | "
-        "formal-rl safelife effects run.json --as published --json",
-    )(_effects)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "effects",
+    epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
+    "formal-rl safelife effects run.json --svg effects.svg | "
+    "formal-rl safelife effects run.json --as published --json",
+)
 def _effects(
     name: RunOrLevel,
     *,

@@ -13,12 +13,10 @@ from formal_rl.statements import Statement, find
 from formal_rl.statements.citations import source_of
 from formal_rl.study.illustrations import ILLUSTRATIONS, Illustration
 
-
-def add_explain_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command("explain", epilog="Example: formal-rl explain A22-D7")(_explain)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command("explain", epilog="Example: formal-rl explain A22-D7")
 def _explain(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
     as_json: Json = False,

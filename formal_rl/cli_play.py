@@ -24,16 +24,14 @@ from formal_rl.study.safelife_run import RunSoFar, followed
 
 _AT_ONCE = 64
 
-
-def add_play_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "play",
-        epilog="Examples: formal-rl safelife play exit --keys Hl | "
-        "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
-    )(_play)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "play",
+    epilog="Examples: formal-rl safelife play exit --keys Hl | "
+    "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+)
 def _play(
     name: Annotated[
         str,

@@ -18,16 +18,14 @@ from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.witness import Witness, read_witness
 
-
-def add_replay_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "replay",
-        epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
-        "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
-    )(_replay)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "replay",
+    epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
+    "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+)
 def _replay(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE", help="The repro_*.json that formal-rl conform --out has written.")

@@ -29,23 +29,15 @@ from formal_rl.study.safelife_run import RunSoFar, followed, required_published,
 
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 
-
-def add_safelife_commands(app: typer.Typer) -> None:
-    """Add the three commands to their group."""
-    app.command(
-        "run",
-        epilog="Examples: formal-rl safelife run prune-still-3 | "
-        "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
-        "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
-    )(_run)
-    app.command(
-        "show",
-        epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
-        "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
-    )(_show)
-    app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(_levels)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "run",
+    epilog="Examples: formal-rl safelife run prune-still-3 | "
+    "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
+    "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+)
 def _run(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL)],
     *,
@@ -106,6 +98,11 @@ def _run(
         raise typer.Exit(UNUSABLE)
 
 
+@COMMANDS.command(
+    "show",
+    epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
+    "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
+)
 def _show(
     name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a run that was kept.")],
     *,
@@ -145,6 +142,7 @@ def _show(
         raise typer.Exit(UNUSABLE)
 
 
+@COMMANDS.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")
 def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
     listed = list(named_levels())

@@ -33,18 +33,16 @@ from formal_rl.study.safelife_policies import file_of_policy
 _ANY_LEVEL = "navigation-0"
 """A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""
 
-
-def add_benchmark_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "benchmark",
-        epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
-        "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
-        "--out results.csv --jobs 2 | "
-        "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
-    )(_benchmark)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "benchmark",
+    epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
+    "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
+    "--out results.csv --jobs 2 | "
+    "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+)
 def _benchmark(
     *,
     kinds: Annotated[

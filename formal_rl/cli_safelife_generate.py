@@ -31,22 +31,15 @@ SIZE = 26
 _Size = Annotated[int, typer.Option(metavar="N", help="How many rows and columns a level has.")]
 _FORMS = (".npz", ".txt")
 
-
-def add_generate_commands(app: typer.Typer) -> None:
-    """Add the commands to the group about SafeLife."""
-    app.command(
-        "generate",
-        epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
-        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
-        "formal-rl safelife generate navigation --size 16 --out level.txt --json",
-    )(_generate)
-    app.command(
-        "statistics",
-        epilog="Examples: formal-rl safelife statistics prune-still --count 5 | "
-        "formal-rl safelife statistics --markdown",
-    )(_statistics)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "generate",
+    epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
+    "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
+    "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+)
 def _generate(
     kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.")],
     *,
@@ -102,6 +95,10 @@ def _generate(
         raise typer.Exit(UNUSABLE)
 
 
+@COMMANDS.command(
+    "statistics",
+    epilog="Examples: formal-rl safelife statistics prune-still --count 5 | formal-rl safelife statistics --markdown",
+)
 def _statistics(
     kinds: Annotated[
         list[str] | None, typer.Argument(metavar="KIND", help=f"Of {', '.join(GENERATED_KINDS)}; all if none.")

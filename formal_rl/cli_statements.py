@@ -16,12 +16,10 @@ from formal_rl.statements.statement import Verdict
 PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""
 
-
-def add_statements_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --summary")(_statements)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --summary")
 def _statements(
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,

@@ -34,27 +34,15 @@ _Memories = Annotated[
     str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
 ]
 
-
-def add_study_commands(app: typer.Typer) -> None:
-    """Add the three commands to the command line."""
-    app.command(
-        "ask",
-        epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
-        'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
-        'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
-    )(_ask)
-    app.command(
-        "trace",
-        epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
-        'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
-    )(_trace)
-    app.command(
-        "classify",
-        epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
-        'formal-rl classify "opposite(bandit)" --percepts 6 --json',
-    )(_classify)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "ask",
+    epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
+    'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
+    'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+)
 def _ask(
     environment: _Environment,
     agent: _Agent,
@@ -77,6 +65,11 @@ def _ask(
     _print(json.dumps(answer.to_json(), indent=2, ensure_ascii=False) if as_json else str(answer))
 
 
+@COMMANDS.command(
+    "trace",
+    epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
+    'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+)
 def _trace(
     environment: _Environment,
     agent: _Agent,
@@ -100,6 +93,11 @@ def _trace(
     _print(json.dumps(run.to_json(), indent=2, ensure_ascii=False) if as_json else str(run))
 
 
+@COMMANDS.command(
+    "classify",
+    epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
+    'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+)
 def _classify(
     target: _Environment,
     *,

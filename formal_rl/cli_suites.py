@@ -15,12 +15,10 @@ from formal_rl.conformance.suites import suite_named
 
 _WIDTH = 110
 
-
-def add_suites_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")(_suites)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")
 def _suites(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="A suite, to see it in full.")] = None,
     as_json: Json = False,

@@ -14,16 +14,14 @@ from formal_rl.study.battery_page import tables_page
 from formal_rl.study.battery_tables import battery_tables, column_of_results
 from formal_rl.study.published_totals import read_published_totals
 
-
-def add_tables_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "tables",
-        epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
-        "formal-rl tables --runs results.csv --json",
-    )(_tables)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "tables",
+    epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
+    "formal-rl tables --runs results.csv --json",
+)
 def _tables(
     *,
     published: Annotated[

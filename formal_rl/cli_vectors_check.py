@@ -19,17 +19,15 @@ from formal_rl.errors import WrongUsage
 MOST_MISMATCHES = 20
 """How many mismatches of one file are printed as text."""
 
-
-def add_check_command(vectors_app: typer.Typer) -> None:
-    """Add the command to those about vectors."""
-    vectors_app.command(
-        "check",
-        epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
-        "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
-        "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
-    )(_check)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "check",
+    epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
+    "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
+    "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
+)
 def _check(
     path: Annotated[
         Path | None,

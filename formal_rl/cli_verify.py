@@ -26,16 +26,14 @@ _COLOURS = {
     "FAILED": "bold red",
 }
 
-
-def add_verify_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "verify",
-        epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
-        "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json",
-    )(_verify)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "verify",
+    epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
+    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json",
+)
 def _verify(
     identifiers: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
