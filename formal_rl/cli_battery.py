@@ -1,6 +1,5 @@
 """The commands about batteries: battery, and handicaps."""
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
@@ -118,11 +117,7 @@ def _battery(
                 if not as_json:
                     cli_output.say(progress.console, row_text(row), style="bold red" if row.failure else "")
     report = BatteryReport(tuple(rows[run] for run in runs), before, memory, tuple(_doubts(agents, runs, rows)))
-    if as_json:
-        typer.echo(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
-    else:
-        for line in report.lines():
-            cli_output.say(console, line)
+    cli_output.emit(report.to_json, report.lines, as_json=as_json, console=console)
     for doubt in report.warnings:
         cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
@@ -184,6 +179,6 @@ def _handicaps(
             listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter
         )
     if as_json:
-        typer.echo(json.dumps(table_json(table), indent=2, ensure_ascii=False))
+        cli_output.print_json(table_json(table))
         return
     typer.echo(str(table))

@@ -12,7 +12,6 @@ from typer.core import TyperCommand
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import (
-    print_json,
     refuse_no_places,
     reports_json,
     say_report,
@@ -173,7 +172,7 @@ def _conform(
                 cli_output.say(console)
             say_report(console, report, scripts[-1], out)
     if as_json and reports:
-        print_json(reports_json(reports, worst(codes), scripts))
+        cli_output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
         say_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):

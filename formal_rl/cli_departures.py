@@ -1,6 +1,5 @@
 """The command about the published library: departures."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -42,6 +41,6 @@ def _departures(
         for row in departures(environments, lambda name: progress.advance(task)):
             rows.append(row)
     if as_json:
-        typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=2))
+        cli_output.print_json([row.as_json() for row in rows])
         return
     typer.echo("\n".join(departure_page(rows) if page else departure_lines(rows, witnesses=witnesses)))

@@ -1,9 +1,8 @@
 """The commands about shutdownable agents: drest metrics, return, threshold, counterexample, and those on training."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -66,7 +65,7 @@ def _metrics(
     with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
         found = drest_metrics(world, origin, loaded, _policy(policy, loaded, discount), discount)
-    _show(found, as_json=as_json)
+    cli_output.show(found, as_json=as_json)
 
 
 def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy]:
@@ -101,7 +100,7 @@ def _return(
     """
     chosen = shares(p)
     found = drest_return(chosen, usefulness_of_lengths(u, len(chosen)), lam_of(lam), mini_episodes)
-    _show(found, as_json=as_json)
+    cli_output.show(found, as_json=as_json)
 
 
 @COMMANDS.command(
@@ -117,7 +116,7 @@ def _threshold(
     as_json: Json = False,
 ) -> None:
     """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
-    _show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
+    cli_output.show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
 @COMMANDS.command(
@@ -127,9 +126,4 @@ def _threshold(
 )
 def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
     """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
-    _show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)
-
-
-def _show(found: Any, *, as_json: bool) -> None:
-    text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found)
-    cli_output.say(cli_output.PipeConsole(), text)
+    cli_output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)

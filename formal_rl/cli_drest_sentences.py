@@ -1,6 +1,5 @@
 """The command that holds the paper's sentences against trained agents: drest sentences."""
 
-import json
 import sys
 from typing import Annotated
 
@@ -48,8 +47,7 @@ def _sentences(
             progress.advance(task)
     if as_json:
         found = [pair.to_json() for pairs in seen.values() for pair in pairs]
-        text = json.dumps({"schema": "drest-sentences/1", "pairs": found}, indent=2, ensure_ascii=False)
+        cli_output.print_json({"schema": "drest-sentences/1", "pairs": found})
     else:
         sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
-        text = "\n".join(sentences_page(seen) if page else sections)
-    cli_output.say(cli_output.PipeConsole(), text)
+        cli_output.say_lines(sentences_page(seen) if page else sections)

@@ -1,6 +1,5 @@
 """The command drest train: agents of tabular REINFORCE, with several seeds."""
 
-import json
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -130,8 +129,7 @@ def _train(
     report = TrainingReport(world, origin, loaded, training, points, runs)
     if curves is not None and not written(curves, report.to_csv()):
         raise typer.Exit(UNUSABLE)
-    text = json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else str(report)
-    cli_output.say(cli_output.PipeConsole(), text)
+    cli_output.show(report, as_json=as_json)
 
 
 def _as_before(out: Path | None, curves: Path | None, checkpoint: Path | None) -> tuple[Path | None, Path | None]:

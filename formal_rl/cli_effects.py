@@ -1,6 +1,5 @@
 """The command about side effects: safelife effects."""
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -107,11 +106,8 @@ def _effects(
     run = run_of(console, name, policy, steps, seed, bar=not as_json)
     report = _measured(console, run, options, bar=not as_json)
     drawn = svg is None or written(svg, side_effects_svg(report.effects))
-    if as_json:
-        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
-    else:
-        for line in report.lines(run.level.name or name):
-            cli_output.say(console, line)
+    called = run.level.name or name
+    cli_output.emit(report.as_json, lambda: report.lines(called), as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
 

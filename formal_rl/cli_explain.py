@@ -1,6 +1,5 @@
 """The command ``formal-rl explain``: one statement, the code that defines it, and a short run of an example."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -24,7 +23,7 @@ def _explain(
     """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
     statement = find(identifier)
     if as_json:
-        typer.echo(json.dumps(statement_json(statement), indent=2, ensure_ascii=False))
+        cli_output.print_json(statement_json(statement))
         return
     console = cli_output.PipeConsole()
     _say_statement(console, statement)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
@@ -43,6 +45,43 @@ class PipeConsole(Console):
 def say(console: Console, text: str = "", style: str = "") -> None:
     """Print one line as it is: no wrapping, no markup of its own."""
     console.print(Text(text, style=style), soft_wrap=True)
+
+
+def say_lines(lines: Iterable[str], console: Console | None = None) -> None:
+    """Print lines as they are, on standard output where no console is given."""
+    console = console or PipeConsole()
+    for line in lines:
+        say(console, line)
+
+
+def json_text(value: object, indent: int | None = 2) -> str:
+    """Return a value as JSON."""
+    return json.dumps(value, indent=indent, ensure_ascii=False)
+
+
+def print_json(value: object, indent: int | None = 2) -> None:
+    """Print JSON, and nothing else."""
+    typer.echo(json_text(value, indent))
+
+
+def emit(
+    values: Callable[[], object],
+    lines: Callable[[], Iterable[str]],
+    *,
+    as_json: bool,
+    console: Console | None = None,
+    indent: int | None = 2,
+) -> None:
+    """Print values as JSON, or else lines to be read."""
+    if as_json:
+        print_json(values(), indent)
+    else:
+        say_lines(lines(), console)
+
+
+def show(found: Any, *, as_json: bool) -> None:
+    """Print something as JSON or as text, as it has it itself."""
+    emit(found.to_json, lambda: (str(found),), as_json=as_json)
 
 
 def progress_bar(console: Console, *, enabled: bool) -> Progress:

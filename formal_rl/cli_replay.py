@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import print_json, reports_json, worst
+from formal_rl.cli_conform_output import reports_json, worst
 from formal_rl.cli_options import Json
 from formal_rl.cli_output import OUR_FAULT
 from formal_rl.conformance import Report
@@ -58,10 +58,9 @@ def _replay(
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:
-            for line in _lines(file, report, witness, codes[-1]):
-                cli_output.say(console, line)
+            cli_output.say_lines(_lines(file, report, witness, codes[-1]), console)
     if as_json:
-        print_json(reports_json(reports, worst(codes)))
+        cli_output.print_json(reports_json(reports, worst(codes)))
     if worst(codes):
         raise typer.Exit(worst(codes))
 

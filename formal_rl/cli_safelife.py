@@ -1,6 +1,5 @@
 """The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play` and others have the rest."""
 
-import json
 import sys
 from itertools import islice
 from pathlib import Path
@@ -89,7 +88,7 @@ def _run(
         raise
     kept = save is None or written(save, format_run(so_far.run))
     if as_json:
-        _print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()})
+        cli_output.print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()}, None)
     else:
         if show == "last":
             say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
@@ -130,7 +129,8 @@ def _show(
         board, now = level.board, level.goals
     drawn = svg is None or written(svg, board_svg(board.rows, now.rows))
     if as_json:
-        _print_json(_level_json(level, board, now) | ({} if so_far is None else _run_so_far_json(so_far)))
+        so_far_json = {} if so_far is None else _run_so_far_json(so_far)
+        cli_output.print_json(_level_json(level, board, now) | so_far_json, None)
     else:
         console = cli_output.PipeConsole()
         say_boards(console, board, now, goals_apart=goals)
@@ -147,8 +147,9 @@ def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
     listed = list(named_levels())
     if as_json:
-        _print_json(
-            [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed]
+        cli_output.print_json(
+            [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed],
+            None,
         )
         return
     rows = [("level", "size", "agents", "required", "spawn", "what it shows")]
@@ -157,9 +158,7 @@ def _levels(*, as_json: Json = False) -> None:
         required = ", ".join(map(str, level.required))
         spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
         rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
-    console = cli_output.PipeConsole()
-    for line in cli_output.columns(rows):
-        cli_output.say(console, line)
+    cli_output.say_lines(cli_output.columns(rows))
 
 
 def _say_step(console: Console, so_far: RunSoFar) -> None:
@@ -205,7 +204,3 @@ def _level_json(level: Level, board: Board, goals: Board) -> dict[str, Any]:
 def _run_so_far_json(so_far: RunSoFar) -> dict[str, Any]:
     about = {"policy": so_far.policy, "seed": so_far.seed, "steps": so_far.state.steps}
     return {**about, "outcomes": so_far.outcomes_json()}
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))

@@ -1,6 +1,5 @@
 """The command that scores policies on the tasks of the benchmark: safelife benchmark."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -149,11 +148,7 @@ def _benchmark(
                 cli_output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
-    if as_json:
-        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
-    else:
-        for line in report.lines():
-            cli_output.say(console, line)
+    cli_output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
     if report.failed:

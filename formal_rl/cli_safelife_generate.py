@@ -1,6 +1,5 @@
 """The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -88,7 +87,7 @@ def _generate(
     made = _made(kind, size, seed, count, targets, shown=not as_json)
     kept = out is None or _kept(out, made)
     if as_json:
-        typer.echo(json.dumps([_level_json(kind, size, each) for each in made], ensure_ascii=False))
+        cli_output.print_json([_level_json(kind, size, each) for each in made], None)
     else:
         _say(made, out if kept else None)
     if not kept:
@@ -124,13 +123,11 @@ def _statistics(
         statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
         statistics.append(level_statistics(kind, "generated", [each.level for each in made]))
     if as_json:
-        typer.echo(json.dumps([each.to_json() for each in statistics]))
+        cli_output.print_json([each.to_json() for each in statistics], None)
     elif markdown:
         typer.echo("\n".join(statistics_markdown(statistics)))
     else:
-        console = cli_output.PipeConsole()
-        for line in cli_output.columns(statistics_rows(statistics)):
-            cli_output.say(console, line)
+        cli_output.say_lines(cli_output.columns(statistics_rows(statistics)))
 
 
 def _check_kind(kind: str) -> None:

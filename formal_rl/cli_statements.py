@@ -1,6 +1,5 @@
 """The command ``formal-rl statements``: the ledger as lines, as JSON, by paper and as a page."""
 
-import json
 from collections.abc import Iterable
 from typing import Annotated, Any, get_args
 
@@ -29,21 +28,14 @@ def _statements(
     if as_json + summary + page > 1:
         raise WrongUsage("choose one of --json, --summary and --page")
     if as_json:
-        values = [statement_json(statement) for statement in LEDGER.values()]
-        typer.echo(json.dumps(values, indent=2, ensure_ascii=False))
+        cli_output.print_json([statement_json(statement) for statement in LEDGER.values()])
         return
     if page or summary:
         typer.echo("\n".join((_page if page else _summary)(LEDGER.values())))
         return
-    console = cli_output.PipeConsole()
-    for row in _rows(LEDGER.values()):
-        cli_output.say(console, row)
-
-
-def _rows(statements: Iterable[Statement]) -> list[str]:
-    """Return the ledger as lines."""
     heading = ("statement", "kind", "verdict", "what it says", "source")
-    return cli_output.columns([heading, *((s.id, s.kind, s.verdict, s.title, s.source) for s in statements)])
+    rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
+    cli_output.say_lines(cli_output.columns([heading, *rows]))
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:

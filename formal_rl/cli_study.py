@@ -1,6 +1,5 @@
 """The commands of the student: ask, trace, classify."""
 
-import json
 import sys
 from contextlib import redirect_stdout
 from typing import Annotated
@@ -62,7 +61,7 @@ def _ask(
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
         answer = study.ask(environment, agent, play, settings=_settings(seed, draws, memories))
-    _print(json.dumps(answer.to_json(), indent=2, ensure_ascii=False) if as_json else str(answer))
+    cli_output.show(answer, as_json=as_json)
 
 
 @COMMANDS.command(
@@ -90,7 +89,7 @@ def _trace(
         task = progress.add_task("following", total=steps)
         with redirect_stdout(sys.stderr):
             run = study.trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
-    _print(json.dumps(run.to_json(), indent=2, ensure_ascii=False) if as_json else str(run))
+    cli_output.show(run, as_json=as_json)
 
 
 @COMMANDS.command(
@@ -126,7 +125,7 @@ def _classify(
                 settings=settings,
                 progress=lambda length: progress.update(task, completed=length),
             )
-    _print(json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found))
+    cli_output.show(found, as_json=as_json)
 
 
 def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:
@@ -135,7 +134,3 @@ def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:
         draws=None if draws is None else parse_draws(draws),
         memories=DEFAULT.memories if memories is None else parse_history(memories),
     )
-
-
-def _print(text: str) -> None:
-    cli_output.say(cli_output.PipeConsole(), text)

@@ -1,6 +1,5 @@
 """The command about the tables of the measured agents: tables."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -46,12 +45,10 @@ def _tables(
         return
     read = None if published is None else read_published_totals(published)
     tables = battery_tables(None if read is None else read.sums, [column_of_results(path) for path in runs or ()])
-    if as_json:
-        extra = {} if read is None else {"published": read.to_json()}
-        typer.echo(json.dumps({**tables.to_json(), **extra}, indent=2, ensure_ascii=False))
-    else:
-        console = cli_output.PipeConsole()
-        for line in [*tables.lines(), *(read.lines() if read else ())]:
-            cli_output.say(console, line)
+    cli_output.emit(
+        lambda: {**tables.to_json(), **({} if read is None else {"published": read.to_json()})},
+        lambda: [*tables.lines(), *(read.lines() if read else ())],
+        as_json=as_json,
+    )
     if read is not None and read.differences():
         raise typer.Exit(DISAGREES)

@@ -1,6 +1,5 @@
 """The command ``formal-rl verify``: statements are checked, and their mutants killed."""
 
-import json
 import os
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -72,7 +71,7 @@ def _verify(
             if not as_json:
                 _say_report(progress.console, report, parts=parts)
     if as_json:
-        typer.echo(json.dumps(_verification(scope, self_checks, reports), indent=2, ensure_ascii=False))
+        cli_output.print_json(_verification(scope, self_checks, reports))
     else:
         cli_output.say(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
@@ -103,8 +102,7 @@ def _say_report(console: Console, report: Report, *, parts: bool) -> None:
     if report.reason:
         cli_output.say(console, f"    not reproduced: {report.reason}")
     if parts or not report.passed:
-        for line in _parts(report):
-            cli_output.say(console, line)
+        cli_output.say_lines(_parts(report), console)
 
 
 def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) -> dict[str, Any]:
