@@ -6,47 +6,80 @@ that cannot be used, 5 nothing was checked, 130 interrupted.
 
 import os
 import sys
+from collections import UserDict
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
 
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
-from formal_rl.cli_exit_codes import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
-from formal_rl.cli_on_demand import on_demand
+from formal_rl.cli_output import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.errors import FormalRLError
+
+
+class _Commands(UserDict[str, Any]):
+    """Commands by name; for one that is not imported yet stands its module, which has it among its ``COMMANDS``."""
+
+    def __getitem__(self, name: str) -> Any:
+        if isinstance(self.data[name], str):
+            self.data |= get_group(import_module(self.data[name]).COMMANDS).commands
+        return self.data[name]
+
+
+def _on_demand(table: Mapping[str, Mapping[str, str]]) -> type[TyperGroup]:
+    """Return a class of groups with these commands, in this order, before those a group has anyway.
+
+    By their module: each command's name, and what the group's help says of it. The module is imported when the command
+    is run, or when its own help is asked for.
+    """
+    modules = {name: module for module, commands in table.items() for name in commands}
+    listed = {name: TyperCommand(name, help=said) for commands in table.values() for name, said in commands.items()}
+
+    class GroupOnDemand(TyperGroup):
+        def __init__(self, **settings: Any) -> None:
+            super().__init__(**settings)
+            self.commands = _Commands({**modules, **self.commands})
+
+        def list_commands(self, ctx: Any) -> list[str]:
+            return list(self.commands)
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            return listed[cmd_name] if cmd_name in listed else super().get_command(ctx, cmd_name)
+
+        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+            name, _, rest = super().resolve_command(ctx, args)
+            return name, None if name is None else self.commands[name], rest
+
+    return GroupOnDemand
 
 
 def _group(table: Mapping[str, Mapping[str, str]], **settings: Any) -> typer.Typer:
     """Return an application, or a group of it, whose commands are imported when they are run."""
-    return typer.Typer(cls=on_demand(table), no_args_is_help=True, rich_markup_mode=None, **settings)
+    return typer.Typer(cls=_on_demand(table), no_args_is_help=True, rich_markup_mode=None, **settings)
 
 
 app = _group(
     {
-        "formal_rl.cli_study:add_study_commands": {
+        "formal_rl.cli_study": {
             "ask": "Ask an environment about one play, and see what it asked.",
             "trace": "Follow an agent in an environment, step by step.",
             "classify": "Decide what kind an environment is: total, typed, merciful.",
         },
-        "formal_rl.cli_conform:add_conform_command": {"conform": "Check your implementation against a definition."},
-        "formal_rl.cli_suites:add_suites_command": {"suites": "List the definitions that conform checks against."},
-        "formal_rl.cli_replay:add_replay_command": {"replay": "Look at counterexamples again: which are fixed?"},
-        "formal_rl.cli_departures:add_departures_command": {
-            "departures": "Show where the published library departs from the papers."
-        },
-        "formal_rl.cli_battery:add_battery_commands": {
+        "formal_rl.cli_conform": {"conform": "Check your implementation against a definition."},
+        "formal_rl.cli_suites": {"suites": "List the definitions that conform checks against."},
+        "formal_rl.cli_replay": {"replay": "Look at counterexamples again: which are fixed?"},
+        "formal_rl.cli_departures": {"departures": "Show where the published library departs from the papers."},
+        "formal_rl.cli_battery": {
             "battery": "Run agents in the fifty environments of the benchmark.",
             "handicaps": "Put every handicap on every ordinary environment.",
         },
-        "formal_rl.cli_tables:add_tables_command": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
-        "formal_rl.cli_statements:add_statements_command": {
-            "statements": "List the ledger: every statement, its verdict and its source."
-        },
-        "formal_rl.cli_explain:add_explain_command": {
-            "explain": "Print one statement: what it says, verdict, evidence and code."
-        },
-        "formal_rl.cli_verify:add_verify_command": {"verify": "Check statements: every verdict must be reproduced."},
+        "formal_rl.cli_tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
+        "formal_rl.cli_statements": {"statements": "List the ledger: every statement, its verdict and its source."},
+        "formal_rl.cli_explain": {"explain": "Print one statement: what it says, verdict, evidence and code."},
+        "formal_rl.cli_verify": {"verify": "Check statements: every verdict must be reproduced."},
     },
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -57,10 +90,8 @@ app = _group(
 
 _vectors = _group(
     {
-        "formal_rl.cli_vectors_record:add_record_command": {
-            "record": "Record the cases of a suite and the reference's answers."
-        },
-        "formal_rl.cli_vectors_check:add_check_command": {"check": "Replay recorded runs against the reference."},
+        "formal_rl.cli_vectors_record": {"record": "Record the cases of a suite and the reference's answers."},
+        "formal_rl.cli_vectors_check": {"check": "Replay recorded runs against the reference."},
     },
     name="vectors",
     short_help="Recorded runs of published libraries, and vectors of suites.",
@@ -70,21 +101,15 @@ _vectors = _group(
 
 _drest = _group(
     {
-        "formal_rl.cli_drest:add_drest_commands": {
+        "formal_rl.cli_drest": {
             "metrics": "Measure a policy in a gridworld: USEFULNESS, NEUTRALITY.",
             "return": "Compute the expected return of a meta-episode, exactly.",
             "threshold": "Find for how many mini-episodes uniform lengths are best.",
             "counterexample": "Show the least N for which unequal lengths are better.",
         },
-        "formal_rl.cli_drest_figures:add_drest_figures_command": {
-            "figures": "Draw counterparts of the paper's figures 1 to 16."
-        },
-        "formal_rl.cli_drest_train:add_drest_train_command": {
-            "train": "Train agents by tabular REINFORCE, one for each seed."
-        },
-        "formal_rl.cli_drest_sentences:add_drest_sentences_command": {
-            "sentences": "Hold what the paper says of trained agents against ours."
-        },
+        "formal_rl.cli_drest_figures": {"figures": "Draw counterparts of the paper's figures 1 to 16."},
+        "formal_rl.cli_drest_train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
+        "formal_rl.cli_drest_sentences": {"sentences": "Hold what the paper says of trained agents against ours."},
     },
     name="drest",
     short_help="Gridworlds, metrics and the DREST reward, in exact numbers.",
@@ -94,23 +119,19 @@ _drest = _group(
 
 _safelife = _group(
     {
-        "formal_rl.cli_safelife:add_safelife_commands": {
+        "formal_rl.cli_safelife": {
             "run": "Play a level, and say what came of it.",
             "show": "Show a level, or a run after some step.",
             "levels": "List the levels that have names.",
         },
-        "formal_rl.cli_effects:add_effects_command": {
-            "effects": "Measure the side effects of a run, for each cell type."
-        },
-        "formal_rl.cli_play:add_play_command": {"play": "Play a level by keyboard."},
-        "formal_rl.cli_animate:add_animate_command": {"animate": "Make an animation of a run."},
-        "formal_rl.cli_safelife_generate:add_generate_commands": {
+        "formal_rl.cli_effects": {"effects": "Measure the side effects of a run, for each cell type."},
+        "formal_rl.cli_play": {"play": "Play a level by keyboard."},
+        "formal_rl.cli_animate": {"animate": "Make an animation of a run."},
+        "formal_rl.cli_safelife_generate": {
             "generate": "Generate levels of a kind, by the paper's algorithm.",
             "statistics": "Count what is on shipped levels, and on generated ones.",
         },
-        "formal_rl.cli_safelife_benchmark:add_benchmark_command": {
-            "benchmark": "Score policies on levels, beside Tables 1 and 2."
-        },
+        "formal_rl.cli_safelife_benchmark": {"benchmark": "Score policies on levels, beside Tables 1 and 2."},
     },
     name="safelife",
     short_help="Levels of SafeLife: play them, and look at them.",

@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.study.safelife_animation import Animation, animation_html, animation_of
@@ -18,16 +18,14 @@ from formal_rl.study.safelife_levels import file_of
 from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
 from formal_rl.study.safelife_policies import file_of_policy
 
-
-def add_animate_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "animate",
-        epilog="Examples: formal-rl safelife animate run.json --html run.html | "
-        "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
-    )(_animate)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "animate",
+    epilog="Examples: formal-rl safelife animate run.json --html run.html | "
+    "formal-rl safelife animate prune-spawn-2 --policy greedy --steps 60 --seed 1 --html run.html",
+)
 def _animate(
     name: RunOrLevel,
     *,

@@ -1,6 +1,5 @@
 """The commands about batteries: battery, and handicaps."""
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout, suppress
@@ -16,9 +15,9 @@ from formal_rl.battery.results import Results, Settings
 from formal_rl.battery.rows import BatteryRow, BatteryRun
 from formal_rl.battery.runs import EngineChoice
 from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
-from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_files import refuse_no_place
 from formal_rl.cli_options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
+from formal_rl.cli_output import DISAGREES
 from formal_rl.environments import RepeatedDraws
 from formal_rl.environments.agent_catalogue import FORMS as AGENT_FORMS
 from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
@@ -34,23 +33,16 @@ Environments = Annotated[
     ),
 ]
 
-
-def add_battery_commands(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command(
-        "battery",
-        epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
-        'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
-        "--as published --out results.csv | "
-        "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
-    )(_battery)
-    app.command(
-        "handicaps",
-        epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
-        "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
-    )(_handicaps)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "battery",
+    epilog="Examples: formal-rl battery --agent simple --steps 1000 | "
+    'formal-rl battery --agent simple --agent "reality_check(simple)" --steps 100000 --seeds 1-2 '
+    "--as published --out results.csv | "
+    "formal-rl battery --agent my_agents.py:simple_learner --environment 'Ignore*' --steps 100 --json",
+)
 def _battery(
     agents: Annotated[
         list[str],
@@ -125,11 +117,7 @@ def _battery(
                 if not as_json:
                     cli_output.say(progress.console, row_text(row), style="bold red" if row.failure else "")
     report = BatteryReport(tuple(rows[run] for run in runs), before, memory, tuple(_doubts(agents, runs, rows)))
-    if as_json:
-        typer.echo(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
-    else:
-        for line in report.lines():
-            cli_output.say(console, line)
+    cli_output.emit(report.to_json, report.lines, as_json=as_json, console=console)
     for doubt in report.warnings:
         cli_output.complain(f"{NotSemiDeterministicWarning.__name__}: {doubt}")
     if report.failed:
@@ -163,6 +151,11 @@ def _doubts(agents: list[str], runs: tuple[BatteryRun, ...], rows: dict[BatteryR
                 yield doubt
 
 
+@COMMANDS.command(
+    "handicaps",
+    epilog='Examples: formal-rl handicaps --agent simple --agent "reality_check(simple)" --steps 10 | '
+    "formal-rl handicaps --agent constant:0 --environment corridor --handicap deja_vu --json",
+)
 def _handicaps(
     agents: Annotated[
         list[str],
@@ -186,6 +179,6 @@ def _handicaps(
             listed(agents), listed(environments), listed(handicaps), steps, by_the_letter=by_the_letter
         )
     if as_json:
-        typer.echo(json.dumps(table_json(table), indent=2, ensure_ascii=False))
+        cli_output.print_json(table_json(table))
         return
     typer.echo(str(table))

@@ -12,7 +12,6 @@ from typer.core import TyperCommand
 
 from formal_rl import cli_output
 from formal_rl.cli_conform_output import (
-    print_json,
     refuse_no_places,
     reports_json,
     say_report,
@@ -20,9 +19,9 @@ from formal_rl.cli_conform_output import (
     worst,
     write_reports,
 )
-from formal_rl.cli_exit_codes import OUR_FAULT, UNUSABLE
 from formal_rl.cli_files import refuse_no_directory
 from formal_rl.cli_options import As, Profile, Semantics, listed
+from formal_rl.cli_output import OUR_FAULT, UNUSABLE
 from formal_rl.cli_published import check_published
 from formal_rl.cli_self_test import self_test
 from formal_rl.conformance import SUITES, Report, check_named
@@ -55,18 +54,17 @@ def _with_json_file(arguments: list[str]) -> Iterable[str]:
             yield argument
 
 
-def add_conform_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "conform",
-        cls=ConformCommand,
-        epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
-        "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
-        "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
-        "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
-    )(_conform)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "conform",
+    cls=ConformCommand,
+    epilog="Examples: formal-rl conform my_envs:IgnoreRewards --suite ignore_rewards | "
+    "formal-rl conform src/checks.py:reality_check --suite reality_check --out repro | "
+    "formal-rl conform my_envs:Button --suite tempting_button --semantics published --timeout 5 | "
+    "formal-rl conform my_metrics:neutrality --suite neutrality --expected known.toml --junit report.xml",
+)
 def _conform(
     implementation: Annotated[
         str | None,
@@ -174,7 +172,7 @@ def _conform(
                 cli_output.say(console)
             say_report(console, report, scripts[-1], out)
     if as_json and reports:
-        print_json(reports_json(reports, worst(codes), scripts))
+        cli_output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
         say_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):

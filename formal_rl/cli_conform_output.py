@@ -1,18 +1,16 @@
 """What the commands about conformance print and write: reports as text, JSON, JUnit XML and HTML."""
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
 from rich.console import Console
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.cli_files import refuse_no_place, written
+from formal_rl.cli_output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import Report
 from formal_rl.conformance.report_html import report_page
 from formal_rl.conformance.report_junit import junit_text
@@ -35,16 +33,6 @@ _COLOURS = {
 def worst(codes: Sequence[int]) -> int:
     """Return the exit code of several."""
     return min(codes, key=WORST_FIRST.index)
-
-
-def print_json(value: object) -> None:
-    """Print JSON, and nothing else."""
-    typer.echo(json_text(value), nl=False)
-
-
-def json_text(value: object) -> str:
-    """Return a value as the text of a file of JSON."""
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def reports_json(reports: Sequence[Report], code: int, scripts: Sequence[Path | None] | None = None) -> dict[str, Any]:
@@ -99,7 +87,7 @@ def write_reports(
     """Write the reports where that is asked for; return whether all went well, having said what did not."""
     well = True
     if json_file is not None:
-        well = written(json_file, json_text(reports_json(reports, code))) and well
+        well = written(json_file, cli_output.json_text(reports_json(reports, code)) + "\n") and well
     if junit is not None:
         well = written(junit, junit_text(reports)) and well
     if html is not None:

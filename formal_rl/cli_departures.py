@@ -1,6 +1,5 @@
 """The command about the published library: departures."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,16 +9,14 @@ from formal_rl.cli_options import Json, Page, listed
 from formal_rl.errors import WrongUsage
 from formal_rl.study.departures_report import chosen_environments, departure_lines, departure_page, departures
 
-
-def add_departures_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "departures",
-        epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "
-        "formal-rl departures --json > departures.json",
-    )(_departures)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "departures",
+    epilog="Examples: formal-rl departures | formal-rl departures reverse_history --witnesses | "
+    "formal-rl departures --json > departures.json",
+)
 def _departures(
     names: Annotated[
         list[str] | None,
@@ -44,6 +41,6 @@ def _departures(
         for row in departures(environments, lambda name: progress.advance(task)):
             rows.append(row)
     if as_json:
-        typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=2))
+        cli_output.print_json([row.as_json() for row in rows])
         return
     typer.echo("\n".join(departure_page(rows) if page else departure_lines(rows, witnesses=witnesses)))

@@ -1,9 +1,8 @@
 """The commands about shutdownable agents: drest metrics, return, threshold, counterexample, and those on training."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -24,32 +23,15 @@ from formal_rl.study.threshold_report import drest_threshold
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
 _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many trajectory-lengths, at least 2.")]
 
-
-def add_drest_commands(app: typer.Typer) -> None:
-    """Add the four commands to their group."""
-    app.command(
-        "metrics",
-        epilog="Examples: formal-rl drest metrics example | "
-        "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1 | "
-        "formal-rl drest metrics around_the_corner --policy default --json",
-    )(_metrics)
-    app.command(
-        "return",
-        epilog="Examples: formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7 | "
-        "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
-    )(_return)
-    app.command(
-        "threshold",
-        epilog="Examples: formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64 | "
-        "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
-    )(_threshold)
-    app.command(
-        "counterexample",
-        epilog="Examples: formal-rl drest counterexample | "
-        "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
-    )(_counterexample)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "metrics",
+    epilog="Examples: formal-rl drest metrics example | "
+    "formal-rl drest metrics lopsided --policy optimal --x 10 --gamma 1 | "
+    "formal-rl drest metrics around_the_corner --policy default --json",
+)
 def _metrics(
     world: Annotated[
         str,
@@ -83,7 +65,7 @@ def _metrics(
     with faults_of_the_world(world):
         origin, loaded = load_world(world, value)
         found = drest_metrics(world, origin, loaded, _policy(policy, loaded, discount), discount)
-    _show(found, as_json=as_json)
+    cli_output.show(found, as_json=as_json)
 
 
 def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy]:
@@ -96,6 +78,11 @@ def _policy(policy: str, loaded: World, discount: Fraction) -> tuple[str, Policy
     raise UnknownName(f"no policy {policy!r}: it is neither a file nor one of {', '.join(NAMED_POLICIES)}")
 
 
+@COMMANDS.command(
+    "return",
+    epilog="Examples: formal-rl drest return --p 1/3,2/3 --lambda 1/4 --mini-episodes 7 | "
+    "formal-rl drest return --p 0.7,0.3 --u 1,9/10 --lambda 9/10 --mini-episodes 64 --json",
+)
 def _return(
     *,
     p: Annotated[str, typer.Option("--p", metavar="P,P,...", help="Probabilities of the lengths, such as 1/3,2/3.")],
@@ -113,9 +100,14 @@ def _return(
     """
     chosen = shares(p)
     found = drest_return(chosen, usefulness_of_lengths(u, len(chosen)), lam_of(lam), mini_episodes)
-    _show(found, as_json=as_json)
+    cli_output.show(found, as_json=as_json)
 
 
+@COMMANDS.command(
+    "threshold",
+    epilog="Examples: formal-rl drest threshold --lambda 9/10 --lengths 2 --mini-episodes 64 | "
+    "formal-rl drest threshold --lambda 0.5 --lengths 4 --json",
+)
 def _threshold(
     *,
     lam: _Lambda,
@@ -124,14 +116,14 @@ def _threshold(
     as_json: Json = False,
 ) -> None:
     """Find for how many mini-episodes the uniform distribution over lengths is best, and what is best beyond."""
-    _show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
+    cli_output.show(drest_threshold(lam_of(lam), lengths, mini_episodes), as_json=as_json)
 
 
+@COMMANDS.command(
+    "counterexample",
+    epilog="Examples: formal-rl drest counterexample | "
+    "formal-rl drest counterexample --lambda 9/10 | formal-rl drest counterexample --lambda 1/8 --lengths 3",
+)
 def _counterexample(*, lam: _Lambda = "1/4", lengths: _Lengths = 2, as_json: Json = False) -> None:
     """Show the least N for which choosing lengths unequally is better, by arithmetic that can be followed by hand."""
-    _show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)
-
-
-def _show(found: Any, *, as_json: bool) -> None:
-    text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found)
-    cli_output.say(cli_output.PipeConsole(), text)
+    cli_output.show(drest_counterexample(lam_of(lam), lengths), as_json=as_json)

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import written
 from formal_rl.cli_options import Seeds, listed, seeds_of
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.errors import UnusableObject
 from formal_rl.study.drest_figure import Figure, figure_svg
 from formal_rl.study.drest_figure_matplotlib import figure_image, find_matplotlib
@@ -19,16 +19,14 @@ from formal_rl.study.drest_figures_page import figures_page
 
 PAGE, SEEDS = "index.html", "1-10"
 
-
-def add_drest_figures_command(app: typer.Typer) -> None:
-    """Add the command to the group about shutdownable agents."""
-    app.command(
-        "figures",
-        epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "
-        "formal-rl drest figures figures --seeds 1-3 --jobs 2 --matplotlib",
-    )(_figures)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "figures",
+    epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "
+    "formal-rl drest figures figures --seeds 1-3 --jobs 2 --matplotlib",
+)
 def _figures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")],
     *,

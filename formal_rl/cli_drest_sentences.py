@@ -1,6 +1,5 @@
 """The command that holds the paper's sentences against trained agents: drest sentences."""
 
-import json
 import sys
 from typing import Annotated
 
@@ -14,16 +13,14 @@ from formal_rl.study.drest_sentences_page import sentences_page, world_section
 
 PAGE_SEEDS = "1-10"
 
-
-def add_drest_sentences_command(drest_app: typer.Typer) -> None:
-    """Add the command to its group."""
-    drest_app.command(
-        "sentences",
-        epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "
-        "formal-rl drest sentences --page",
-    )(_sentences)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "sentences",
+    epilog="Examples: formal-rl drest sentences last_moment | formal-rl drest sentences lopsided --seeds 1-3 | "
+    "formal-rl drest sentences --page",
+)
 def _sentences(
     worlds: Annotated[
         list[str] | None, typer.Argument(metavar="WORLD...", help="Worlds of the paper; all if none is given.")
@@ -50,8 +47,7 @@ def _sentences(
             progress.advance(task)
     if as_json:
         found = [pair.to_json() for pairs in seen.values() for pair in pairs]
-        text = json.dumps({"schema": "drest-sentences/1", "pairs": found}, indent=2, ensure_ascii=False)
+        cli_output.print_json({"schema": "drest-sentences/1", "pairs": found})
     else:
         sections = [line for name, pairs in seen.items() for line in world_section(name, pairs)][:-1]
-        text = "\n".join(sentences_page(seen) if page else sections)
-    cli_output.say(cli_output.PipeConsole(), text)
+        cli_output.say_lines(sentences_page(seen) if page else sections)

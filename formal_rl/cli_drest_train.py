@@ -1,6 +1,5 @@
 """The command drest train: agents of tabular REINFORCE, with several seeds."""
 
-import json
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,9 +10,9 @@ import typer
 from attrs import evolve
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import faults_of_the_world, refuse_input, refuse_no_place, written
 from formal_rl.cli_options import Json, Seeds, hint, seeds_of
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.conformance.drest_training_file import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
@@ -41,17 +40,15 @@ _SETTINGS: dict[Settings, Callable[[AgentKind], Training]] = {
     "lopsided": lopsided_training,
 }
 
-
-def add_drest_train_command(drest_app: typer.Typer) -> None:
-    """Add the command to its group."""
-    drest_app.command(
-        "train",
-        epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
-        "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
-        "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
-    )(_train)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "train",
+    epilog="Examples: formal-rl drest train example | formal-rl drest train example --agent default --seeds 1-10 | "
+    "formal-rl drest train lopsided --settings lopsided --x 10 --curves curves.csv | "
+    "formal-rl drest train hidden_treasure --settings appendix-c --seeds 1-10 --out hidden.json",
+)
 def _train(
     world: Annotated[
         str,
@@ -132,8 +129,7 @@ def _train(
     report = TrainingReport(world, origin, loaded, training, points, runs)
     if curves is not None and not written(curves, report.to_csv()):
         raise typer.Exit(UNUSABLE)
-    text = json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else str(report)
-    cli_output.say(cli_output.PipeConsole(), text)
+    cli_output.show(report, as_json=as_json)
 
 
 def _as_before(out: Path | None, curves: Path | None, checkpoint: Path | None) -> tuple[Path | None, Path | None]:

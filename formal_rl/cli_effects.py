@@ -1,6 +1,5 @@
 """The command about side effects: safelife effects."""
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,9 +11,9 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.cli_options import As, Json, Reading
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.safelife.side_effects_svg import side_effects_svg
 from formal_rl.study.safelife_levels import file_of
@@ -36,17 +35,15 @@ _PRESETS: Mapping[Reading | None, tuple[str, str, bool]] = MappingProxyType(
 )
 """What --as sets: the reading of cell types, the distance, and whether small changes are left out."""
 
-
-def add_effects_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "effects",
-        epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
-        "formal-rl safelife effects run.json --svg effects.svg | "
-        "formal-rl safelife effects run.json --as published --json",
-    )(_effects)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "effects",
+    epilog="Examples: formal-rl safelife effects prune-still-3 --policy random --steps 100 --seed 1 | "
+    "formal-rl safelife effects run.json --svg effects.svg | "
+    "formal-rl safelife effects run.json --as published --json",
+)
 def _effects(
     name: RunOrLevel,
     *,
@@ -109,11 +106,8 @@ def _effects(
     run = run_of(console, name, policy, steps, seed, bar=not as_json)
     report = _measured(console, run, options, bar=not as_json)
     drawn = svg is None or written(svg, side_effects_svg(report.effects))
-    if as_json:
-        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
-    else:
-        for line in report.lines(run.level.name or name):
-            cli_output.say(console, line)
+    called = run.level.name or name
+    cli_output.emit(report.as_json, lambda: report.lines(called), as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
 

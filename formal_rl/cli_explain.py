@@ -1,6 +1,5 @@
 """The command ``formal-rl explain``: one statement, the code that defines it, and a short run of an example."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -13,12 +12,10 @@ from formal_rl.statements import Statement, find
 from formal_rl.statements.citations import source_of
 from formal_rl.study.illustrations import ILLUSTRATIONS, Illustration
 
-
-def add_explain_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command("explain", epilog="Example: formal-rl explain A22-D7")(_explain)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command("explain", epilog="Example: formal-rl explain A22-D7")
 def _explain(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="A statement, such as A22-T10.3.")],
     as_json: Json = False,
@@ -26,7 +23,7 @@ def _explain(
     """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
     statement = find(identifier)
     if as_json:
-        typer.echo(json.dumps(statement_json(statement), indent=2, ensure_ascii=False))
+        cli_output.print_json(statement_json(statement))
         return
     console = cli_output.PipeConsole()
     _say_statement(console, statement)

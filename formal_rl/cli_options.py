@@ -1,4 +1,7 @@
-"""Options that several commands have, what they mean, and old spellings of them, which work with a hint."""
+"""Options that several commands have, what they mean, and old spellings of them, which work with a hint.
+
+Numbers are written as ``0-4`` and ``1,3,7-9``.
+"""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_ranges import parse_seeds
+from formal_rl.errors import InvalidParameter
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Page = Annotated[bool, typer.Option("--page", help="Print the page of the docs.")]
@@ -20,6 +23,9 @@ As = Annotated[
 Semantics = Annotated[
     Reading | None, typer.Option(show_default="paper", help="By the definitions, or as the library computes.")
 ]
+
+MOST_SEEDS = 10_000
+"""How many seeds a range has at most."""
 
 Seeds = Annotated[
     list[str] | None,
@@ -70,3 +76,40 @@ def listed(values: Iterable[str] | None) -> list[str]:
     """Return what is listed, by giving an option again or with commas between, except within parentheses; each once."""
     parts = [part.strip() for value in values or () for part in re.split(r",(?![^(]*\))", value)]
     return list(dict.fromkeys(parts))
+
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """Return the seeds of a text such as 0-4 or 1,3,7-9, each once.
+
+    Raises `InvalidParameter`.
+    """
+    seeds: list[int] = []
+    for low, high in _ranges("seeds", text):
+        if not 0 <= high - low < MOST_SEEDS:
+            raise InvalidParameter("seeds", text, f"ranges upward, of at most {MOST_SEEDS} seeds")
+        seeds += range(low, high + 1)
+    return tuple(dict.fromkeys(seeds))
+
+
+def parse_numbers(name: str, text: str, most: int) -> tuple[int, ...]:
+    """Return the numbers below ``most`` of a text such as 0-4 or 0-4,7, each once; 0..4 is 0-4.
+
+    Raises `InvalidParameter`.
+    """
+    numbers: list[int] = []
+    for low, high in _ranges(name, text.replace("..", "-")):
+        if not low <= high < most:
+            raise InvalidParameter(name, text, f"numbers from 0 to {most - 1}, ranges upward")
+        numbers += range(low, high + 1)
+    return tuple(dict.fromkeys(numbers))
+
+
+def _ranges(name: str, text: str) -> list[tuple[int, int]]:
+    ranges = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        ends = (first, last if dash else first)
+        if not all(end.isascii() and end.isdigit() and len(end) < 19 for end in ends):
+            raise InvalidParameter(name, text, "natural numbers, as 0-4 or 1,3,7-9")
+        ranges.append((int(ends[0]), int(ends[1])))
+    return ranges

@@ -1,19 +1,37 @@
-"""What the command line prints: rows as text, colours only on a terminal."""
+"""What the command line prints, rows as text, colours only on a terminal; and what it exits with, 0 if all agrees."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
-from formal_rl.cli_exit_codes import NOT_READ
-
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+DISAGREES = 1
+"""Something does not agree, does not conform, or failed."""
+
+USAGE = 2
+"""What was typed is wrong: an option, or the name of something that there is not."""
+
+OUR_FAULT = 3
+"""A fault of ours was met."""
+
+UNUSABLE = 4
+"""A file or an object cannot be used: it is not there, cannot be read, loaded or written, or is of another form."""
+
+INTERRUPTED = 130
+"""It was broken off, by Ctrl-C."""
+
+NOT_READ = 141
+"""Nobody reads what is printed any more."""
 
 
 class PipeConsole(Console):
@@ -27,6 +45,43 @@ class PipeConsole(Console):
 def say(console: Console, text: str = "", style: str = "") -> None:
     """Print one line as it is: no wrapping, no markup of its own."""
     console.print(Text(text, style=style), soft_wrap=True)
+
+
+def say_lines(lines: Iterable[str], console: Console | None = None) -> None:
+    """Print lines as they are, on standard output where no console is given."""
+    console = console or PipeConsole()
+    for line in lines:
+        say(console, line)
+
+
+def json_text(value: object, indent: int | None = 2) -> str:
+    """Return a value as JSON."""
+    return json.dumps(value, indent=indent, ensure_ascii=False)
+
+
+def print_json(value: object, indent: int | None = 2) -> None:
+    """Print JSON, and nothing else."""
+    typer.echo(json_text(value, indent))
+
+
+def emit(
+    values: Callable[[], object],
+    lines: Callable[[], Iterable[str]],
+    *,
+    as_json: bool,
+    console: Console | None = None,
+    indent: int | None = 2,
+) -> None:
+    """Print values as JSON, or else lines to be read."""
+    if as_json:
+        print_json(values(), indent)
+    else:
+        say_lines(lines(), console)
+
+
+def show(found: Any, *, as_json: bool) -> None:
+    """Print something as JSON or as text, as it has it itself."""
+    emit(found.to_json, lambda: (str(found),), as_json=as_json)
 
 
 def progress_bar(console: Console, *, enabled: bool) -> Progress:

@@ -11,8 +11,8 @@ from rich.console import Console, Group
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import palette_of, say_boards, say_outcome, steps_of
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife_explanation import signed
@@ -24,16 +24,14 @@ from formal_rl.study.safelife_run import RunSoFar, followed
 
 _AT_ONCE = 64
 
-
-def add_play_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "play",
-        epilog="Examples: formal-rl safelife play exit --keys Hl | "
-        "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
-    )(_play)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "play",
+    epilog="Examples: formal-rl safelife play exit --keys Hl | "
+    "formal-rl safelife play prune-still-3 --keys 'll J.u' --save run.json",
+)
 def _play(
     name: Annotated[
         str,

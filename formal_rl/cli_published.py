@@ -7,8 +7,7 @@ from pathlib import Path
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import print_json
-from formal_rl.cli_exit_codes import DISAGREES
+from formal_rl.cli_output import DISAGREES
 from formal_rl.conformance.profiles import Profile
 from formal_rl.errors import WrongUsage
 
@@ -58,10 +57,9 @@ def check_published(
         found.append((library, results))
         if in_lines:
             cli_output.say(console)
-            for line in summary(library, results):
-                cli_output.say(console, line)
+            cli_output.say_lines(summary(library, results), console)
     if as_json:
-        print_json(results_json(found))
+        cli_output.print_json(results_json(found))
     elif as_page:
         typer.echo(page(found), nl=False)
     if not all(result.as_recorded for _, results in found for result in results):

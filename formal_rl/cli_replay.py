@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import print_json, reports_json, worst
-from formal_rl.cli_exit_codes import OUR_FAULT
+from formal_rl.cli_conform_output import reports_json, worst
 from formal_rl.cli_options import Json
+from formal_rl.cli_output import OUR_FAULT
 from formal_rl.conformance import Report
 from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.forked_check import FaultInCopy
@@ -18,16 +18,14 @@ from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.witness import Witness, read_witness
 
-
-def add_replay_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "replay",
-        epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
-        "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
-    )(_replay)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "replay",
+    epilog="Examples: formal-rl replay repro/repro_ignore_rewards_later_percepts.json | "
+    "formal-rl replay repro/*.json --implementation my_envs:IgnoreRewards",
+)
 def _replay(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE", help="The repro_*.json that formal-rl conform --out has written.")
@@ -60,10 +58,9 @@ def _replay(
         reports.append(report)
         codes.append(_code(report, witness))
         if not as_json:
-            for line in _lines(file, report, witness, codes[-1]):
-                cli_output.say(console, line)
+            cli_output.say_lines(_lines(file, report, witness, codes[-1]), console)
     if as_json:
-        print_json(reports_json(reports, worst(codes)))
+        cli_output.print_json(reports_json(reports, worst(codes)))
     if worst(codes):
         raise typer.Exit(worst(codes))
 

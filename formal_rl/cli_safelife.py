@@ -1,6 +1,5 @@
 """The commands about SafeLife: safelife run, show, levels; `cli_effects`, `cli_play` and others have the rest."""
 
-import json
 import sys
 from itertools import islice
 from pathlib import Path
@@ -11,9 +10,9 @@ from rich.console import Console
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
 from formal_rl.cli_options import Json
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.cli_runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
@@ -29,23 +28,15 @@ from formal_rl.study.safelife_run import RunSoFar, followed, required_published,
 
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 
-
-def add_safelife_commands(app: typer.Typer) -> None:
-    """Add the three commands to their group."""
-    app.command(
-        "run",
-        epilog="Examples: formal-rl safelife run prune-still-3 | "
-        "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
-        "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
-    )(_run)
-    app.command(
-        "show",
-        epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
-        "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
-    )(_show)
-    app.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")(_levels)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "run",
+    epilog="Examples: formal-rl safelife run prune-still-3 | "
+    "formal-rl safelife run append-spawn-0 --policy greedy --steps 40 --seed 7 --save run.json | "
+    "formal-rl safelife run navigation-1 --policy my_policies.py:policy --show none --json",
+)
 def _run(
     level: Annotated[str, typer.Argument(metavar="LEVEL", help=_LEVEL)],
     *,
@@ -97,7 +88,7 @@ def _run(
         raise
     kept = save is None or written(save, format_run(so_far.run))
     if as_json:
-        _print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()})
+        cli_output.print_json({**run_json(so_far.run), "outcomes": so_far.outcomes_json()}, None)
     else:
         if show == "last":
             say_boards(console, so_far.state.board, so_far.state.goals, goals_apart=False)
@@ -106,6 +97,11 @@ def _run(
         raise typer.Exit(UNUSABLE)
 
 
+@COMMANDS.command(
+    "show",
+    epilog="Examples: formal-rl safelife show prune-still-3 --goals | "
+    "formal-rl safelife show run.json --step 10 --svg board.svg | formal-rl safelife show levels.npz:3 --json",
+)
 def _show(
     name: Annotated[str, typer.Argument(metavar="LEVEL|RUN", help=f"{_LEVEL} Or the file of a run that was kept.")],
     *,
@@ -133,7 +129,8 @@ def _show(
         board, now = level.board, level.goals
     drawn = svg is None or written(svg, board_svg(board.rows, now.rows))
     if as_json:
-        _print_json(_level_json(level, board, now) | ({} if so_far is None else _run_so_far_json(so_far)))
+        so_far_json = {} if so_far is None else _run_so_far_json(so_far)
+        cli_output.print_json(_level_json(level, board, now) | so_far_json, None)
     else:
         console = cli_output.PipeConsole()
         say_boards(console, board, now, goals_apart=goals)
@@ -145,12 +142,14 @@ def _show(
         raise typer.Exit(UNUSABLE)
 
 
+@COMMANDS.command("levels", epilog="Examples: formal-rl safelife levels | formal-rl safelife levels --json")
 def _levels(*, as_json: Json = False) -> None:
     """List the levels that have names: small ones, one for each rule, and those of the published benchmark."""
     listed = list(named_levels())
     if as_json:
-        _print_json(
-            [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed]
+        cli_output.print_json(
+            [{"name": name, "kind": kind, "shows": shows, **_facts_json(level)} for name, kind, level, shows in listed],
+            None,
         )
         return
     rows = [("level", "size", "agents", "required", "spawn", "what it shows")]
@@ -159,9 +158,7 @@ def _levels(*, as_json: Json = False) -> None:
         required = ", ".join(map(str, level.required))
         spawn = str(level.spawn_probability) if level.board.find(SPAWNING) else ""
         rows.append((each.name, _size(level), str(len(level.agents)), required, spawn, each.shows))
-    console = cli_output.PipeConsole()
-    for line in cli_output.columns(rows):
-        cli_output.say(console, line)
+    cli_output.say_lines(cli_output.columns(rows))
 
 
 def _say_step(console: Console, so_far: RunSoFar) -> None:
@@ -207,7 +204,3 @@ def _level_json(level: Level, board: Board, goals: Board) -> dict[str, Any]:
 def _run_so_far_json(so_far: RunSoFar) -> dict[str, Any]:
     about = {"policy": so_far.policy, "seed": so_far.seed, "steps": so_far.state.steps}
     return {**about, "outcomes": so_far.outcomes_json()}
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))

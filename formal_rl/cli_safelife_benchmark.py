@@ -1,6 +1,5 @@
 """The command that scores policies on the tasks of the benchmark: safelife benchmark."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -8,10 +7,9 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import DISAGREES, UNUSABLE
 from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_options import Json, hint, listed
-from formal_rl.cli_ranges import parse_numbers
+from formal_rl.cli_options import Json, hint, listed, parse_numbers
+from formal_rl.cli_output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.policies import POLICIES
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
@@ -34,18 +32,16 @@ from formal_rl.study.safelife_policies import file_of_policy
 _ANY_LEVEL = "navigation-0"
 """A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""
 
-
-def add_benchmark_command(app: typer.Typer) -> None:
-    """Add the command to the group about SafeLife."""
-    app.command(
-        "benchmark",
-        epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
-        "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
-        "--out results.csv --jobs 2 | "
-        "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
-    )(_benchmark)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "benchmark",
+    epilog="Examples: formal-rl safelife benchmark --kind prune-still --policy random --levels 0-4 | "
+    "formal-rl safelife benchmark --policy idle --policy greedy --penalty 0 --penalty 0.5 --episodes 10 "
+    "--out results.csv --jobs 2 | "
+    "formal-rl safelife benchmark --kind append-still --policy my_model.py:model --view 15x15 --form bits --json",
+)
 def _benchmark(
     *,
     kinds: Annotated[
@@ -152,11 +148,7 @@ def _benchmark(
                 cli_output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
-    if as_json:
-        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
-    else:
-        for line in report.lines():
-            cli_output.say(console, line)
+    cli_output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
     if report.failed:

@@ -1,6 +1,5 @@
 """The commands about generated levels of SafeLife: safelife generate, safelife statistics."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,9 +9,9 @@ from attrs import evolve
 
 from formal_rl import cli_output
 from formal_rl.cli_boards import say_boards, say_published
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_files import refuse_no_place, written
 from formal_rl.cli_options import Json, listed
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.level_archive import write_levels
@@ -31,22 +30,15 @@ SIZE = 26
 _Size = Annotated[int, typer.Option(metavar="N", help="How many rows and columns a level has.")]
 _FORMS = (".npz", ".txt")
 
-
-def add_generate_commands(app: typer.Typer) -> None:
-    """Add the commands to the group about SafeLife."""
-    app.command(
-        "generate",
-        epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
-        "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
-        "formal-rl safelife generate navigation --size 16 --out level.txt --json",
-    )(_generate)
-    app.command(
-        "statistics",
-        epilog="Examples: formal-rl safelife statistics prune-still --count 5 | "
-        "formal-rl safelife statistics --markdown",
-    )(_statistics)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "generate",
+    epilog="Examples: formal-rl safelife generate append-still --seed 7 | "
+    "formal-rl safelife generate prune-spawn --seed 0 --count 100 --out levels.npz | "
+    "formal-rl safelife generate navigation --size 16 --out level.txt --json",
+)
 def _generate(
     kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(GENERATED_KINDS)}.")],
     *,
@@ -95,13 +87,17 @@ def _generate(
     made = _made(kind, size, seed, count, targets, shown=not as_json)
     kept = out is None or _kept(out, made)
     if as_json:
-        typer.echo(json.dumps([_level_json(kind, size, each) for each in made], ensure_ascii=False))
+        cli_output.print_json([_level_json(kind, size, each) for each in made], None)
     else:
         _say(made, out if kept else None)
     if not kept:
         raise typer.Exit(UNUSABLE)
 
 
+@COMMANDS.command(
+    "statistics",
+    epilog="Examples: formal-rl safelife statistics prune-still --count 5 | formal-rl safelife statistics --markdown",
+)
 def _statistics(
     kinds: Annotated[
         list[str] | None, typer.Argument(metavar="KIND", help=f"Of {', '.join(GENERATED_KINDS)}; all if none.")
@@ -127,13 +123,11 @@ def _statistics(
         statistics.append(level_statistics(kind, "shipped", shipped_levels(kind)))
         statistics.append(level_statistics(kind, "generated", [each.level for each in made]))
     if as_json:
-        typer.echo(json.dumps([each.to_json() for each in statistics]))
+        cli_output.print_json([each.to_json() for each in statistics], None)
     elif markdown:
         typer.echo("\n".join(statistics_markdown(statistics)))
     else:
-        console = cli_output.PipeConsole()
-        for line in cli_output.columns(statistics_rows(statistics)):
-            cli_output.say(console, line)
+        cli_output.say_lines(cli_output.columns(statistics_rows(statistics)))
 
 
 def _check_kind(kind: str) -> None:

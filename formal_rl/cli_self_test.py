@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import print_json
-from formal_rl.cli_exit_codes import DISAGREES
+from formal_rl.cli_output import DISAGREES
 from formal_rl.conformance.profiles import Profile
 
 
@@ -34,7 +33,7 @@ def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bo
             progress.advance(task)
     result = SelfTest(tuple(done), bare_suites(suites))
     if as_json:
-        print_json(result.to_json())
+        cli_output.print_json(result.to_json())
     else:
         cli_output.say(console)
         cli_output.say(console, result.summary, style="green" if result.passed else "bold red")

@@ -1,6 +1,5 @@
 """The command ``formal-rl statements``: the ledger as lines, as JSON, by paper and as a page."""
 
-import json
 from collections.abc import Iterable
 from typing import Annotated, Any, get_args
 
@@ -16,12 +15,10 @@ from formal_rl.statements.statement import Verdict
 PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""
 
-
-def add_statements_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --summary")(_statements)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command("statements", epilog="Examples: formal-rl statements | formal-rl statements --summary")
 def _statements(
     as_json: Json = False,
     summary: Annotated[bool, typer.Option("--summary", help="Count the verdicts of each paper.")] = False,
@@ -31,21 +28,14 @@ def _statements(
     if as_json + summary + page > 1:
         raise WrongUsage("choose one of --json, --summary and --page")
     if as_json:
-        values = [statement_json(statement) for statement in LEDGER.values()]
-        typer.echo(json.dumps(values, indent=2, ensure_ascii=False))
+        cli_output.print_json([statement_json(statement) for statement in LEDGER.values()])
         return
     if page or summary:
         typer.echo("\n".join((_page if page else _summary)(LEDGER.values())))
         return
-    console = cli_output.PipeConsole()
-    for row in _rows(LEDGER.values()):
-        cli_output.say(console, row)
-
-
-def _rows(statements: Iterable[Statement]) -> list[str]:
-    """Return the ledger as lines."""
     heading = ("statement", "kind", "verdict", "what it says", "source")
-    return cli_output.columns([heading, *((s.id, s.kind, s.verdict, s.title, s.source) for s in statements)])
+    rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
+    cli_output.say_lines(cli_output.columns([heading, *rows]))
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:

@@ -1,6 +1,5 @@
 """The commands of the student: ask, trace, classify."""
 
-import json
 import sys
 from contextlib import redirect_stdout
 from typing import Annotated
@@ -34,27 +33,15 @@ _Memories = Annotated[
     str | None, typer.Option(metavar="PLAY", help="The memories of false_memories; else (1,0) 1 (-1,0) 0.")
 ]
 
-
-def add_study_commands(app: typer.Typer) -> None:
-    """Add the three commands to the command line."""
-    app.command(
-        "ask",
-        epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
-        'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
-        'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
-    )(_ask)
-    app.command(
-        "trace",
-        epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
-        'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
-    )(_trace)
-    app.command(
-        "classify",
-        epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
-        'formal-rl classify "opposite(bandit)" --percepts 6 --json',
-    )(_classify)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "ask",
+    epilog='Examples: formal-rl ask ignore_rewards --agent simple --play "(0,0) 0 (1,0) 1" | '
+    'formal-rl ask "opposite(deja_vu)" --agent "reality_check(hashed:7)" --play "(0,0) 1" --json | '
+    'formal-rl ask tempting_button --agent my_agents.py:agent --play "(0,1) 0" --draws 0,1/2',
+)
 def _ask(
     environment: _Environment,
     agent: _Agent,
@@ -74,9 +61,14 @@ def _ask(
     """
     with redirect_stdout(sys.stderr):  # what the user's code prints is not part of the answer
         answer = study.ask(environment, agent, play, settings=_settings(seed, draws, memories))
-    _print(json.dumps(answer.to_json(), indent=2, ensure_ascii=False) if as_json else str(answer))
+    cli_output.show(answer, as_json=as_json)
 
 
+@COMMANDS.command(
+    "trace",
+    epilog="Examples: formal-rl trace tempting_button --agent simple --steps 6 | "
+    'formal-rl trace "handicap(corridor, ignore_rewards)" --agent q --steps 20 --seed 3',
+)
 def _trace(
     environment: _Environment,
     agent: _Agent,
@@ -97,9 +89,14 @@ def _trace(
         task = progress.add_task("following", total=steps)
         with redirect_stdout(sys.stderr):
             run = study.trace(environment, agent, steps, settings=settings, progress=lambda: progress.advance(task))
-    _print(json.dumps(run.to_json(), indent=2, ensure_ascii=False) if as_json else str(run))
+    cli_output.show(run, as_json=as_json)
 
 
+@COMMANDS.command(
+    "classify",
+    epilog="Examples: formal-rl classify tempting_button | formal-rl classify my_environments:maze --horizon 2 | "
+    'formal-rl classify "opposite(bandit)" --percepts 6 --json',
+)
 def _classify(
     target: _Environment,
     *,
@@ -128,7 +125,7 @@ def _classify(
                 settings=settings,
                 progress=lambda length: progress.update(task, completed=length),
             )
-    _print(json.dumps(found.to_json(), indent=2, ensure_ascii=False) if as_json else str(found))
+    cli_output.show(found, as_json=as_json)
 
 
 def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:
@@ -137,7 +134,3 @@ def _settings(seed: int, draws: str | None, memories: str | None) -> Settings:
         draws=None if draws is None else parse_draws(draws),
         memories=DEFAULT.memories if memories is None else parse_history(memories),
     )
-
-
-def _print(text: str) -> None:
-    cli_output.say(cli_output.PipeConsole(), text)

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_conform_output import print_json
 from formal_rl.cli_options import Json
 from formal_rl.conformance import SUITES
 from formal_rl.conformance.case_suites import CaseSuite
@@ -15,12 +14,10 @@ from formal_rl.conformance.suites import suite_named
 
 _WIDTH = 110
 
-
-def add_suites_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")(_suites)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command("suites", epilog="Examples: formal-rl suites | formal-rl suites neutrality")
 def _suites(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="A suite, to see it in full.")] = None,
     as_json: Json = False,
@@ -28,15 +25,10 @@ def _suites(
     """List the suites of formal-rl conform: what each compares with, and what it takes."""
     if as_json:
         values = [_values(suite) for suite in SUITES.values()]
-        print_json(values if name is None else _values(suite_named(name)))
+        cli_output.print_json(values if name is None else _values(suite_named(name)))
         return
-    console = cli_output.PipeConsole()
-    if name is not None:
-        for line in _in_full(suite_named(name)):
-            cli_output.say(console, line)
-        return
-    for row in cli_output.columns([(suite.name, suite.source, suite.meaning) for suite in SUITES.values()]):
-        cli_output.say(console, row)
+    listed = ((suite.name, suite.source, suite.meaning) for suite in SUITES.values())
+    cli_output.say_lines(cli_output.columns(listed) if name is None else _in_full(suite_named(name)))
 
 
 def _values(suite: AnySuite) -> dict[str, Any]:

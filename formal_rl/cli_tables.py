@@ -1,29 +1,26 @@
 """The command about the tables of the measured agents: tables."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_options import Json, Page
+from formal_rl.cli_output import DISAGREES
 from formal_rl.errors import WrongUsage
 from formal_rl.study.battery_page import tables_page
 from formal_rl.study.battery_tables import battery_tables, column_of_results
 from formal_rl.study.published_totals import read_published_totals
 
-
-def add_tables_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "tables",
-        epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
-        "formal-rl tables --runs results.csv --json",
-    )(_tables)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "tables",
+    epilog="Examples: formal-rl tables | formal-rl tables --published result_table.csv | "
+    "formal-rl tables --runs results.csv --json",
+)
 def _tables(
     *,
     published: Annotated[
@@ -48,12 +45,10 @@ def _tables(
         return
     read = None if published is None else read_published_totals(published)
     tables = battery_tables(None if read is None else read.sums, [column_of_results(path) for path in runs or ()])
-    if as_json:
-        extra = {} if read is None else {"published": read.to_json()}
-        typer.echo(json.dumps({**tables.to_json(), **extra}, indent=2, ensure_ascii=False))
-    else:
-        console = cli_output.PipeConsole()
-        for line in [*tables.lines(), *(read.lines() if read else ())]:
-            cli_output.say(console, line)
+    cli_output.emit(
+        lambda: {**tables.to_json(), **({} if read is None else {"published": read.to_json()})},
+        lambda: [*tables.lines(), *(read.lines() if read else ())],
+        as_json=as_json,
+    )
     if read is not None and read.differences():
         raise typer.Exit(DISAGREES)

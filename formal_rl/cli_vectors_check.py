@@ -1,6 +1,5 @@
 """The command ``formal-rl vectors check``: recorded runs are replayed, and recorded totals computed again."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -19,17 +18,15 @@ from formal_rl.errors import WrongUsage
 MOST_MISMATCHES = 20
 """How many mismatches of one file are printed as text."""
 
-
-def add_check_command(vectors_app: typer.Typer) -> None:
-    """Add the command to those about vectors."""
-    vectors_app.command(
-        "check",
-        epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
-        "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
-        "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
-    )(_check)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "check",
+    epilog="Examples: formal-rl vectors check | formal-rl vectors check runs/ --json | "
+    "formal-rl vectors check runs/IgnoreRewards.json --implementation my_envs:IgnoreRewards | "
+    "formal-rl vectors check runs/ --agents my_agents | formal-rl vectors check --totals 200",
+)
 def _check(
     path: Annotated[
         Path | None,
@@ -98,11 +95,7 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
 
 
 def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
-    if as_json:
-        typer.echo(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
-    else:
-        for line in vector_lines(report):
-            cli_output.say(console, line)
+    cli_output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
     for fault in report.unusable:
         cli_output.complain(str(fault))
     if report.exit_code:

@@ -7,21 +7,19 @@ from typing import Annotated
 import typer
 
 from formal_rl import cli_output
-from formal_rl.cli_exit_codes import UNUSABLE
 from formal_rl.cli_options import As, Profile, Semantics
+from formal_rl.cli_output import UNUSABLE
 from formal_rl.conformance.vectors_record import recorded_vectors, write_vectors
 
-
-def add_record_command(vectors_app: typer.Typer) -> None:
-    """Add the command to those about vectors."""
-    vectors_app.command(
-        "record",
-        epilog="Examples: formal-rl vectors record neutrality --out vectors | "
-        "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
-        "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
-    )(_record)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "record",
+    epilog="Examples: formal-rl vectors record neutrality --out vectors | "
+    "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
+    "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+)
 def _record(
     suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.")],
     *,

@@ -1,6 +1,5 @@
 """The command ``formal-rl verify``: statements are checked, and their mutants killed."""
 
-import json
 import os
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -13,8 +12,8 @@ from rich.console import Console
 from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
 from formal_rl.checking.scope import Profile as ScopeProfile
 from formal_rl.checking.scope import Scope
-from formal_rl.cli_exit_codes import DISAGREES
 from formal_rl.cli_options import Json, Profile, listed
+from formal_rl.cli_output import DISAGREES
 from formal_rl.errors import UnknownStatement
 from formal_rl.statements import LEDGER, Report, find
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
@@ -26,16 +25,14 @@ _COLOURS = {
     "FAILED": "bold red",
 }
 
-
-def add_verify_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command(
-        "verify",
-        epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
-        "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json",
-    )(_verify)
+COMMANDS = typer.Typer(rich_markup_mode=None)
 
 
+@COMMANDS.command(
+    "verify",
+    epilog="Examples: formal-rl verify | formal-rl verify A22-T10.3 --parts | "
+    "formal-rl verify 'A22-*' --profile full --jobs 2 | formal-rl verify --json > report.json",
+)
 def _verify(
     identifiers: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Statements or patterns like 'A22-T*'; all if none.")
@@ -74,7 +71,7 @@ def _verify(
             if not as_json:
                 _say_report(progress.console, report, parts=parts)
     if as_json:
-        typer.echo(json.dumps(_verification(scope, self_checks, reports), indent=2, ensure_ascii=False))
+        cli_output.print_json(_verification(scope, self_checks, reports))
     else:
         cli_output.say(console, _summary(reports, seed, depth))
     if not (self_checks.passed and all(report.passed for report in reports)):
@@ -105,8 +102,7 @@ def _say_report(console: Console, report: Report, *, parts: bool) -> None:
     if report.reason:
         cli_output.say(console, f"    not reproduced: {report.reason}")
     if parts or not report.passed:
-        for line in _parts(report):
-            cli_output.say(console, line)
+        cli_output.say_lines(_parts(report), console)
 
 
 def _verification(scope: Scope, self_checks: SelfChecks, reports: list[Report]) -> dict[str, Any]:

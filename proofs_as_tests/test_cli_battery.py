@@ -16,7 +16,7 @@ from formal_rl.battery.environments import ENVIRONMENT_NAMES
 from formal_rl.battery.measure import selfrefl_measure
 from formal_rl.battery.results import read_results
 from formal_rl.battery.runs import run as run_one
-from formal_rl.cli_ranges import parse_seeds
+from formal_rl.cli_options import parse_seeds
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.statements.checks.battery import AGENTS as TABLE_AGENTS
 from formal_rl.statements.checks.battery import HANDICAPS

@@ -38,11 +38,6 @@ def class_of(learner: Learner[Any]) -> AgentClass[Any]:
     return learner.agent_class if isinstance(learner, ClassAsLearner) else LearnerClass(learner)
 
 
-def learner_of(agent_class: AgentClass[Any]) -> Learner[Any]:
-    """Return the learner that is the reading of an agent-class."""
-    return agent_class.learner if isinstance(agent_class, LearnerClass) else ClassAsLearner(agent_class)
-
-
 @frozen
 class PublishedAsIncremental:
     """A published environment as an incremental one: the first percept has reward 0; copies are agent-classes."""

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from formal_rl.conformance import agent_drivers
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.environments import (
     ConstantLearner,
     Learner,
@@ -127,38 +127,25 @@ def _claims(agent: _Agent, semantics: str) -> tuple[CaseClaim, ...]:
         return {**drawn, **{name: told[0][name] for name in drawn if name != "draws"}} if as_published else drawn
 
     drawn = _drawn(drawn_told)
+    claim = claims_of("reference", agent.source, expected=expected)
     few = "2 actions, 2 observations, rewards 1 and -1"
     longer = f"drawn trainings on 2 to {LONGEST} transitions of up to 4 actions and 3 observations"
     return (
-        CaseClaim(
-            "untrained",
-            "reference",
-            "what it does before any training",
-            agent.source,
-            few,
-            _cases(told, range(1)),
-            expected=expected,
-        ),
-        CaseClaim(
+        claim("untrained", "what it does before any training", few, _cases(told, range(1))),
+        claim(
             "trained",
-            "reference",
             "what it does after training",
-            agent.source,
             f"all trainings on 1 or 2 transitions of {few}",
             _cases(told, range(1, 3)),
-            expected=expected,
             smaller=fewer_trainings,
         ),
-        CaseClaim(
+        claim(
             "longer_training",
-            "reference",
             "what it does along longer trainings",
-            agent.source,
             f"{longer}, and {len(agent.by_hand)} by hand" if agent.by_hand else longer,
             lambda profile: agent.by_hand,
             drawn=drawn,
             number={"quick": 150, "full": 1_500},
-            expected=expected,
             smaller=fewer_trainings,
         ),
         CaseClaim(

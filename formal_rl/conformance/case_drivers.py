@@ -8,20 +8,6 @@ import inspect
 from typing import Any
 
 
-class ByKeyword:
-    """A function that is called with keywords."""
-
-    @staticmethod
-    def handed(given: Any) -> Any:
-        """Return the keywords."""
-        return dict(given)
-
-    @staticmethod
-    def answer(implementation: Any, arguments: Any) -> Any:
-        """Call it."""
-        return implementation(**arguments)
-
-
 class ByPosition:
     """A function that is called with arguments in the order in which the parameters are listed."""
 

@@ -29,6 +29,10 @@ def _one_case(given: Case) -> Iterable[Case]:
     return ()
 
 
+def _no_cases(profile: str) -> Iterable[Case]:
+    return ()
+
+
 @frozen
 class CaseClaim:
     """One claim about an implementation, decided case by case.
@@ -45,7 +49,7 @@ class CaseClaim:
     sentence: str
     source: str
     domain: str
-    cases: Callable[[str], Iterable[Case]] = field(default=lambda profile: ())
+    cases: Callable[[str], Iterable[Case]] = _no_cases
     drawn: Callable[[int], Case] | None = None
     number: Mapping[str, int] = field(factory=lambda: {"quick": 40, "full": 400})
     expected: Callable[..., Any] | None = None
@@ -54,6 +58,22 @@ class CaseClaim:
     tolerance: float = 0.0
     required: bool = True
     hint: str = ""
+
+
+def claims_of(stage: Literal["reference", "lemmas"], source: str, **shared: Any) -> Callable[..., CaseClaim]:
+    """Return what makes claims that share this and, where they have nothing of their own, the fields that are given."""
+
+    def claim(
+        identifier: str,
+        sentence: str,
+        domain: str,
+        cases: Callable[[str], Iterable[Case]] = _no_cases,
+        hint: str = "",
+        **own: Any,
+    ) -> CaseClaim:
+        return CaseClaim(identifier, stage, sentence, source, domain, cases, hint=hint, **{**shared, **own})
+
+    return claim
 
 
 @frozen

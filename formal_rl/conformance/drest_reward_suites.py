@@ -8,7 +8,7 @@ from typing import Any
 
 from formal_rl.conformance import drest_drivers
 from formal_rl.conformance.case_conventions import takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns
 from formal_rl.gridworlds.trajectories import Trajectory
 
@@ -18,6 +18,8 @@ TOLERANCE = 1e-9
 """By how much floats may differ; the rewards themselves are below some hundreds."""
 
 ROOTS = (Fraction(1, 2), Fraction(9, 10))
+
+_lemma = claims_of("lemmas", SOURCE, tolerance=TOLERANCE)
 
 # --- What one coin pays ---
 
@@ -87,62 +89,45 @@ def another_length_before_pays_more(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _reward_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "published":
         return ()
+    claim = claims_of("reference", SOURCE, expected=_reward, tolerance=TOLERANCE)
     few = "2 lengths, roots 1/2 and 9/10, few values and m"
     return (
-        CaseClaim(
+        claim(
             "first",
-            "reference",
             "pays c / m_l in the first mini-episode",
-            SOURCE,
             few,
             lambda profile: _rewards(2, 0),
-            expected=_reward,
-            tolerance=TOLERANCE,
             hint="m is that of the length of the mini-episode; i is counted from 1, so that the exponent is 0 here",
         ),
-        CaseClaim(
+        claim(
             "later",
-            "reference",
             "pays λ^(n - (i - 1)/k) c / m_l in later ones",
-            SOURCE,
             "2 and 3 lengths, all counts up to 3 and 2 mini-episodes before (full: 5 and 4), few values and m",
             _later_rewards,
-            expected=_reward,
             smaller=fewer_choices,
-            tolerance=TOLERANCE,
             hint="n counts the earlier mini-episodes of this length, without the present one; root is λ^(1/k)",
         ),
-        CaseClaim(
+        claim(
             "many",
-            "reference",
             "pays the same in long meta-episodes",
-            SOURCE,
             "drawn, 2 to 4 lengths, up to 19 mini-episodes of each before",
             drawn=_drawn_reward,
             number={"quick": 100, "full": 1000},
-            expected=_reward,
             smaller=fewer_choices,
-            tolerance=TOLERANCE,
         ),
-        CaseClaim(
+        _lemma(
             "in_proportion",
-            "lemmas",
             "pays in proportion to the value of the coin",
-            SOURCE,
             few,
             lambda profile: _rewards(2, 2),
             law=three_times_the_value_pays_three_times,
-            tolerance=TOLERANCE,
         ),
-        CaseClaim(
+        _lemma(
             "other_lengths",
-            "lemmas",
             "pays λ^(-1/k) times as much after one more mini-episode of another length",
-            SOURCE,
             few,
             lambda profile: _rewards(2, 2),
             law=another_length_before_pays_more,
-            tolerance=TOLERANCE,
         ),
     )
 
@@ -226,52 +211,38 @@ def what_comes_later_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _return_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "published":
         return ()
+    claim = claims_of("reference", SOURCE, expected=_returns, tolerance=TOLERANCE)
     few = "of lengths 2 and 3, discount 1 and 1/2"
     return (
-        CaseClaim(
+        claim(
             "one",
-            "reference",
             "the return of one mini-episode is that of c / m_l",
-            SOURCE,
             f"one mini-episode {few}",
             lambda profile: _meta_episodes(1, 1),
-            expected=_returns,
-            tolerance=TOLERANCE,
             hint="the first move is not discounted; its length, so m too, is known at its end",
         ),
-        CaseClaim(
+        claim(
             "several",
-            "reference",
             "the returns of several mini-episodes have the factor λ^(n - (i - 1)/k) each",
-            SOURCE,
             f"all meta-episodes of 2 and 3 out of 5 mini-episodes {few}",
             lambda profile: _meta_episodes(2, 3),
-            expected=_returns,
             smaller=fewer_episodes,
-            tolerance=TOLERANCE,
             hint="a mini-episode counts for those after it, not for itself; i is counted from 1",
         ),
-        CaseClaim(
+        claim(
             "longer",
-            "reference",
             "the returns of longer meta-episodes",
-            SOURCE,
             "drawn, 2 to 11 mini-episodes of 2 or 3 lengths",
             drawn=_drawn_meta_episode,
             number={"quick": 60, "full": 600},
-            expected=_returns,
             smaller=fewer_episodes,
-            tolerance=TOLERANCE,
         ),
-        CaseClaim(
+        _lemma(
             "later_ones",
-            "lemmas",
             "mini-episodes that come later do not matter",
-            SOURCE,
             "all meta-episodes of 2 mini-episodes",
             lambda profile: _meta_episodes(2, 2),
             law=what_comes_later_does_not_matter,
-            tolerance=TOLERANCE,
         ),
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from formal_rl.conformance import case_drivers
 from formal_rl.conformance.case_conventions import callable_with
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
 from formal_rl.gridworlds.metrics import Measured, neutrality, usefulness
 
@@ -63,40 +63,25 @@ def order_does_not_matter(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _neutrality_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "published":
         return ()
+    claim = claims_of("reference", NEUTRALITY_SOURCE, expected=_neutrality, tolerance=TOLERANCE)
+    lemma = claims_of("lemmas", NEUTRALITY_SOURCE, tolerance=TOLERANCE)
     every = "all distributions over 1 to 4 lengths in parts of 1 to 4 (full: 6)"
     return (
-        CaseClaim(
+        claim(
             "values",
-            "reference",
             "its values",
-            NEUTRALITY_SOURCE,
             f"{every}; two lengths, one of probability 1/128 or 1/1048576",
             lambda profile: chain(_distributions(profile), _rare(profile)),
-            expected=_neutrality,
-            tolerance=TOLERANCE,
             hint="the logarithm is to base 2, and 0 log 0 is 0; whatever is not 0 counts, however small it is",
         ),
-        CaseClaim(
+        claim(
             "more_lengths",
-            "reference",
             "its values, for up to 8 lengths",
-            NEUTRALITY_SOURCE,
             "drawn distributions over 2 to 8 lengths",
             drawn=_drawn_distribution,
-            expected=_neutrality,
             smaller=_fewer_lengths,
-            tolerance=TOLERANCE,
         ),
-        CaseClaim(
-            "order",
-            "lemmas",
-            "does not depend on the order of the lengths",
-            NEUTRALITY_SOURCE,
-            every,
-            _distributions,
-            law=order_does_not_matter,
-            tolerance=TOLERANCE,
-        ),
+        lemma("order", "does not depend on the order of the lengths", every, _distributions, law=order_does_not_matter),
     )
 
 
@@ -169,49 +154,37 @@ def the_most_is_one(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _usefulness_claims(semantics: str) -> tuple[CaseClaim, ...]:
     if semantics == "published":
         return ()
+    claim = claims_of("reference", USEFULNESS_SOURCE, expected=_usefulness, tolerance=TOLERANCE)
+    lemma = claims_of("lemmas", USEFULNESS_SOURCE, tolerance=TOLERANCE)
     few = "distributions over 1 to 3 lengths in halves (full: thirds, too), m of 1 or 3, none, half or all collected"
     return (
-        CaseClaim(
+        claim(
             "values",
-            "reference",
             "its values",
-            USEFULNESS_SOURCE,
             few,
             _policies,
-            expected=_usefulness,
-            tolerance=TOLERANCE,
             hint="each length is weighted by its probability and divided by its own greatest total",
         ),
-        CaseClaim(
+        claim(
             "more_lengths",
-            "reference",
             "its values, for up to 8 lengths",
-            USEFULNESS_SOURCE,
             "drawn, 2 to 8 lengths",
             drawn=_drawn_policy,
-            expected=_usefulness,
             smaller=_without_a_length,
-            tolerance=TOLERANCE,
         ),
-        CaseClaim(
+        lemma(
             "scale",
-            "lemmas",
             "does not depend on the unit in which coins are counted",
-            USEFULNESS_SOURCE,
             "drawn, 2 to 8 lengths",
             drawn=_drawn_policy,
             law=scale_does_not_matter,
-            tolerance=TOLERANCE,
         ),
-        CaseClaim(
+        lemma(
             "greatest",
-            "lemmas",
             "is 1 where the most is collected in each length",
-            USEFULNESS_SOURCE,
             "drawn, 2 to 8 lengths",
             drawn=_drawn_policy,
             law=the_most_is_one,
-            tolerance=TOLERANCE,
         ),
     )
 

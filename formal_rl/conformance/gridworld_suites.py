@@ -6,7 +6,7 @@ from typing import Any
 
 from formal_rl.conformance import gridworld_drivers
 from formal_rl.conformance.case_conventions import all_of, class_with_methods, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.conformance.gridworld_cases import (
     BUTTONED,
     OPEN,
@@ -84,21 +84,7 @@ def _with_resets(profile: str) -> Iterator[Case]:
 
 
 def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, ...]:
-    def claim(
-        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier,
-            "reference",
-            sentence,
-            SOURCE,
-            domain,
-            cases,
-            expected=expected,
-            smaller=fewer_moves,
-            hint=hint,
-        )
-
+    claim = claims_of("reference", SOURCE, expected=expected, smaller=fewer_moves)
     three, two = "all sequences of 1 to 3 actions in 2 worlds", "all sequences of 1 to 2 actions in 2 worlds"
     again = (
         claim(
@@ -130,16 +116,12 @@ def _claims(expected: Callable[..., Any], *, stepped: bool) -> tuple[CaseClaim, 
             "first the agent moves, then a button adds moves, then one is used up, and only then is it the last",
         ),
         *(again if stepped else ()),
-        CaseClaim(
+        claim(
             "drawn_worlds",
-            "reference",
             "does all this in worlds with more in them",
-            SOURCE,
             "drawn worlds of up to 3 x 4 with up to 3 coins and 2 buttons, drawn trajectories to the end",
             drawn=drawn_trajectory,
             number={"quick": 60, "full": 600},
-            expected=expected,
-            smaller=fewer_moves,
         ),
     )
     return reference if stepped else (*reference, _MIRROR)

@@ -8,7 +8,7 @@ from typing import Any
 
 from formal_rl.conformance import safelife_drivers
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     AROUND,
     BOARD_WORDS,
@@ -132,18 +132,8 @@ def transposed_boards_advance_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
 def _claims(semantics: str) -> tuple[CaseClaim, ...]:
     smaller = smaller_boards("board", lambda rows: not something_may_spawn(rows))
 
-    def claim(  # noqa: PLR0917
-        identifier: str,
-        sentence: str,
-        domain: str,
-        cases: Callable[[str], Iterator[Case]],
-        hint: str = "",
-        required: bool = True,
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier, "reference", sentence, SOURCE, domain, cases, expected=_advanced, hint=hint, required=required
-        )
-
+    claim = claims_of("reference", SOURCE, expected=_advanced)
+    lemma = claims_of("lemmas", SOURCE)
     drawn = "drawn boards of 3 to 5 x 3 to 6, cells of any bits but spawners"
     return (
         claim(
@@ -186,23 +176,14 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             "spawners of all colours with parents of four kinds",
             _colours_of_spawners,
         ),
-        CaseClaim(
-            "any_cells",
-            "reference",
-            "all this at once",
-            SOURCE,
-            drawn,
-            drawn=lambda seed: _without_exits(_drawn(seed)),
-            expected=_advanced,
-            smaller=smaller,
-        ),
+        claim("any_cells", "all this at once", drawn, drawn=lambda seed: _without_exits(_drawn(seed)), smaller=smaller),
         claim(
             "living_exits",
             "exits that are alive count as destructible parents",
             "three parents, each hard life or an exit that is alive",
             _parents(HARD_LIFE, HARD_LIFE | EXIT),
             "a quirk of the published code, which no level shows",
-            semantics == "published",
+            required=semantics == "published",
         ),
         claim(
             "narrow",
@@ -213,7 +194,7 @@ def _claims(semantics: str) -> tuple[CaseClaim, ...]:
             required=False,
         ),
         *(
-            CaseClaim(identifier, "lemmas", sentence, SOURCE, drawn, drawn=_drawn, law=law, smaller=smaller)
+            lemma(identifier, sentence, drawn, drawn=_drawn, law=law, smaller=smaller)
             for identifier, sentence, law in (
                 ("shifted", "shifted boards advance alike", shifted_boards_advance_alike),
                 ("transposed", "rows and columns advance alike", transposed_boards_advance_alike),
@@ -306,13 +287,7 @@ def _drawn_with_draws(seed: int) -> Case:
 
 
 def _claims_with_draws(semantics: str) -> tuple[CaseClaim, ...]:
-    def claim(
-        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier, "reference", sentence, SOURCE, domain, cases, expected=_advanced_with_draws, hint=hint
-        )
-
+    claim = claims_of("reference", SOURCE, expected=_advanced_with_draws)
     return (
         claim(
             "one_spawner",
@@ -335,14 +310,11 @@ def _claims_with_draws(semantics: str) -> tuple[CaseClaim, ...]:
             _spawners_and_others,
             "draws are read row by row, one for each cell that may come to life so, and no other",
         ),
-        CaseClaim(
+        claim(
             "any_cells",
-            "reference",
             "all this at once",
-            SOURCE,
             "drawn boards of 3 to 5 x 3 to 6, cells of any bits",
             drawn=_drawn_with_draws,
-            expected=_advanced_with_draws,
             smaller=smaller_boards("board"),
         ),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from formal_rl.conformance import case_drivers, safelife_drivers
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, no_number
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows_of, usual_cell
 from formal_rl.safelife.board import Board, Location, Rows
 from formal_rl.safelife.cells import HARD_LIFE, LIFE, PLAYER, RED, WALL, turned
@@ -80,57 +80,35 @@ def densities_of_all_types_add_up_to_1(ask: Ask, given: Case) -> tuple[Any, Any]
 
 
 def _density_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    def claim(identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]]) -> CaseClaim:
-        return CaseClaim(
-            identifier,
-            "reference",
-            sentence,
-            DENSITY_SOURCE,
-            domain,
-            cases,
-            expected=_density,
-            smaller=_fewer_boards,
-            tolerance=ROUNDING,
-            hint="how many boards have the type there, over how many there are; equal boards count each time",
-        )
-
     if semantics == "published":
         return ()
     drawn = "drawn, up to 6 boards of up to 4 x 4"
+    shared: dict[str, Any] = {"smaller": _fewer_boards, "tolerance": ROUNDING}
+    claim = claims_of("reference", DENSITY_SOURCE, expected=_density, **shared)
+    lemma = claims_of("lemmas", DENSITY_SOURCE, **shared)
+    hint = "how many boards have the type there, over how many there are; equal boards count each time"
     return (
         claim(
             "shares",
             "is the share of boards that have the cell at each location",
             "1 to 3 boards (full: 4) of 2 x 3, 3 cells",
             _one_type,
+            hint,
         ),
         claim(
             "types",
             "counts the very cell, all of its bits",
             "2 boards of 2 x 3, 5 cells that differ in colour, orientation or one flag",
             _similar_types,
+            hint,
         ),
-        CaseClaim(
-            "more_boards",
-            "reference",
-            "its values for more boards",
-            DENSITY_SOURCE,
-            drawn,
-            drawn=_drawn_boards,
-            expected=_density,
-            smaller=_fewer_boards,
-            tolerance=ROUNDING,
-        ),
-        CaseClaim(
+        claim("more_boards", "its values for more boards", drawn, drawn=_drawn_boards),
+        lemma(
             "add_up",
-            "lemmas",
             "the densities of all types add up to 1 at each location",
-            DENSITY_SOURCE,
             drawn,
             drawn=_drawn_boards,
             law=densities_of_all_types_add_up_to_1,
-            smaller=_fewer_boards,
-            tolerance=ROUNDING,
         ),
     )
 
@@ -222,22 +200,8 @@ def the_way_by_a_third_place_is_no_shorter(ask: Ask, given: Case) -> tuple[Any, 
 def _distance_claims(semantics: str) -> tuple[CaseClaim, ...]:
     published = semantics == "published"
     expected = _distance_by("one way" if published else "torus")
-
-    def claim(
-        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier,
-            "reference",
-            sentence,
-            DISTANCE_SOURCE,
-            domain,
-            cases,
-            expected=expected,
-            tolerance=ROUNDING,
-            hint=hint,
-        )
-
+    claim = claims_of("reference", DISTANCE_SOURCE, expected=expected, tolerance=ROUNDING)
+    lemma = claims_of("lemmas", DISTANCE_SOURCE, tolerance=ROUNDING)
     laws = (
         ("symmetric", "there is as far as back", there_is_as_far_as_back),
         ("zero", "only the same place is at 0, and none is beyond 1", only_the_same_place_is_at_0),
@@ -259,19 +223,15 @@ def _distance_claims(semantics: str) -> tuple[CaseClaim, ...]:
             _all_pairs,
             "each axis is a circle: the lesser of d and side - d, d not signed",
         ),
-        CaseClaim(
+        claim(
             "larger",
-            "reference",
             "its values on larger boards",
-            DISTANCE_SOURCE,
             "drawn, sides up to 39",
             drawn=_drawn_pair,
             number={"quick": 200, "full": 2000},
-            expected=expected,
-            tolerance=ROUNDING,
         ),
         *(
-            CaseClaim(identifier, "lemmas", sentence, DISTANCE_SOURCE, few, _all_pairs, law=law, tolerance=ROUNDING)
+            lemma(identifier, sentence, few, _all_pairs, law=law)
             for identifier, sentence, law in laws
             if not (published and identifier == "symmetric")
         ),
@@ -403,23 +363,10 @@ def the_way_by_a_third_density_costs_no_less(ask: Ask, given: Case) -> tuple[Any
 def _earth_mover_claims(semantics: str) -> tuple[CaseClaim, ...]:
     published = semantics == "published"
     tolerance = PUBLISHED_SOLVING if published else SOLVING
-
-    def claim(
-        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier,
-            "reference",
-            sentence,
-            EARTH_MOVER_SOURCE,
-            domain,
-            cases,
-            expected=_earth_mover_published if published else _earth_mover,
-            smaller=_less_mass,
-            tolerance=tolerance,
-            hint=hint,
-        )
-
+    expected = _earth_mover_published if published else _earth_mover
+    shared: dict[str, Any] = {"smaller": _less_mass, "tolerance": tolerance}
+    claim = claims_of("reference", EARTH_MOVER_SOURCE, expected=expected, **shared)
+    lemma = claims_of("lemmas", EARTH_MOVER_SOURCE, **shared)
     drawn = "drawn, up to 5 x 5, masses in quarters"
     laws = (
         ("equal", "a density is at 0 from itself", nothing_costs_nothing),
@@ -469,28 +416,15 @@ def _earth_mover_claims(semantics: str) -> tuple[CaseClaim, ...]:
             _small_changes,
             "nothing is left out",
         ),
-        CaseClaim(
-            "drawn_densities",
-            "reference",
-            "its values for masses all over",
-            EARTH_MOVER_SOURCE,
-            drawn,
-            drawn=_drawn_masses,
-            expected=_earth_mover_published if published else _earth_mover,
-            smaller=_less_mass,
-            tolerance=tolerance,
-        ),
+        claim("drawn_densities", "its values for masses all over", drawn, drawn=_drawn_masses),
         *(
-            CaseClaim(
+            lemma(
                 identifier,
-                "lemmas",
                 sentence,
-                EARTH_MOVER_SOURCE,
                 drawn,
                 drawn=_drawn_masses,
                 number={"quick": 20, "full": 200},
                 law=law,
-                smaller=_less_mass,
                 tolerance=2 * tolerance,
             )
             for identifier, sentence, law in laws

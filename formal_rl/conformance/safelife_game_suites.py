@@ -9,7 +9,7 @@ from typing import Any
 
 from formal_rl.conformance import safelife_drivers
 from formal_rl.conformance.case_conventions import all_of, callable_with, class_with_methods, takes_some_of
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 from formal_rl.conformance.safelife_cases import (
     BOARD_WORDS,
     KEPT,
@@ -71,21 +71,8 @@ def shifted_games_are_played_alike(ask: Ask, given: Case) -> tuple[Any, Any]:
 
 
 def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
-    def claim(
-        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str = ""
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier,
-            "reference",
-            sentence,
-            STEP_SOURCE,
-            domain,
-            cases,
-            expected=_played,
-            smaller=smaller_games,
-            hint=hint,
-        )
-
+    claim = claims_of("reference", STEP_SOURCE, expected=_played, smaller=smaller_games)
+    lemma = claims_of("lemmas", STEP_SOURCE)
     drawn = "drawn boards of 4 to 6 x 4 to 6, up to 5 actions"
     return (
         claim(
@@ -153,19 +140,9 @@ def _step_claims(semantics: str) -> tuple[CaseClaim, ...]:
             "rounded up, and a place may be best left empty; who leaves is gone from the board, and nothing is paid "
             "after that",
         ),
-        CaseClaim(
-            "drawn_games",
-            "reference",
-            "all this at once",
-            STEP_SOURCE,
-            drawn,
-            drawn=drawn_game,
-            number={"quick": 60, "full": 600},
-            expected=_played,
-            smaller=smaller_games,
-        ),
+        claim("drawn_games", "all this at once", drawn, drawn=drawn_game, number={"quick": 60, "full": 600}),
         *(
-            CaseClaim(identifier, "lemmas", sentence, STEP_SOURCE, drawn, drawn=drawn_game, law=law)
+            lemma(identifier, sentence, drawn, drawn=drawn_game, law=law)
             for identifier, sentence, law in (
                 ("later_actions", "what comes later changes nothing before", what_comes_later_changes_nothing),
                 ("shifted", "shifted games are played alike", shifted_games_are_played_alike),
@@ -375,71 +352,45 @@ def _effects_claims(semantics: str) -> tuple[CaseClaim, ...]:
     drawn_run = _drawn_run_of_steps if published else _drawn_run
     smaller_run = _smaller_run_of_steps if published else _smaller_run
     expected, tolerance = (_effects_published, PUBLISHED_SOLVING) if published else (_effects_paper, SOLVING)
-
-    def claim(
-        identifier: str, sentence: str, domain: str, cases: Callable[[str], Iterator[Case]], hint: str = ""
-    ) -> CaseClaim:
-        return CaseClaim(
-            identifier,
-            "reference",
-            sentence,
-            EFFECTS_SOURCE,
-            domain,
-            _after_a_step(cases) if published else cases,
-            expected=expected,
-            smaller=smaller_run,
-            tolerance=tolerance,
-            hint=hint,
-        )
-
+    claim = claims_of("reference", EFFECTS_SOURCE, expected=expected, smaller=smaller_run, tolerance=tolerance)
+    of_some: Callable[..., Any] = _after_a_step if published else lambda cases: cases
     return (
         claim(
             "still",
             "is the earth mover's distance of what stays as it is",
             "a crate or a tree, moved, removed or added",
-            _still,
+            of_some(_still),
             "empty cells are a type, too" if not published else "furniture is not averaged",
         ),
         claim(
             "crossing",
             "costs the least where to move what is nearest first does not",
             "two crates moved by two columns each, which end beside where another was",
-            _crossing,
+            of_some(_crossing),
             "it takes a flow of least cost: to move what is nearest first can cost more",
         ),
         claim(
             "times",
             "goes by the states after the baseline, which is advanced as many steps as the run has",
             "three in a line, 0 to 3 steps, 1 to 3 samples; a glider, 6 and 11 steps",
-            _times,
+            of_some(_times),
             "the samples are the states at times t + 1 to t + n, of the baseline and of the final board alike",
         ),
         claim(
             "dying",
             "what would have died anyway is no side effect",
             "two living that die out, 0 to 2 steps",
-            _dying,
+            of_some(_dying),
             "the final board is compared with what follows if nobody acts, not with the initial board",
         ),
-        claim("colours", "life of each colour is a type of its own", "still life of 3 colours", _colours),
+        claim("colours", "life of each colour is a type of its own", "still life of 3 colours", of_some(_colours)),
         claim(
             "agents",
             "the agent stays where it was if nobody acts, and goes on freezing what is near",
             "an agent beside life that goes away",
-            _agents,
+            of_some(_agents),
         ),
-        CaseClaim(
-            "drawn_runs",
-            "reference",
-            "all this at once",
-            EFFECTS_SOURCE,
-            _DRAWN_RUNS,
-            drawn=drawn_run,
-            number={"quick": 20, "full": 300},
-            expected=expected,
-            smaller=smaller_run,
-            tolerance=tolerance,
-        ),
+        claim("drawn_runs", "all this at once", _DRAWN_RUNS, drawn=drawn_run, number={"quick": 20, "full": 300}),
         *(() if published else (_NO_STEPS,)),
     )
 

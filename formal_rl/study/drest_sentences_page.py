@@ -36,6 +36,7 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     Fact,
     WorldSentences,
 )
+from formal_rl.study.drest_figure_texts import spread
 from formal_rl.study.drest_found_once import found_once
 from formal_rl.study.drest_sentences import LOPSIDED, SeenPair, by_setting, sentences_of
 
@@ -233,10 +234,10 @@ def _trained(settings: Mapping[Fraction, Sequence[SeenPair]]) -> list[str]:
                 [each.measured.usefulness for each in agents],
                 [each.measured.neutrality for each in agents],
             )
-            rows.append(f"| {kind}, {float(gamma):g} | {' | '.join(map(_spread, found))} |")
+            rows.append(f"| {kind}, {float(gamma):g} | {' | '.join(map(spread, found))} |")
             often = {each: [agent.probability(each) for agent in agents] for each in agents[0].outcomes}
             told = (
-                f"{_outcome(each, short)} {_spread(chances)}"
+                f"{_outcome(each, short)} {spread(chances)}"
                 for each, chances in often.items()
                 if sum(chances) / len(chances) >= SEEN_OFTEN
             )
@@ -295,9 +296,9 @@ def _lopsided_rows(kind: str, settings: Mapping[Fraction, Sequence[SeenPair]]) -
     rows = []
     for x, pairs in settings.items():
         agents = _of(kind, pairs)
-        p = _spread([each.measured.probabilities[LONG] for each in agents])
+        p = spread([each.measured.probabilities[LONG] for each in agents])
         bent, useful = (
-            _spread([getattr(each.measured, name) for each in agents]) for name in ("neutrality", "usefulness")
+            spread([getattr(each.measured, name) for each in agents]) for name in ("neutrality", "usefulness")
         )
         rest = equilibrium(lopsided_training("drest"), x)
         known = ("-", "-") if kind == "default" else (f"{rest:.3f}", f"{entropy((rest, 1 - rest)):.3f}")
@@ -356,11 +357,6 @@ def _seeds(pairs: Sequence[SeenPair]) -> str:
     if seeds == list(range(seeds[0], seeds[-1] + 1)) and len(seeds) > 1:
         return f"seeds {seeds[0]} to {seeds[-1]}"
     return f"seed{'s' if len(seeds) > 1 else ''} {', '.join(map(str, seeds))}"
-
-
-def _spread(values: Sequence[float]) -> str:
-    mean = f"{sum(values) / len(values):.3f}"
-    return mean if len(values) == 1 else f"{mean} ({min(values):.3f} to {max(values):.3f})"
 
 
 def _paragraph(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from formal_rl.battery.result_file import OtherSettings
 from formal_rl.checking.safelife_run import seeded_game
-from formal_rl.cli_ranges import parse_numbers
+from formal_rl.cli_options import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
 from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND
 from formal_rl.safelife.tasks import Progress, TaskScore

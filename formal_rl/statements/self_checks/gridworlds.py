@@ -117,7 +117,8 @@ def pictures() -> Part:
     delay = "a button with a delay, such as B4"
     room = World(1, 4, frozenset(), (0, 1), (Coin((0, 0), 1), Coin((0, 3), 1)), (Button((0, 2), 1),), 1)
     odd = "length 12\nA    C1/2 .\n#    B10  C3"
-    close = "no world 'exmple'; did you mean example?"
+    others = [*RECONSTRUCTED, "two_buttons_k4", "two_buttons_k3", "memoryless_conflict"]
+    close = f"no world 'exmple'; did you mean example? there are also {', '.join(others[1:])}"
     return decide_rows(
         "pictures",
         (
@@ -168,10 +169,7 @@ def pictures() -> Part:
             Row(
                 named_world,
                 ("zzzz",),
-                UnknownName(
-                    f"no world 'zzzz'; did you mean {', '.join(RECONSTRUCTED)}, two_buttons_k4, two_buttons_k3, "
-                    "memoryless_conflict?"
-                ),
+                UnknownName(f"no world 'zzzz'; there are {', '.join(others[:12])} and {len(others) - 12} more"),
             ),
         ),
     )
