@@ -1,12 +1,12 @@
 """Checks of the examples one by one: worked by hand, and written out once more on all agents and plays."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from attrs import evolve
 
 from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.examples import Worked, work, work_rows
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
@@ -31,9 +31,10 @@ from formal_rl.environments import (
     reverse_history_published,
 )
 from formal_rl.environments.catalogue import CATALOGUE, MEMORIES
-from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
+from formal_rl.histories import Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
+from formal_rl.statements.checks.run_out import percepts_along
 
 IGNORE_REWARDS = EnvironmentPair.of(CATALOGUE["ignore_rewards"])
 FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
@@ -66,24 +67,6 @@ def _as_printed(scope: Scope, name: str, environment: ExtendedEnvironment) -> Pa
     return _same(scope, name, environment, LETTERS[name].environment, "as written out")
 
 
-def _worked(environment: ExtendedEnvironment, rows: Iterable[tuple[str, str, TableAgent, Play, Percept]]) -> Part:
-    return work(
-        Worked(about, arithmetic, expected, partial(environment, agent, play))
-        for about, arithmetic, agent, play, expected in rows
-    )
-
-
-def _incremental_percepts(
-    environment: IncrementalEnvironment, learner: TableLearner, actions: tuple[Action, ...]
-) -> tuple[Percept, ...]:
-    percept, state = environment.start(learner)
-    percepts = [percept]
-    for action in actions:
-        percept, state = environment.advance(learner, state, action)
-        percepts.append(percept)
-    return tuple(percepts)
-
-
 _EMPTY = ("at first", "e(T, ⟨⟩) = (0, 0)", TableAgent({}), (), Percept(0, 0))
 
 
@@ -104,7 +87,7 @@ def ignoring_rewards(
             history((0, 0), 1, (0, 0)): 0,
         }
     )
-    yield _worked(
+    yield work_rows(
         environment,
         (
             _EMPTY,
@@ -138,7 +121,7 @@ def ignoring_rewards(
                 "the copy, incrementally, on actions 1 and 1",
                 "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
                 (Percept(0, 0), PUNISHED, PAID),
-                partial(_incremental_percepts, incremental, learner, (1, 1)),
+                partial(percepts_along, incremental, learner, (1, 1)),
             ),
         ),
         "a worked example of the incremental form",
@@ -246,7 +229,7 @@ def remembering_falsely(
         return None if got == expected else Disagreement(f"with the memories {memories!r}", expected, got, play)
 
     environment = false_memories(MEMORIES)
-    yield _worked(
+    yield work_rows(
         false_memories(once),
         (
             _EMPTY,
@@ -280,13 +263,13 @@ def remembering_falsely(
                 "the copy, incrementally, on action 1",
                 "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
                 (Percept(0, 0), PAID),
-                partial(_incremental_percepts, incremental(once), learner, (1,)),
+                partial(percepts_along, incremental(once), learner, (1,)),
             ),
         ),
         "a worked example of the incremental form",
     )
     yield _as_printed(scope, "false_memories", environment)
-    yield _worked(
+    yield work_rows(
         false_memories(thrice),
         (("three turns remembered", "T(s_0⌢(0,0)) = 1: paid", agent_of_four, history((0, 0), 1), PAID),),
     )
@@ -341,7 +324,7 @@ _BACKWARDS = (
 
 def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = backward_consciousness) -> Iterator[Part]:
     """Check backward consciousness: by hand, as written out, and against reverse history."""
-    yield _worked(environment, _BACKWARDS)
+    yield work_rows(environment, _BACKWARDS)
     yield _as_printed(scope, "backward_consciousness", environment)
     yield _same(scope, "backward_consciousness", environment, reverse_history, "equal to reverse history")
 
@@ -362,7 +345,7 @@ def reversing_history(
         back = reverse(turned)
         return None if back == prompt else Disagreement("reversed twice", prompt, back, prompt)
 
-    yield _worked(environment, _BACKWARDS)
+    yield work_rows(environment, _BACKWARDS)
     yield work(
         (
             Worked(
@@ -402,7 +385,7 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
             history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
         }
     )
-    yield _worked(
+    yield work_rows(
         environment,
         (
             _EMPTY,

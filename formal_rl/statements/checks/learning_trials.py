@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from formal_rl.checking.equality import SimulatedPair
-from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
@@ -52,21 +52,10 @@ from formal_rl.environments.unsupervised_trials import (
     unsupervised_recognition,
 )
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.histories import Action, Percept, Prompt, history
 
-Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
 Outcome: TypeAlias = tuple[str, str, object, Callable[[], object]]
 Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
-
-
-def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> Part:
-    return work(
-        (
-            Worked(about, arithmetic, expected, partial(environment, agent, play))
-            for about, arithmetic, agent, play, expected in rows
-        ),
-        name,
-    )
 
 
 def _outcomes(outcomes: Iterable[Outcome], name: str) -> Part:
@@ -360,8 +349,8 @@ def supervised_example(
         ),
         "conversions and trials",
     )
-    yield _rows(environment, _SUPERVISED_ROWS, "worked examples")
-    yield _rows(
+    yield work_rows(environment, _SUPERVISED_ROWS, "worked examples")
+    yield work_rows(
         recognition(by_weights, SUPERVISED_SHOWN),
         (
             (
@@ -532,8 +521,8 @@ def unsupervised_example(
         ),
         "conversions and trials",
     )
-    yield _rows(environment, _UNSUPERVISED_ROWS, "worked examples")
-    yield _rows(
+    yield work_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
+    yield work_rows(
         recognition(at_once, UNSUPERVISED_SHOWN),
         (
             (

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.checking.equality import Pair
-from formal_rl.checking.examples import Worked, work
+from formal_rl.checking.examples import Worked, work, work_rows
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
@@ -63,7 +63,7 @@ from formal_rl.environments.self_recognition import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
-from formal_rl.statements.checks.run_out import run_out
+from formal_rl.statements.checks.run_out import percepts_along, run_out
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -86,30 +86,6 @@ _FORESEEN = {
     ),
 }
 """What each part that is meant to fail fails on, by its name."""
-
-
-Row = tuple[str, str, Agent, Play, Percept]
-
-
-def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> Part:
-    return work(
-        (
-            Worked(about, arithmetic, expected, partial(environment, agent, play))
-            for about, arithmetic, agent, play, expected in rows
-        ),
-        name,
-    )
-
-
-def _percepts(
-    environment: IncrementalEnvironment, learner: Learner[Any], sequence: Sequence[Action]
-) -> tuple[Percept, ...]:
-    percept, state = environment.start(learner)
-    percepts = [percept]
-    for action in sequence:
-        percept, state = environment.advance(learner, state, action)
-        percepts.append(percept)
-    return tuple(percepts)
 
 
 def _published_percepts(
@@ -202,7 +178,7 @@ def incentive_to_incentivize(
     incremental: IncrementalEnvironment = incentivize_zero_incremental,
 ) -> Iterator[Part]:
     """Check incentivize zero: by hand, as written out, its incremental form, and against the other forms."""
-    yield _rows(
+    yield work_rows(
         environment,
         (
             ("at first", "e(T, ⟨⟩) = (0, 0)", _REWARDED, (), Percept(0, 0)),
@@ -252,7 +228,7 @@ def incentive_to_incentivize(
                 "the copy, incrementally, given 0 and 1",
                 "it does 1; trained on (0, 1, 0, 0) it does 1: punished; on (0, 1, 1, 0) too, 0: paid",
                 (Percept(0, 0), Percept(-1, 0), Percept(1, 0)),
-                partial(_percepts, incremental, learner, (0, 1)),
+                partial(percepts_along, incremental, learner, (0, 1)),
             ),
             Worked(
                 "published, given 0 and 1",
@@ -383,7 +359,7 @@ def recognising_oneself(
 ) -> Iterator[Part]:
     """Check self-recognition: by hand, as documented, its incremental form, and against the published one."""
     agent = _RECOGNISED
-    yield _rows(
+    yield work_rows(
         environment(_SIX),
         (
             ("at first", "u_0 = 2/6 shows 2", agent, (), Percept(0, 2)),
@@ -438,7 +414,7 @@ def recognising_oneself(
                 "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
                 "it does 1: false, paid",
                 (Percept(0, 2), Percept(1, 2), Percept(1, 2)),
-                partial(_percepts, incremental((_SIX[0],) * 3), learner, (0, 0)),
+                partial(percepts_along, incremental((_SIX[0],) * 3), learner, (0, 0)),
             ),
             Worked(
                 "the same, published",
@@ -551,7 +527,7 @@ def adversarial_prediction(
     """Check predictor and evader: by hand, played out, their incremental form, and against the other forms."""
     agent = _BOTH_SIDES
     predictor, evader = game(1), game(-1)
-    yield _rows(
+    yield work_rows(
         predictor,
         (
             ("at first", "(0, 0)", agent, (), Percept(0, 0)),
@@ -586,7 +562,7 @@ def adversarial_prediction(
         ),
         "the predictor",
     )
-    yield _rows(
+    yield work_rows(
         evader,
         (
             ("at first", "(0, 0)", agent, (), Percept(0, 0)),
@@ -615,7 +591,7 @@ def adversarial_prediction(
                 "the copy, incrementally, of a predictor that does 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, -1, 1), on 1, it does 0: paid",
                 (Percept(0, 0), Percept(1, 1), Percept(1, 0)),
-                partial(_percepts, incremental(1), learner, (1, 0)),
+                partial(percepts_along, incremental(1), learner, (1, 0)),
             ),
         ),
         "the predictor, incrementally",
@@ -725,13 +701,13 @@ def learning_rates(
                 "the copy at half the rate, incrementally, on actions 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid",
                 (Percept(0, 0), Percept(1, 0), Percept(1, 0)),
-                partial(_percepts, incremental, _TABLES, (1, 0)),
+                partial(percepts_along, incremental, _TABLES, (1, 0)),
             ),
             Worked(
                 "without a learning rate",
                 "punished",
                 (Percept(0, 0), Percept(-1, 0)),
-                partial(_percepts, incremental, _NO_RATE, (0,)),
+                partial(percepts_along, incremental, _NO_RATE, (0,)),
             ),
         ),
         "incrementally",

@@ -16,7 +16,6 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     IncrementalEnvironment,
     LastRewardSignLearner,
-    Learner,
     embed,
     interaction,
 )
@@ -59,6 +58,7 @@ from formal_rl.environments.mirror_room import (
 from formal_rl.environments.pictures import is_picture
 from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
+from formal_rl.statements.checks.run_out import percepts_along
 from formal_rl.statements.picture_pairs import PicturePair
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
@@ -199,16 +199,6 @@ def playing_in_the_mirror(
         yield from pair.parts(evolve(scope, horizon=min(3, scope.steps(quick=2, full=3))))
 
 
-def _run(environment: IncrementalEnvironment, learner: Learner[Any], *chosen: Action) -> tuple[Percept, ...]:
-    """Return the percepts that answer these actions."""
-    percept, state = environment.start(learner)
-    met = [percept]
-    for action in chosen:
-        percept, state = environment.advance(learner, state, action)
-        met.append(percept)
-    return tuple(met)
-
-
 def _clock(percept: Percept) -> str:
     """Return the hour in a snapshot of the room."""
     snapshot: Any = percept.observation
@@ -218,7 +208,7 @@ def _clock(percept: Percept) -> str:
 def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked]:
     """Yield the incremental forms, by hand."""
     learner = LastRewardSignLearner()
-    twelve = _run(mirror_room_incremental, learner, *[0] * 12)
+    twelve = percepts_along(mirror_room_incremental, learner, [0] * 12)
     yield Worked(
         "the room",
         "1 catches the ball on the left, 2 on the right, where 1 then reaches in vain",
@@ -228,7 +218,7 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
             Percept(0, _snapshot(2, " ho")),
             Percept(1, _snapshot(3, "oh ")),
         ),
-        partial(_run, mirror_room_incremental, learner, 1, 1, 2),
+        partial(percepts_along, mirror_room_incremental, learner, (1, 1, 2)),
     )
     yield Worked("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
     yield Worked(
@@ -245,7 +235,7 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
         "the mirror",
         "untrained it does 0: kept to; trained on 0 it does 0: punished for 1, and the ball is caught in vain",
         (Percept(0, _snapshot(0, "oh ")), Percept(0, _snapshot(1, "oh ")), Percept(-1, _snapshot(2, " ho"))),
-        partial(_run, incremental, learner, 0, 1),
+        partial(percepts_along, incremental, learner, (0, 1)),
     )
     yield Worked(
         "a penalty that does not punish",
@@ -690,7 +680,7 @@ def binocular_vision(
                 "incrementally",
                 "untrained it does 0: paid for 0; paid, it does 1: punished for 0; punished, it does 0: punished for 1",
                 (Percept(0, first), Percept(1, first), Percept(-1, first), Percept(-1, second)),
-                lambda: _run(incremental, LastRewardSignLearner(), 0, 0, 1),
+                partial(percepts_along, incremental, LastRewardSignLearner(), (0, 0, 1)),
             ),
         ),
         "the incremental form",

@@ -23,6 +23,11 @@ def copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: i
         yield percept
 
 
+def percepts_along(form: Any, learner: Learner[Any], actions: Iterable[Action]) -> tuple[Percept, ...]:
+    """Return the percepts of an incremental form along these actions."""
+    return tuple(copied(learner, form, actions, None))
+
+
 Ask = Callable[[Sequence[Transition], Observation], Action]
 """What a copy does on an observation, trained on these."""
 

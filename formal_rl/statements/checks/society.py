@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.checking.equality import SimulatedPair
-from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
@@ -36,10 +36,9 @@ from formal_rl.environments.society import Society, SocietyIncremental, deeds, i
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_plays, flatten, history
 from formal_rl.histories.coding import encode_sequence
+from formal_rl.statements.checks.run_out import percepts_along
 from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.statements.society_pairs import SocietyPair
-
-Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
 
 _FEED, _NOT, _LAUGH, _CRY = 0, 1, 0, 1
 
@@ -74,16 +73,8 @@ def _lived(*own: Action) -> Play:
     return tuple(element for action in own for element in (Percept(0, 0), action))
 
 
-def _worked(rows: Iterable[Row], environment: ExtendedEnvironment) -> Iterator[Worked]:
-    for about, arithmetic, agent, play, expected in rows:
-        yield Worked(about, arithmetic, expected, partial(environment, agent, play))
-
-
 def _after(environment: IncrementalEnvironment, learner: Any, sequence: Iterable[Action]) -> Percept:
-    percept, state = environment.start(learner)
-    for action in sequence:
-        percept, state = environment.advance(learner, state, action)
-    return percept
+    return percepts_along(environment, learner, sequence)[-1]
 
 
 # --- Example 17 ---
@@ -342,7 +333,7 @@ def crying_baby_example(
         ),
         "nutrition, with 50 and 200 met",
     )
-    yield work(_worked(_BABY_ROWS, environment_with(_NUTRITION)))
+    yield work_rows(environment_with(_NUTRITION), _BABY_ROWS)
     yield work(
         (
             Worked(
