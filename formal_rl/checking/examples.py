@@ -44,8 +44,7 @@ def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
 
 def work_rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str = "worked examples") -> Part:
     """Compute what one environment gives in each row, as examples."""
-    examples = (Worked(about, why, expected, partial(environment, *asked)) for about, why, *asked, expected in rows)
-    return work(examples, name)
+    return work((Worked(row[0], row[1], row[4], partial(environment, row[2], row[3])) for row in rows), name)
 
 
 def decide_cases(

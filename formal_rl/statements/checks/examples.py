@@ -7,8 +7,8 @@ from attrs import evolve
 
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work, work_rows
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Unknown, decide_alike, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -42,24 +42,16 @@ FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 
 
+_ACTED = {0: "at first", 1: "acted alike", -1: "acted differently"}
+
+
 def _same(scope: Scope, name: str, environment: ExtendedEnvironment, other: ExtendedEnvironment, what: str) -> Part:
-    longest = scope.steps(quick=4, full=5)
-    percepts, actions = scope.percepts(3), scope.actions()
-
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = other(unknown.agent, play)
-        note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
-
-    return decide_each(
+    return decide_alike(
         what,
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(percepts, actions, n)),
-        actions=actions,
-        branches=("at first", "acted alike", "acted differently"),
-        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x "
-        f"{len(actions)} actions",
+        (f"the percept of {name}", other, environment),
+        (scope.steps(quick=4, full=5), scope.percepts(3), scope.actions()),
+        branch_of=lambda play, expected: _ACTED[int(expected.reward)],
+        branches=_ACTED.values(),
     )
 
 
@@ -142,11 +134,8 @@ def showing_an_observation(
     longest = scope.steps(quick=4, full=5)
     percepts = (Percept(0, "O"), Percept(1, "O"), Percept(-1, "O"))
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = Percept(letter.environment(unknown.agent, play).reward, "O")
-        note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
-        got = showing(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept", expected, got, play)
+    def written(agent: Agent, play: Play) -> Percept:
+        return Percept(letter.environment(agent, play).reward, "O")
 
     yield work(
         (
@@ -165,14 +154,12 @@ def showing_an_observation(
             ),
         )
     )
-    yield decide_each(
+    yield decide_alike(
         "as written out, with O",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(percepts, scope.actions(), n)),
-        actions=scope.actions(),
-        branches=("at first", "acted alike", "acted differently"),
-        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x "
-        f"{len(scope.actions())} actions",
+        ("the percept", written, showing),
+        (longest, percepts, scope.actions()),
+        branch_of=lambda play, expected: _ACTED[int(expected.reward)],
+        branches=_ACTED.values(),
     )
     yield _same(
         scope,
@@ -342,8 +329,7 @@ def reversing_history(
     def involution(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
         turned = reverse(prompt)
         note("reads the same backwards" if turned == prompt else "reads otherwise backwards")
-        back = reverse(turned)
-        return None if back == prompt else Disagreement("reversed twice", prompt, back, prompt)
+        return disagreement("reversed twice", prompt, reverse(turned), prompt)
 
     yield work_rows(environment, _BACKWARDS)
     yield work(

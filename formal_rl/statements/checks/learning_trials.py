@@ -11,7 +11,7 @@ from attrs import evolve
 from formal_rl.checking.equality import SimulatedPair
 from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Agent, ConstantLearner, ExtendedEnvironment, IncrementalEnvironment, TableAgent
 from formal_rl.environments.learning_trial_numbers import (
@@ -53,6 +53,7 @@ from formal_rl.environments.unsupervised_trials import (
 )
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Prompt, history
+from formal_rl.statements.checks.run_out import percepts_along
 
 Outcome: TypeAlias = tuple[str, str, object, Callable[[], object]]
 Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
@@ -142,9 +143,7 @@ def _refused_clouds() -> Part:
 
 def _claimed(environment: IncrementalEnvironment) -> Percept:
     """Return what is paid to the learner that always does 0 for the claim of trial 0."""
-    learner = ConstantLearner(0)
-    _, state = environment.start(learner)
-    return environment.advance(learner, state, 1)[0]
+    return percepts_along(environment, ConstantLearner(0), (1,))[-1]
 
 
 def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int], scope: Scope) -> Part:
@@ -152,10 +151,7 @@ def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int],
     got = ((index, number(at(index))) for index in range(bound))
     return decide_cases(
         f"the {name} trials, each once",
-        (
-            ("a number", None if index == back else Disagreement("the number of that trial", index, back))
-            for index, back in got
-        ),
+        (("a number", disagreement("the number of that trial", index, back)) for index, back in got),
         branches=("a number",),
         domain=f"the numbers below {bound}",
     )
@@ -181,8 +177,7 @@ def _pays_for_the_truth(
             note(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
             paid = (looks and like_me) or (not looks and not like_me)
             expected = Percept(1 if paid else -1, turn)
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
+        return disagreement(f"the percept of {name}", expected, environment(unknown.agent, play), play)
 
     return decide_each(
         f"{name}, as written out",

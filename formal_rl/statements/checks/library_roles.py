@@ -11,8 +11,8 @@ from attrs import evolve
 from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.checking.equality import Pair
 from formal_rl.checking.examples import Worked, work, work_rows
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Unknown, decide_alike, decide_each, decide_plays
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -22,7 +22,6 @@ from formal_rl.environments import (
     IncrementalEnvironment,
     Learner,
     LearnerClass,
-    PublishedEnvironment,
     QLearner,
     RandomLearner,
     RepeatedDraws,
@@ -63,7 +62,7 @@ from formal_rl.environments.self_recognition import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
-from formal_rl.statements.checks.run_out import percepts_along, run_out
+from formal_rl.statements.checks.run_out import percepts_along, published_percepts, run_out
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -88,17 +87,6 @@ _FORESEEN = {
 """What each part that is meant to fail fails on, by its name."""
 
 
-def _published_percepts(
-    environment: PublishedEnvironment, learner: Learner[Any], sequence: Sequence[Action]
-) -> tuple[Observation | Percept, ...]:
-    shown, state = environment.start(LearnerClass(learner))
-    given: list[Observation | Percept] = [shown]
-    for action in sequence:
-        percept, state = environment.step(LearnerClass(learner), state, action)
-        given.append(percept)
-    return tuple(given)
-
-
 def _as_written_out(
     scope: Scope,
     name: str,
@@ -110,21 +98,12 @@ def _as_written_out(
 ) -> Part:
     longest, choices = scope.steps(quick=3, full=4), scope.actions()
     paid = {1: "paid", -1: "punished", 0: "neither"}
-
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = letter(unknown.agent, play)
-        note(paid[int(expected.reward)] if play else "at first")
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
-
-    return decide_each(
+    return decide_alike(
         f"{name}, as written out",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
-        actions=choices,
+        (f"the percept of {name}", letter, environment),
+        (longest, alphabet, choices),
+        branch_of=lambda play, expected: paid[int(expected.reward)] if play else "at first",
         branches=branches,
-        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
     )
 
 
@@ -234,7 +213,7 @@ def incentive_to_incentivize(
                 "published, given 0 and 1",
                 "the same rewards, and the copy's 1, 1 and 0 are shown",
                 (1, Percept(-1, 1), Percept(1, 0)),
-                partial(_published_percepts, incentivize_zero_published, learner, (0, 1)),
+                partial(published_percepts, incentivize_zero_published, learner, (0, 1)),
             ),
             *(
                 Worked(
@@ -420,7 +399,7 @@ def recognising_oneself(
                 "the same, published",
                 "trained on (2, 0, 1, 2), which shows what truly came, it does 0 on 0: true, punished",
                 (2, Percept(1, 2), Percept(-1, 2)),
-                partial(_published_percepts, PublishedSelfRecognition((_SIX[0],) * 4), learner, (0, 0)),
+                partial(published_percepts, PublishedSelfRecognition((_SIX[0],) * 4), learner, (0, 0)),
             ),
         ),
         "other forms of self-recognition",
@@ -749,13 +728,13 @@ def _classes_by_rate() -> Iterator[Worked]:
             f"{name}, published, half the rate",
             "-1 for every action",
             (0, Percept(-1, 0)),
-            partial(_published_percepts, incentivize_learning_rate_published, learner, (0,)),
+            partial(published_percepts, incentivize_learning_rate_published, learner, (0,)),
         )
     yield Worked(
         "SimpleLearner, published, rate 1",
         "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own",
         (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0)),
-        partial(_published_percepts, incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0)),
+        partial(published_percepts, incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0)),
     )
 
 
@@ -773,17 +752,14 @@ def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction
             expected = Percept(1 if play[-1] == hypothetical else -1, 0)
         note({0: "at first", 1: "paid", -1: "punished"}[int(expected.reward)])
         learner = Told(free, OWN_RATE)
-        got = build(learner)(as_agent(learner), play)
-        return None if got == expected else Disagreement(f"the percept for {name}", expected, got, play)
+        return disagreement(f"the percept for {name}", expected, build(learner)(as_agent(learner), play), play)
 
-    return decide_each(
+    return decide_plays(
         f"{name}, as written out",
         claim,
-        (play for n in range(longest + 1) for play in all_plays(_ALPHABET, choices, n)),
-        actions=choices,
+        (longest, _ALPHABET, choices),
+        who="all learners that are told their learning rate",
         branches=("at first", "paid", "punished"),
-        domain=f"all learners that are told their learning rate, all plays of at most {longest} actions over "
-        f"{len(_ALPHABET)} percepts x {len(choices)} actions",
     )
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Unknown, decide_each, decide_plays
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     ExtendedEnvironment,
@@ -76,10 +76,6 @@ def _plays(scope: Scope, longest: int) -> Iterator[Play]:
 
 def _domain(scope: Scope, longest: int) -> str:
     return f"all plays of at most {longest} actions over 2 percepts x {len(scope.actions())} actions"
-
-
-def _disagreement(about: str, expected: object, got: object, play: Play = ()) -> Disagreement | None:
-    return None if got == expected else Disagreement(about, expected, got, play)
 
 
 def _snapshot(clock: int, image: str) -> tuple[str, ...]:
@@ -276,7 +272,7 @@ def _as_handicap(
         e, h = embed(unknown.environment), acting_by_the_mirror(crop, initial=initial)
         note({1: ALIKE, -1: OTHERWISE}[int(h(unknown.agent, play).reward)] if play else AT_FIRST)
         expected = compose(e, h)(unknown.agent, play)
-        return _disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
+        return disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
 
     return decide_each(
         name,
@@ -303,7 +299,7 @@ def _all_that_matters(scope: Scope, crop: Crop) -> Part:
             earlier = known.setdefault((image, chosen[-1]), (reward, crop(snapshot), snapshot))
             branch = "the same snapshot" if earlier[2] == snapshot else "another snapshot, the same image"
             about = f"on the image {image}, after {chosen[-1]}, the reward and the next image"
-            yield branch, _disagreement(about, earlier[:2], (reward, crop(snapshot)), play)
+            yield branch, disagreement(about, earlier[:2], (reward, crop(snapshot)), play)
 
     return decide_cases(
         "in the room the mirror shows all that matters",
@@ -413,7 +409,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
         if all(one(prompt) == three(prompt) for prompt in (play[:1], play[:3])):
             yield (
                 "equal as functions",
-                _disagreement("two programs of one function", room(one, play), room(three, play)),
+                disagreement("two programs of one function", room(one, play), room(three, play)),
             )
 
     yield decide_cases(
@@ -498,7 +494,7 @@ def _as_written_out(scope: Scope, with_body: Mirror) -> Part:
                     asked = (*asked, Percept(element.reward, image))
             branch, reward = (ALIKE, 1) if answer(asked)[0] == play[-1] else (OTHERWISE, -1)
         note(branch)
-        return _disagreement("the percept", Percept(reward, 7), environment(agent, play), play)
+        return disagreement("the percept", Percept(reward, 7), environment(agent, play), play)
 
     return decide_each(
         "as written out",
@@ -714,16 +710,9 @@ def _binocular_written_out(scope: Scope, binocular: Any) -> Part:
             branch, reward = (ALIKE, 1) if unknown.agent(asked) == play[-1] else (OTHERWISE, -1)
         note(branch)
         expected = Percept(reward, (10 * (len(play) // 2), sum(play[1::2])))
-        return _disagreement("the percept", expected, environment(unknown.agent, play), play)
+        return disagreement("the percept", expected, environment(unknown.agent, play), play)
 
-    return decide_each(
-        "as written out",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(shown, actions, n)),
-        actions=actions,
-        branches=(AT_FIRST, ALIKE, OTHERWISE),
-        domain=f"all agents, {_domain(scope, longest)}",
-    )
+    return decide_plays("as written out", claim, (longest, shown, actions), branches=(AT_FIRST, ALIKE, OTHERWISE))
 
 
 def _worlds(blocks: int) -> Iterator[tuple[dict[Place, str], Solid]]:
@@ -754,7 +743,7 @@ def _models_of_worlds(scope: Scope, merge: Merge) -> Part:
             }
             branch = "all is seen by both eyes" if seen == blocks else "an eye does not see all"
             got = partial(merge, depth=depth)(*_pictures(world))  # type: ignore[call-arg]
-            yield branch, _disagreement(f"the model of {world}", solid(seen, **size), got)
+            yield branch, disagreement(f"the model of {world}", solid(seen, **size), got)
 
     return decide_cases(
         "merging the pictures gives what both eyes see",
@@ -770,7 +759,7 @@ def _pictures_of_models(merge: Merge) -> Part:
             expected = _pictures(world)
             model = partial(merge, depth=len(world))(*expected)  # type: ignore[call-arg]
             branch = "all is seen by both eyes" if model == world else "an eye does not see all"
-            yield branch, _disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
+            yield branch, disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
 
     return decide_cases(
         "the pictures are those of the model",

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.sampling import hashed_learner
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
@@ -315,8 +315,7 @@ def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play],
             if any(turns[len(turns) - size :] == turns[end - size : end] for end in range(size, max(len(turns), 1)))
         )
         note("all calls are new" if again == 0 else "some calls are not")
-        expected, got = len(turns) - again, _new(needed, play)
-        return None if got == expected else Disagreement("how many of the calls are new", expected, got, play)
+        return disagreement("how many of the calls are new", len(turns) - again, _new(needed, play), play)
 
     yield decide_each(
         "no call was needed before",
