@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from attrs import evolve, frozen
 
 from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.forking import Unknown, decide_each, decide_prompts
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.sampling import HashedAgent, hashed_learner, sampled_prompts
 from formal_rl.checking.scope import Scope
@@ -121,14 +121,8 @@ class LearnerTransformPair:
             _on_or_off(prompt, agent, note)
             return None if got == expected else Disagreement(f"{self.name}", expected, got, prompt)
 
-        exhaustive = decide_each(
-            f"{self.name}: exhaustive",
-            claim,
-            (prompt for n in range(1, length + 1) for prompt in all_prompts(percepts, choices, n)),
-            actions=choices,
-            branches=_BRANCHES,
-            domain=f"all learners, all histories of at most {length} percepts over {len(percepts)} percepts x "
-            f"{len(choices)} actions",
+        exhaustive = decide_prompts(
+            f"{self.name}: exhaustive", claim, (length, percepts, choices), who="all learners", branches=_BRANCHES
         )
 
         def forms(seed: int) -> tuple[Agent, Agent, Agent]:

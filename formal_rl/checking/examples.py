@@ -1,10 +1,13 @@
 """Worked examples: a value computed by hand, and the expression that must give it."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from attrs import frozen
 
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.environments import Agent, ExtendedEnvironment
+from formal_rl.histories import Percept, Play
 
 
 @frozen
@@ -20,6 +23,10 @@ class Worked:
     compute: Callable[[], object]
 
 
+Row = tuple[str, str, Agent, Play, Percept]
+"""What a row is about, its arithmetic, an agent, a play, and the percept that an environment gives to them."""
+
+
 def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
     """Compute every example; the first that differs from its hand-worked value is the refutation."""
     cases = 0
@@ -33,6 +40,11 @@ def work(examples: Iterable[Worked], name: str = "worked examples") -> Part:
             wrong = Disagreement(f"{example.about} ({example.arithmetic})", example.expected, got)
             return Part(name, "by hand", cases, {}, Refutation(wrong))
     return Part(name, "by hand", cases, {})
+
+
+def work_rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str = "worked examples") -> Part:
+    """Compute what one environment gives in each row, as examples."""
+    return work((Worked(row[0], row[1], row[4], partial(environment, row[2], row[3])) for row in rows), name)
 
 
 def decide_cases(

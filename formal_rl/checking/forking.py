@@ -15,9 +15,17 @@ from attrs import frozen
 
 from formal_rl.checking.free_learner import FreeLearner, Remembered
 from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
-from formal_rl.environments import Agent, Environment, Learner, TableAgent, TableEnvironment, TableLearner
+from formal_rl.environments import (
+    Agent,
+    Environment,
+    ExtendedEnvironment,
+    Learner,
+    TableAgent,
+    TableEnvironment,
+    TableLearner,
+)
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, all_prompts
 
 Result = TypeVar("Result")
 Instance = TypeVar("Instance")
@@ -237,3 +245,60 @@ def decide_each(
             if disagreement is not None:
                 return Part(name, domain, cases, dict(seen), refute(exploration, of_instance))
     return Part(name, domain, cases, dict(seen))
+
+
+Small: TypeAlias = tuple[int, Sequence[Percept], Sequence[Action]]
+"""How long histories are at most, in actions or in percepts; and the percepts and the actions in them."""
+
+
+def decide_plays(
+    name: str,
+    claim: Callable[[Play, Unknown, Note], Disagreement | None],
+    small: Small,
+    *,
+    who: str = "all agents",
+    percepts: Sequence[Percept] = (),
+    branches: Iterable[str] = (),
+    more: str = "",
+) -> Part:
+    """Decide the claim on every play that is ``small``, and say so; ``percepts`` are what an environment answers."""
+    longest, over, actions = small
+    plays = (play for n in range(longest + 1) for play in all_plays(over, actions, n))
+    domain = f"{who}, all plays of at most {longest} actions over {len(over)} percepts x {len(actions)} actions{more}"
+    return decide_each(name, claim, plays, actions=actions, percepts=percepts, branches=branches, domain=domain)
+
+
+def decide_prompts(
+    name: str,
+    claim: Callable[[Prompt, Unknown, Note], Disagreement | None],
+    small: Small,
+    *,
+    who: str = "all agents",
+    branches: Iterable[str] = (),
+    more: str = "",
+) -> Part:
+    """Decide the claim on every prompt that is ``small``, and say so."""
+    longest, over, actions = small
+    prompts = (prompt for n in range(1, longest + 1) for prompt in all_prompts(over, actions, n))
+    domain = f"{who}, all histories of at most {longest} percepts over {len(over)} percepts x {len(actions)} actions"
+    return decide_each(name, claim, prompts, actions=actions, branches=branches, domain=domain + more)
+
+
+def decide_alike(
+    name: str,
+    environments: tuple[str, ExtendedEnvironment, ExtendedEnvironment],
+    small: Small,
+    *,
+    branch_of: Callable[[Play, Percept], str],
+    branches: Iterable[str],
+) -> Part:
+    """Decide whether an environment, named first, gives what it is by definition, named second, on every play."""
+    called, definition, environment = environments
+
+    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected = definition(unknown.agent, play)
+        note(branch_of(play, expected))
+        got = environment(unknown.agent, play)
+        return None if got == expected else Disagreement(called, expected, got, play)
+
+    return decide_plays(name, claim, small, branches=branches)

@@ -32,6 +32,11 @@ class Disagreement:
         return f"{self.about}{where}: expected {self.expected!r}, got {self.got!r}"
 
 
+def disagreement(about: str, expected: object, got: object, history: History = ()) -> Disagreement | None:
+    """Return the disagreement of two values, or ``None`` where they are equal."""
+    return None if got == expected else Disagreement(about, expected, got, history)
+
+
 @frozen
 class Refutation:
     """The smallest agent (and environment) found on which a claim is false, as finite tables.

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from formal_rl.checking.forking import Unknown, decide_each
+from formal_rl.checking.forking import Unknown, decide_plays
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.environments import ExtendedEnvironment, respond
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Percept, Play, all_plays
+from formal_rl.histories import Action, Percept, Play
 
 
 def never_negative(
@@ -63,11 +63,4 @@ def _decide(
         expected = fault(percept)
         return None if expected is None else Disagreement(f"{name}: the percept", expected, percept, play)
 
-    return decide_each(
-        name,
-        claim,
-        (play for length in range(horizon + 1) for play in all_plays(percepts, actions, length)),
-        actions=actions,
-        domain=f"all agents, all plays of at most {horizon} actions over {len(percepts)} percepts x "
-        f"{len(actions)} actions",
-    )
+    return decide_plays(name, claim, (horizon, percepts, actions))

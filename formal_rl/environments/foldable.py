@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, Transition
+from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, Transition, acts
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 
@@ -77,10 +77,7 @@ class ListedLearner(FoldableLearner[tuple[Transition, ...]]):
 
     def act(self, element: tuple[Transition, ...], observation: Observation) -> Action:
         """Return the learner's action after training on the list."""
-        state = self.learner.initial
-        for transition in element:
-            state = self.learner.learn(state, transition)
-        return self.learner.act(state, observation)
+        return acts(self.learner, element, observation)
 
 
 def require_foldable(learner: Learner[Any]) -> FoldableLearner[Any]:

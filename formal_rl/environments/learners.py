@@ -1,6 +1,7 @@
 """Agents given as state machines: what the papers call agent-classes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from attrs import frozen
@@ -82,11 +83,10 @@ class LearnerClass:
 
 
 @frozen
-class TrainedOn:
-    """A learner that is trained on what ``change`` makes of each transition."""
+class Wrapped:
+    """A learner around another, whose states it has; it acts and is trained as that one is, but for what is changed."""
 
     learner: Learner[Any]
-    change: Callable[[Transition], Transition]
 
     @property
     def initial(self) -> Any:
@@ -96,6 +96,17 @@ class TrainedOn:
     def act(self, state: Any, observation: Observation) -> Action:
         """Return the learner's action."""
         return self.learner.act(state, observation)
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the learner's state after training."""
+        return self.learner.learn(state, transition)
+
+
+@frozen
+class TrainedOn(Wrapped):
+    """A learner that is trained on what ``change`` makes of each transition."""
+
+    change: Callable[[Transition], Transition]
 
     def learn(self, state: Any, transition: Transition) -> Any:
         """Return the learner's state after training on the changed transition."""
@@ -116,10 +127,17 @@ def transitions(prompt: Prompt) -> Iterator[Transition]:
 
 def train(learner: Learner[State], prompt: Prompt) -> State:
     """Return the state of the learner after training on every transition of a prompt, in order."""
-    state = learner.initial
-    for transition in transitions(prompt):
-        state = learner.learn(state, transition)
-    return state
+    return trained(learner, transitions(prompt))
+
+
+def trained(learner: Learner[State], told: Iterable[Transition]) -> State:
+    """Return the state of the learner after training on these, in order."""
+    return reduce(learner.learn, told, learner.initial)
+
+
+def acts(learner: Learner[State], told: Iterable[Transition], observation: Observation) -> Action:
+    """Return what the learner does on an observation after training on these, in order."""
+    return learner.act(trained(learner, told), observation)
 
 
 def as_agent(learner: Learner[State]) -> Agent:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.environments.learners import AgentClass, Learner, Transition, acts
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.payments import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
@@ -49,10 +49,7 @@ class LimitedMemoryIncremental:
         self, learner: Learner[Any], state: tuple[Transition, ...], action: Action
     ) -> tuple[Percept, tuple[Transition, ...]]:
         """Return the next percept, and the transitions without those too old."""
-        copy = learner.initial
-        for transition in state:
-            copy = learner.learn(copy, transition)
-        answer = PAID if action == learner.act(copy, 0) else PUNISHED
+        answer = PAID if action == acts(learner, state, 0) else PUNISHED
         return answer, (*state, Transition(0, action, answer[0], 0))[-REMEMBERED:]
 
 

@@ -5,6 +5,7 @@ and train them on transitions, so what they ask is a list of transitions and an 
 """
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -39,9 +40,7 @@ class RunningSimulation:
         copy = agent_class.initial
         if self.memories:
             _, copy = agent_class.ask(copy, 0)
-        for memory in self.memories:
-            copy = agent_class.train(copy, memory)
-        return 0, RewrittenState(0, None, copy)
+        return 0, RewrittenState(0, None, reduce(agent_class.train, self.memories, copy))
 
     def step(
         self, agent_class: AgentClass[Any], state: RewrittenState, action: Action
@@ -51,8 +50,7 @@ class RunningSimulation:
         simulated, copy = agent_class.ask(state.copy, 0)
         reward = 1 if action == simulated else -1
         true = Transition(0, action, reward, 0)
-        for told in self.rewrite(turn, before, true):
-            copy = agent_class.train(copy, told)
+        copy = reduce(agent_class.train, self.rewrite(turn, before, true), copy)
         return Percept(reward, 0), RewrittenState(turn, true, copy)
 
 
@@ -73,9 +71,7 @@ class FreshSimulation:
         """Return 0 at first, then 1 or -1 for doing as the rehearsed copy does; and the longer list."""
         reward = 0
         if state:
-            copy = agent_class.initial
-            for transition in self.rehearse(state, action):
-                copy = agent_class.train(copy, transition)
+            copy = reduce(agent_class.train, self.rehearse(state, action), agent_class.initial)
             simulated, _ = agent_class.ask(copy, 0)
             reward = 1 if action == simulated else -1
         return Percept(reward, 0), (*state, Transition(0, action, reward, 0))

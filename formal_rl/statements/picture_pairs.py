@@ -11,22 +11,16 @@ from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.sampling import hashed_learner
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Learner, Transition, embed
+from formal_rl.environments import Transition, embed
 from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.environments.learners import Wrapped
 from formal_rl.environments.mirror_room import mirror_room, mirror_room_incremental
 from formal_rl.histories import Action, Observation
 
 
 @frozen
-class SeeingNumbers:
+class SeeingNumbers(Wrapped):
     """A learner that computes with observations as numbers, on observations of any kind: each is hashed to a number."""
-
-    learner: Learner[Any]
-
-    @property
-    def initial(self) -> Any:
-        """The untrained state of the learner."""
-        return self.learner.initial
 
     def act(self, state: Any, observation: Observation) -> Action:
         """Return the learner's action on the number of the observation."""

@@ -5,29 +5,20 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.environments import Agent, AgentClass, Learner, LearnerClass, Transition
+from formal_rl.environments import Agent, AgentClass, LearnerClass
+from formal_rl.environments.learners import Wrapped
 from formal_rl.histories import Action, Observation
 
 
 @frozen
-class NextInTurn:
+class NextInTurn(Wrapped):
     """The learner that does one more, modulo a number of actions: it stands for one that is told something else."""
 
-    learner: Learner[Any]
     number_of_actions: int = 3
-
-    @property
-    def initial(self) -> Any:
-        """The untrained state."""
-        return self.learner.initial
 
     def act(self, state: Any, observation: Observation) -> Action:
         """Return one more than the learner's action."""
         return (self.learner.act(state, observation) + 1) % self.number_of_actions
-
-    def learn(self, state: Any, transition: Transition) -> Any:
-        """Return the learner's state after training."""
-        return self.learner.learn(state, transition)
 
 
 def next_in_turn(agent: Agent, number_of_actions: int = 3) -> Agent:
@@ -41,24 +32,14 @@ def next_in_turn_class(agent_class: Any) -> AgentClass[Any]:
 
 
 @frozen
-class Told:
+class Told(Wrapped):
     """A learner that is told its learning rate with each observation: whatever a learner may make of its rate."""
 
-    learner: Learner[Any]
     learning_rate: Fraction = field(converter=Fraction)
-
-    @property
-    def initial(self) -> Any:
-        """The untrained state."""
-        return self.learner.initial
 
     def act(self, state: Any, observation: Observation) -> Action:
         """Return the learner's action on seeing the observation together with the rate."""
         return self.learner.act(state, (observation, self.learning_rate))
-
-    def learn(self, state: Any, transition: Transition) -> Any:
-        """Return the learner's state after training."""
-        return self.learner.learn(state, transition)
 
 
 OWN_RATE = Fraction(1, 5)

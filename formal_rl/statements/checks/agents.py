@@ -19,24 +19,15 @@ from formal_rl.environments import (
     Transition,
     train,
 )
-from formal_rl.histories import Action, Percept, all_prompts, history
+from formal_rl.environments.learners import acts, trained
+from formal_rl.histories import Percept, all_prompts, history
 
 _Exploit, _Explore = Fraction(1, 2), Fraction(19, 20)
 """Draws below and above 9/10."""
 
 
-def _acts(learner: Learner[Any], learned: Sequence[Transition], observation: int) -> Action:
-    state = learner.initial
-    for transition in learned:
-        state = learner.learn(state, transition)
-    return learner.act(state, observation)
-
-
 def _row(learner: QLearner, learned: Sequence[Transition], observation: int) -> tuple[Any, ...]:
-    state = learner.initial
-    for transition in learned:
-        state = learner.learn(state, transition)
-    return learner.row(state, observation)
+    return learner.row(trained(learner, learned), observation)
 
 
 def measured_agents(
@@ -61,40 +52,40 @@ def _simple_by_hand(simple: Callable[..., Any]) -> Part:
     all_punished = tuple(Transition(0, action, -1, 0) for action in range(3))
     return work(
         (
-            Worked("simple, untrained", "nothing was punished: 0", 0, lambda: _acts(learner, (), 0)),
-            Worked("simple after 0 was punished", "the least of 1, 2", 1, lambda: _acts(learner, (punished,), 0)),
+            Worked("simple, untrained", "nothing was punished: 0", 0, lambda: acts(learner, (), 0)),
+            Worked("simple after 0 was punished", "the least of 1, 2", 1, lambda: acts(learner, (punished,), 0)),
             Worked(
                 "simple after 0 was punished on another observation",
                 "on observation 1 nothing was punished: 0",
                 0,
-                lambda: _acts(learner, (punished,), 1),
+                lambda: acts(learner, (punished,), 1),
             ),
-            Worked("simple after reward 0", "0 is no punishment: 0", 0, lambda: _acts(learner, (indifferent,), 0)),
+            Worked("simple after reward 0", "0 is no punishment: 0", 0, lambda: acts(learner, (indifferent,), 0)),
             Worked(
                 "simple after 0 was punished, then paid",
                 "it was punished once: 1",
                 1,
-                lambda: _acts(learner, (punished, punished._replace(reward=1)), 0),
+                lambda: acts(learner, (punished, punished._replace(reward=1)), 0),
             ),
             Worked(
                 "simple after 1 was punished, on a way not its own",
                 "the least of 0, 2",
                 0,
-                lambda: _acts(learner, (Transition(0, 1, -5, 0),), 0),
+                lambda: acts(learner, (Transition(0, 1, -5, 0),), 0),
             ),
             Worked(
                 "simple after a punishment of -1/2",
                 "negative, though more than -1: 1",
                 1,
-                lambda: _acts(learner, (Transition(0, 0, Fraction(-1, 2), 0),), 0),
+                lambda: acts(learner, (Transition(0, 0, Fraction(-1, 2), 0),), 0),
             ),
             Worked("simple, of how many actions if none is said", "two", 2, lambda: simple().number_of_actions),
             *(
                 Worked(f"simple, of {number!r} actions", "at least 1", failure, partial(simple, number))
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Worked("simple, of one action", "0 for ever", 0, lambda: _acts(simple(1), all_punished[:1], 0)),
-            Worked("simple after all were punished", "none is left: 0", 0, lambda: _acts(learner, all_punished, 0)),
+            Worked("simple, of one action", "0 for ever", 0, lambda: acts(simple(1), all_punished[:1], 0)),
+            Worked("simple after all were punished", "none is left: 0", 0, lambda: acts(learner, all_punished, 0)),
         ),
         "simple, by hand",
     )
@@ -117,16 +108,16 @@ def _random_by_hand(random: Callable[..., Learner[Any]]) -> Part:
     other = Transition(0, 2, 1, 0)
     return work(
         (
-            Worked("random, untrained", "floor(3 * 1/2)", 1, lambda: _acts(learner, (), 0)),
-            Worked("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: _acts(learner, (), 7)),
-            Worked("random, trained once", "floor(3 * 1/4)", 0, lambda: _acts(learner, (other,), 0)),
-            Worked("random, of how many actions if none is said", "two", 1, lambda: _acts(random((_SEVEN,)), (), 0)),
+            Worked("random, untrained", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 0)),
+            Worked("random, untrained, elsewhere", "floor(3 * 1/2)", 1, lambda: acts(learner, (), 7)),
+            Worked("random, trained once", "floor(3 * 1/4)", 0, lambda: acts(learner, (other,), 0)),
+            Worked("random, of how many actions if none is said", "two", 1, lambda: acts(random((_SEVEN,)), (), 0)),
             *(
                 Worked(f"random, of {number!r} actions", "at least 1", failure, partial(random, (_SEVEN,), number))
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Worked("random, of one action", "0 for ever", 0, lambda: _acts(random((_SEVEN,), 1), (), 0)),
-            Worked("random, trained twice", "floor(3 * 3/4)", 2, lambda: _acts(learner, (other, other), 0)),
+            Worked("random, of one action", "0 for ever", 0, lambda: acts(random((_SEVEN,), 1), (), 0)),
+            Worked("random, trained twice", "floor(3 * 3/4)", 2, lambda: acts(learner, (other, other), 0)),
         ),
         "random, by hand",
     )
@@ -139,8 +130,8 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
     paid, after = Transition(0, 0, 1, 1), Transition(2, 1, -1, 0)
     return work(
         (
-            Worked("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: _acts(exploits, (), 0)),
-            Worked("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: _acts(explores, (), 0)),
+            Worked("Q, untrained", "its row is all 0, so floor(2 * 1/3)", 0, lambda: acts(exploits, (), 0)),
+            Worked("Q, untrained, with the other draw", "floor(2 * 2/3)", 1, lambda: acts(explores, (), 0)),
             Worked(
                 "Q after action 0 was paid",
                 "Q(0, 0) = 0 + 1/10 (1 + 9/10 * 0 - 0) = 1/10",
@@ -163,25 +154,25 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
                 "Q exploits where v = 1/2, not above 9/10",
                 "the greatest of 1/10 and 0 is of action 0, though floor(2 * 2/3) = 1",
                 0,
-                lambda: _acts(q_learner((_Exploit, high) * 2, 2), (paid,), 0),
+                lambda: acts(q_learner((_Exploit, high) * 2, 2), (paid,), 0),
             ),
             Worked(
                 "Q explores where v = 19/20, above 9/10",
                 "floor(2 * 2/3) = 1, though action 0 is worth 1/10 and action 1 nothing",
                 1,
-                lambda: _acts(explores, (paid,), 0),
+                lambda: acts(explores, (paid,), 0),
             ),
             Worked(
                 "Q exploits where v = 9/10, which is not above",
                 "the greatest of 1/10 and 0, though floor(2 * 2/3) = 1",
                 0,
-                lambda: _acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
+                lambda: acts(q_learner((_Exploit, low, Fraction(9, 10), high), 2), (paid,), 0),
             ),
             *(
                 Worked(f"Q, of {number!r} actions", "at least 1", failure, partial(q_learner, (_Exploit, low), number))
                 for number, failure in ((0, ValueError), ("2", TypeError))
             ),
-            Worked("Q, of one action", "0 for ever", 0, lambda: _acts(q_learner((_Explore, high), 1), (), 0)),
+            Worked("Q, of one action", "0 for ever", 0, lambda: acts(q_learner((_Explore, high), 1), (), 0)),
             Worked(
                 "Q, an observation that is equal and another object",
                 "1/10 + 1/10 (1 + 9/10 * 1/10 - 1/10) = 199/1000, the row of what comes after its own",
@@ -208,7 +199,7 @@ def _q_by_hand(q_learner: Callable[..., Any]) -> Part:
                 "Q, the first of equals",
                 "after a punishment of action 0 on observation 0, actions 1 and 2 are worth 0",
                 1,
-                lambda: _acts(q_learner((_Exploit, low) * 2, 3), (paid._replace(reward=-1),), 0),
+                lambda: acts(q_learner((_Exploit, low) * 2, 3), (paid._replace(reward=-1),), 0),
             ),
         ),
         "Q, by hand",
@@ -224,7 +215,7 @@ def _exploring(q_learner: Callable[..., Any]) -> Part:
 
     def number_exploring() -> int:
         draws = [Fraction(2 * place + 1, 2 * _GRID) for place in range(_GRID)]
-        return sum(_acts(q_learner((_Exploit, 0, v, Fraction(1, 2)), 2), (paid,), 0) == 1 for v in draws)
+        return sum(acts(q_learner((_Exploit, 0, v, Fraction(1, 2)), 2), (paid,), 0) == 1 for v in draws)
 
     return work(
         (

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_plays
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
@@ -319,15 +319,13 @@ def _as_written_out(scope: Scope, insertion: Insertion, name: str, *, decoded: b
         got = insertion(embed(unknown.environment))(unknown.agent, play)
         return None if got == expected else Disagreement(f"the percept, {name}", expected, got, play)
 
-    return decide_each(
+    return decide_plays(
         f"as written out, {name}",
         claim,
-        (play for n in range(longest + 1) for play in all_plays(percepts, actions, n)),
-        actions=actions,
+        (longest, percepts, actions),
+        who=f"all agents, all ordinary games of {len(_GAME)} percepts",
         percepts=_GAME,
         branches=("at first", "acted as if", "did not"),
-        domain=f"all agents, all ordinary games of {len(_GAME)} percepts, all plays of at most {longest} actions over "
-        f"{len(percepts)} percepts x {len(actions)} actions",
     )
 
 
@@ -372,15 +370,14 @@ def _same_for_action_games(decoded: Insertion, letter: Insertion) -> Part:
         note("at first" if not play else "later")
         return None if got == expected else Disagreement("the two readings", expected, got, play)
 
-    return decide_each(
+    return decide_plays(
         "both readings agree where the game looks at actions alone",
         claim,
-        (play for n in range(3) for play in all_plays(percepts, actions, n)),
-        actions=actions,
+        (2, percepts, actions),
+        who=f"all agents, all such games of {len(_GAME)} percepts",
         percepts=_GAME,
         branches=("at first", "later"),
-        domain=f"all agents, all such games of {len(_GAME)} percepts, all plays of at most 2 actions over "
-        f"{len(percepts)} percepts x 2 actions, whatever the scope",
+        more=", whatever the scope",
     )
 
 

@@ -10,9 +10,9 @@ from attrs import evolve
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment
+from formal_rl.environments import Agent, ConstantLearner, ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.environments.conversation import (
     ENGLISH,
     Alphabet,
@@ -43,6 +43,7 @@ from formal_rl.environments.sequence_prediction import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.statements.checks.run_out import percepts_along
 
 _A_ONLY = Alphabet("a")
 
@@ -159,8 +160,7 @@ def _judged(
         note(branch)
         expected = Percept(1 if (answer > 0) == own else -1, shown(number + 1))
         play = judging(number, answer)
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept", expected, got, play)
+        return disagreement("the percept", expected, environment(unknown.agent, play), play)
 
     return decide_each(name, claim, product(numbers, _ANSWERS), actions=actions, branches=branches, domain=domain)
 
@@ -267,7 +267,7 @@ def conversations(
                 "at once, incrementally",
                 "trial 0 looks like everyone",
                 Percept(1, 1),
-                lambda: incremental.advance(_NoLearner(), incremental.start(_NoLearner())[1], 1)[0],
+                lambda: percepts_along(incremental, ConstantLearner(1), (1,))[-1],
             ),
             Worked(
                 "the third turn, incrementally",
@@ -304,25 +304,7 @@ def conversations(
 
 
 def _third(incremental: IncrementalEnvironment, answer: Action) -> Percept:
-    learner = _NoLearner()
-    _, state = incremental.start(learner)
-    for _ in range(2):
-        _, state = incremental.advance(learner, state, 0)
-    return incremental.advance(learner, state, answer)[0]
-
-
-class _NoLearner:
-    """Does 1 and learns nothing."""
-
-    @property
-    def initial(self) -> int:
-        return 0
-
-    def act(self, state: int, observation: Hashable) -> Action:
-        return 1
-
-    def learn(self, state: int, transition: Any) -> int:
-        return 0
+    return percepts_along(incremental, ConstantLearner(1), (0, 0, answer))[-1]
 
 
 def _repliers() -> Iterator[Agent]:
@@ -697,8 +679,7 @@ def _letter(written: ExtendedEnvironment) -> Part:
 def _letter_is_the_repair(built: ExtendedEnvironment, written: ExtendedEnvironment) -> Part:
     def claim(case: tuple[int, Action], unknown: Unknown, note: Note) -> Disagreement | None:
         play = judging(*case)
-        expected, got = built(unknown.agent, play), written(unknown.agent, play)
-        return None if got == expected else Disagreement("the letter", expected, got, play)
+        return disagreement("the letter", built(unknown.agent, play), written(unknown.agent, play), play)
 
     return decide_each(
         "the letter pays what the repair pays",

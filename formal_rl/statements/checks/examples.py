@@ -1,14 +1,14 @@
 """Checks of the examples one by one: worked by hand, and written out once more on all agents and plays."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from attrs import evolve
 
 from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.examples import Worked, work, work_rows
+from formal_rl.checking.forking import Unknown, decide_alike, decide_each
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -31,9 +31,10 @@ from formal_rl.environments import (
     reverse_history_published,
 )
 from formal_rl.environments.catalogue import CATALOGUE, MEMORIES
-from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, all_prompts, history, reverse
+from formal_rl.histories import Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition
+from formal_rl.statements.checks.run_out import percepts_along
 
 IGNORE_REWARDS = EnvironmentPair.of(CATALOGUE["ignore_rewards"])
 FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
@@ -41,47 +42,21 @@ FALSE_MEMORIES = EnvironmentPair.of(CATALOGUE["false_memories"])
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 
 
+_ACTED = {0: "at first", 1: "acted alike", -1: "acted differently"}
+
+
 def _same(scope: Scope, name: str, environment: ExtendedEnvironment, other: ExtendedEnvironment, what: str) -> Part:
-    longest = scope.steps(quick=4, full=5)
-    percepts, actions = scope.percepts(3), scope.actions()
-
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = other(unknown.agent, play)
-        note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
-
-    return decide_each(
+    return decide_alike(
         what,
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(percepts, actions, n)),
-        actions=actions,
-        branches=("at first", "acted alike", "acted differently"),
-        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x "
-        f"{len(actions)} actions",
+        (f"the percept of {name}", other, environment),
+        (scope.steps(quick=4, full=5), scope.percepts(3), scope.actions()),
+        branch_of=lambda play, expected: _ACTED[int(expected.reward)],
+        branches=_ACTED.values(),
     )
 
 
 def _as_printed(scope: Scope, name: str, environment: ExtendedEnvironment) -> Part:
     return _same(scope, name, environment, LETTERS[name].environment, "as written out")
-
-
-def _worked(environment: ExtendedEnvironment, rows: Iterable[tuple[str, str, TableAgent, Play, Percept]]) -> Part:
-    return work(
-        Worked(about, arithmetic, expected, partial(environment, agent, play))
-        for about, arithmetic, agent, play, expected in rows
-    )
-
-
-def _incremental_percepts(
-    environment: IncrementalEnvironment, learner: TableLearner, actions: tuple[Action, ...]
-) -> tuple[Percept, ...]:
-    percept, state = environment.start(learner)
-    percepts = [percept]
-    for action in actions:
-        percept, state = environment.advance(learner, state, action)
-        percepts.append(percept)
-    return tuple(percepts)
 
 
 _EMPTY = ("at first", "e(T, ⟨⟩) = (0, 0)", TableAgent({}), (), Percept(0, 0))
@@ -104,7 +79,7 @@ def ignoring_rewards(
             history((0, 0), 1, (0, 0)): 0,
         }
     )
-    yield _worked(
+    yield work_rows(
         environment,
         (
             _EMPTY,
@@ -138,7 +113,7 @@ def ignoring_rewards(
                 "the copy, incrementally, on actions 1 and 1",
                 "untrained it does 0: punished; trained on (0, 1, 0, 0) it does 1: paid",
                 (Percept(0, 0), PUNISHED, PAID),
-                partial(_incremental_percepts, incremental, learner, (1, 1)),
+                partial(percepts_along, incremental, learner, (1, 1)),
             ),
         ),
         "a worked example of the incremental form",
@@ -159,11 +134,8 @@ def showing_an_observation(
     longest = scope.steps(quick=4, full=5)
     percepts = (Percept(0, "O"), Percept(1, "O"), Percept(-1, "O"))
 
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = Percept(letter.environment(unknown.agent, play).reward, "O")
-        note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
-        got = showing(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept", expected, got, play)
+    def written(agent: Agent, play: Play) -> Percept:
+        return Percept(letter.environment(agent, play).reward, "O")
 
     yield work(
         (
@@ -182,14 +154,12 @@ def showing_an_observation(
             ),
         )
     )
-    yield decide_each(
+    yield decide_alike(
         "as written out, with O",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(percepts, scope.actions(), n)),
-        actions=scope.actions(),
-        branches=("at first", "acted alike", "acted differently"),
-        domain=f"all agents, all plays of at most {longest} actions over {len(percepts)} percepts x "
-        f"{len(scope.actions())} actions",
+        ("the percept", written, showing),
+        (longest, percepts, scope.actions()),
+        branch_of=lambda play, expected: _ACTED[int(expected.reward)],
+        branches=_ACTED.values(),
     )
     yield _same(
         scope,
@@ -246,7 +216,7 @@ def remembering_falsely(
         return None if got == expected else Disagreement(f"with the memories {memories!r}", expected, got, play)
 
     environment = false_memories(MEMORIES)
-    yield _worked(
+    yield work_rows(
         false_memories(once),
         (
             _EMPTY,
@@ -280,13 +250,13 @@ def remembering_falsely(
                 "the copy, incrementally, on action 1",
                 "the memory (1,0) 1 and (0,0) train it on (0, 1, 0, 0), where it does 1: paid",
                 (Percept(0, 0), PAID),
-                partial(_incremental_percepts, incremental(once), learner, (1,)),
+                partial(percepts_along, incremental(once), learner, (1,)),
             ),
         ),
         "a worked example of the incremental form",
     )
     yield _as_printed(scope, "false_memories", environment)
-    yield _worked(
+    yield work_rows(
         false_memories(thrice),
         (("three turns remembered", "T(s_0⌢(0,0)) = 1: paid", agent_of_four, history((0, 0), 1), PAID),),
     )
@@ -341,7 +311,7 @@ _BACKWARDS = (
 
 def conscious_backwards(scope: Scope, *, environment: ExtendedEnvironment = backward_consciousness) -> Iterator[Part]:
     """Check backward consciousness: by hand, as written out, and against reverse history."""
-    yield _worked(environment, _BACKWARDS)
+    yield work_rows(environment, _BACKWARDS)
     yield _as_printed(scope, "backward_consciousness", environment)
     yield _same(scope, "backward_consciousness", environment, reverse_history, "equal to reverse history")
 
@@ -359,10 +329,9 @@ def reversing_history(
     def involution(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
         turned = reverse(prompt)
         note("reads the same backwards" if turned == prompt else "reads otherwise backwards")
-        back = reverse(turned)
-        return None if back == prompt else Disagreement("reversed twice", prompt, back, prompt)
+        return disagreement("reversed twice", prompt, reverse(turned), prompt)
 
-    yield _worked(environment, _BACKWARDS)
+    yield work_rows(environment, _BACKWARDS)
     yield work(
         (
             Worked(
@@ -402,7 +371,7 @@ def happening_again(scope: Scope, *, environment: ExtendedEnvironment = deja_vu)
             history((0, 0), 1, (1, 0), 0, (0, 0), 1, (1, 0)): 0,
         }
     )
-    yield _worked(
+    yield work_rows(
         environment,
         (
             _EMPTY,

@@ -7,8 +7,8 @@ from itertools import product
 from types import MappingProxyType
 
 from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_plays
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
@@ -356,15 +356,13 @@ def _pointwise(
         wrong = ((about, expected, got) for about, expected, got in laws(found) if expected != got)
         return next((Disagreement(about, expected, got, play) for about, expected, got in wrong), None)
 
-    plays = f"all plays of at most {longest} actions over {len(percepts)} percepts x {len(actions)} actions"
-    return decide_each(
+    return decide_plays(
         name,
         claim,
-        (play for n in range(longest + 1) for play in all_plays(percepts, actions, n)),
-        actions=actions,
+        (longest, percepts, actions),
+        who=f"all agents, {answers} of the rewards {rewards}",
         percepts=_together(of_e, of_h, of_other or _HANDICAP[:1]),
         branches=(_KEPT, _PUNISHED),
-        domain=f"all agents, {answers} of the rewards {rewards}, {plays}",
     )
 
 
@@ -475,8 +473,7 @@ def _named(scope: Scope, repaired: Compose) -> Part:
         expected = Percept(-1, plain.observation) if punished else plain
         if got != expected:
             return Disagreement(f"{e_name} * {h_name}", expected, got, play)
-        again = twice(unknown.agent, play)
-        return None if again == got else Disagreement(f"({e_name} * {h_name}) * {h_name}", got, again, play)
+        return disagreement(f"({e_name} * {h_name}) * {h_name}", got, twice(unknown.agent, play), play)
 
     return decide_each(
         "the named ones",

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, cast
 
 from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
+from formal_rl.checking.outcome import Disagreement, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
@@ -293,8 +293,7 @@ def flat_form(
         flat = flatten(h)
         if len(flat) != size:
             return Disagreement("number of elements of the flat form", size, len(flat), h)
-        back = unflatten(flat)
-        return None if back == h else Disagreement("unflatten(flatten(h))", h, back, h)
+        return disagreement("unflatten(flatten(h))", h, unflatten(flat), h)
 
     def sequences() -> _Cases:
         for size in range(longest + 1):

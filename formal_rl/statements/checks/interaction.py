@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_prompts
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -45,7 +45,6 @@ from formal_rl.histories import (
     Play,
     Prompt,
     actions,
-    all_prompts,
     check_play,
     check_prompt,
     history,
@@ -63,14 +62,18 @@ _Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
 _OrdinaryInteraction = Callable[[Agent, Environment, int], History]
 
 
-def _every_unknown(scope: Scope, horizon: int, number_of_percepts: int) -> dict[str, Any]:
-    alphabet, choices = scope.percepts(number_of_percepts), scope.actions()
-    return {
-        "actions": choices,
-        "percepts": alphabet,
-        "domain": f"all agents x all environments to horizon {horizon}, {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
-    }
+def _decide(
+    name: str,
+    claim_at: Callable[[int], Claim],
+    scope: Scope,
+    horizon: int,
+    branches: tuple[str, ...] = ("the actions vary", "one action throughout"),
+) -> Part:
+    """Decide a claim on every unknown to the horizon."""
+    alphabet, choices = scope.percepts(3), scope.actions()
+    over = f"{len(alphabet)} percepts x {len(choices)} actions"
+    domain = f"all agents x all environments to horizon {horizon}, {over}"
+    return decide(name, claim_at, horizon, actions=choices, percepts=alphabet, branches=branches, domain=domain)
 
 
 def _of_unknown(unknown: Unknown) -> ExtendedEnvironment:
@@ -259,8 +262,7 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
             facing = _of_unknown(unknown)
             expected = _written_out(unknown.agent, facing, steps)
             note("the actions vary" if len(set(actions(expected))) > 1 else "one action throughout")
-            got = interaction(unknown.agent, facing, steps)
-            return None if got == expected else Disagreement("the result of interacting", expected, got)
+            return disagreement("the result of interacting", expected, interaction(unknown.agent, facing, steps))
 
         return claim
 
@@ -282,13 +284,7 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
             *_failures(),
         )
     )
-    yield decide(
-        "as written out",
-        claim_at,
-        horizon,
-        branches=("the actions vary", "one action throughout"),
-        **_every_unknown(scope, horizon, 3),
-    )
+    yield _decide("as written out", claim_at, scope, horizon)
     yield decide_each(
         "as written out, in the library",
         named,
@@ -340,13 +336,7 @@ def result_of_ordinary_interaction(
             ),
         )
     )
-    yield decide(
-        "as written out",
-        claim_at,
-        horizon,
-        branches=("the actions vary", "one action throughout"),
-        **_every_unknown(scope, horizon, 3),
-    )
+    yield _decide("as written out", claim_at, scope, horizon)
 
 
 def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
@@ -389,12 +379,12 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
             ),
         )
     )
-    yield decide(
+    yield _decide(
         "same interaction, agent ignored",
         claim_at,
+        scope,
         horizon,
-        branches=("the empty play", "an agent that fails on every question"),
-        **_every_unknown(scope, horizon, 3),
+        ("the empty play", "an agent that fails on every question"),
     )
 
 
@@ -450,8 +440,7 @@ def interaction_is_defined(
 
         return claim
 
-    branches = ("the actions vary", "one action throughout")
-    yield decide("every environment", claim_at, horizon, branches=branches, **_every_unknown(scope, horizon, 3))
+    yield _decide("every environment", claim_at, scope, horizon)
     for about, steps in groups:
         names = [name for name in library if _group(name) == about]
         yield decide_each(
@@ -492,8 +481,7 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         twin = infer_actions(unknown.agent)
         erased = tuple(0 if index % 2 else element for index, element in enumerate(prompt))
         note("actions erased" if erased != prompt else "all actions were 0")
-        expected, got = twin(prompt), twin(erased)
-        return None if got == expected else Disagreement("the twin with the actions erased", expected, got, prompt)
+        return disagreement("the twin with the actions erased", twin(prompt), twin(erased), prompt)
 
     def given_the_twin_at(name: str) -> Callable[[int], Claim]:
         environment = EXTENDED_ENVIRONMENTS[name]
@@ -509,21 +497,12 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         return claim_at
 
     alphabet, choices = scope.percepts(2), scope.actions()
-    yield decide(
-        "same interaction given the original",
-        same_at,
-        horizon,
-        branches=("the actions vary", "one action throughout"),
-        **_every_unknown(scope, horizon, 3),
-    )
-    yield decide_each(
+    yield _decide("same interaction given the original", same_at, scope, horizon)
+    yield decide_prompts(
         "recorded actions are ignored",
         ignores,
-        (prompt for n in range(1, length + 1) for prompt in all_prompts(alphabet, choices, n)),
-        actions=choices,
+        (length, alphabet, choices),
         branches=("actions erased", "all actions were 0"),
-        domain=f"all agents, all histories of at most {length} percepts over {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
     )
     yield decide_each(
         "in the library, given the original",

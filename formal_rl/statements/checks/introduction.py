@@ -42,6 +42,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
     treasures_for_the_worthy_in,
 )
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history, percepts
+from formal_rl.statements.checks.run_out import percepts_along
 
 
 def _run(environment: ExtendedEnvironment, agent: Agent, actions: int) -> tuple[Play, int]:
@@ -53,15 +54,6 @@ def _run(environment: ExtendedEnvironment, agent: Agent, actions: int) -> tuple[
 
 def _total(environment: ExtendedEnvironment, agent: Agent, actions: int) -> int:
     return _run(environment, agent, actions)[1]
-
-
-def _two_turns(incremental: IncrementalEnvironment, learner: ConstantLearner, *actions: Action) -> tuple[Percept, ...]:
-    percept, state = incremental.start(learner)
-    met = [percept]
-    for action in actions:
-        percept, state = incremental.advance(learner, state, action)
-        met.append(percept)
-    return tuple(met)
 
 
 def _shorter(scope: Scope) -> Scope:
@@ -156,7 +148,7 @@ def obstacles(
                 "incrementally, for what does 1",
                 "it would step: spikes; walking: -1 and spikes; standing: 0 and none; walking: 1 and spikes",
                 (Percept(0, SPIKES), Percept(-1, SPIKES), Percept(0, EMPTY), Percept(1, SPIKES)),
-                lambda: _two_turns(incremental, ConstantLearner(1), WALK, STEP, WALK),
+                lambda: percepts_along(incremental, ConstantLearner(1), (WALK, STEP, WALK)),
             ),
             Worked(
                 "three turns, never stepping",
@@ -339,13 +331,13 @@ def treasures(
                     Percept(reward, room)
                     for reward, room in zip((0, -1, -1, -1, 1, -1), (_G, _G, _G, _U, _G, _G), strict=True)
                 ),
-                lambda: _two_turns(incremental(every_fourth_unguarded), ConstantLearner(1), *[TAKE] * 5),
+                lambda: percepts_along(incremental(every_fourth_unguarded), ConstantLearner(1), [TAKE] * 5),
             ),
             Worked(
                 "incrementally, for what does 1",
                 "rooms G, U, G: taken, zapped; taken, free; left",
                 (Percept(0, _G), Percept(-1, _U), Percept(1, _G), Percept(0, _G)),
-                lambda: _two_turns(incremental(_in_order((_G, _U, _G))), ConstantLearner(1), TAKE, TAKE, LEAVE),
+                lambda: percepts_along(incremental(_in_order((_G, _U, _G))), ConstantLearner(1), (TAKE, TAKE, LEAVE)),
             ),
             *(
                 Worked(
@@ -606,7 +598,7 @@ def employer(
                 "incrementally, for what does 1",
                 "1 is paid, 0 is charged",
                 (Percept(0, 0), Percept(100, 0), Percept(-100, 0)),
-                lambda: _two_turns(incremental, ConstantLearner(1), 1, 0),
+                lambda: percepts_along(incremental, ConstantLearner(1), (1, 0)),
             ),
             Worked(
                 "three hours of one who works for a thousand only",

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from formal_rl.checking.equality import SimulatedPair
-from formal_rl.checking.examples import Worked, decide_cases, work
+from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Agent, ConstantLearner, ExtendedEnvironment, IncrementalEnvironment, TableAgent
 from formal_rl.environments.learning_trial_numbers import (
@@ -52,21 +52,11 @@ from formal_rl.environments.unsupervised_trials import (
     unsupervised_recognition,
 )
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Percept, Play, Prompt, history
+from formal_rl.histories import Action, Percept, Prompt, history
+from formal_rl.statements.checks.run_out import percepts_along
 
-Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
 Outcome: TypeAlias = tuple[str, str, object, Callable[[], object]]
 Recognition: TypeAlias = Callable[[Any, Any], ExtendedEnvironment]
-
-
-def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> Part:
-    return work(
-        (
-            Worked(about, arithmetic, expected, partial(environment, agent, play))
-            for about, arithmetic, agent, play, expected in rows
-        ),
-        name,
-    )
 
 
 def _outcomes(outcomes: Iterable[Outcome], name: str) -> Part:
@@ -153,9 +143,7 @@ def _refused_clouds() -> Part:
 
 def _claimed(environment: IncrementalEnvironment) -> Percept:
     """Return what is paid to the learner that always does 0 for the claim of trial 0."""
-    learner = ConstantLearner(0)
-    _, state = environment.start(learner)
-    return environment.advance(learner, state, 1)[0]
+    return percepts_along(environment, ConstantLearner(0), (1,))[-1]
 
 
 def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int], scope: Scope) -> Part:
@@ -163,10 +151,7 @@ def _numbered(name: str, at: Callable[[int], Any], number: Callable[[Any], int],
     got = ((index, number(at(index))) for index in range(bound))
     return decide_cases(
         f"the {name} trials, each once",
-        (
-            ("a number", None if index == back else Disagreement("the number of that trial", index, back))
-            for index, back in got
-        ),
+        (("a number", disagreement("the number of that trial", index, back)) for index, back in got),
         branches=("a number",),
         domain=f"the numbers below {bound}",
     )
@@ -192,8 +177,7 @@ def _pays_for_the_truth(
             note(f"{'its own' if looks else 'not its own'}, {'claimed' if like_me else 'denied'}")
             paid = (looks and like_me) or (not looks and not like_me)
             expected = Percept(1 if paid else -1, turn)
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
+        return disagreement(f"the percept of {name}", expected, environment(unknown.agent, play), play)
 
     return decide_each(
         f"{name}, as written out",
@@ -360,8 +344,8 @@ def supervised_example(
         ),
         "conversions and trials",
     )
-    yield _rows(environment, _SUPERVISED_ROWS, "worked examples")
-    yield _rows(
+    yield work_rows(environment, _SUPERVISED_ROWS, "worked examples")
+    yield work_rows(
         recognition(by_weights, SUPERVISED_SHOWN),
         (
             (
@@ -532,8 +516,8 @@ def unsupervised_example(
         ),
         "conversions and trials",
     )
-    yield _rows(environment, _UNSUPERVISED_ROWS, "worked examples")
-    yield _rows(
+    yield work_rows(environment, _UNSUPERVISED_ROWS, "worked examples")
+    yield work_rows(
         recognition(at_once, UNSUPERVISED_SHOWN),
         (
             (

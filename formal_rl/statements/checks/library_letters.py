@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
@@ -317,8 +317,7 @@ _REFUSING = "functional ignore_rewards_2"
 
 def _by_the_letter(name: str, environment: ExtendedEnvironment, letter: ExtendedEnvironment) -> Part:
     def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected, got = letter(unknown.agent, play), environment(unknown.agent, play)
-        return None if got == expected else Disagreement(name, expected, got, play)
+        return disagreement(name, letter(unknown.agent, play), environment(unknown.agent, play), play)
 
     plays = [play for play in _PLAYS if not (name == _REFUSING and play and min(x.reward for x in play[::2]) > 0)]
     without = ", but those whose rewards are all positive" if name == _REFUSING else ""

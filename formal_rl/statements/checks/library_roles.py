@@ -10,9 +10,9 @@ from attrs import evolve
 
 from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
 from formal_rl.checking.equality import Pair
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.examples import Worked, work, work_rows
+from formal_rl.checking.forking import Unknown, decide_alike, decide_each, decide_plays
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -22,7 +22,6 @@ from formal_rl.environments import (
     IncrementalEnvironment,
     Learner,
     LearnerClass,
-    PublishedEnvironment,
     QLearner,
     RandomLearner,
     RepeatedDraws,
@@ -63,7 +62,7 @@ from formal_rl.environments.self_recognition import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
-from formal_rl.statements.checks.run_out import run_out
+from formal_rl.statements.checks.run_out import percepts_along, published_percepts, run_out
 from formal_rl.statements.role_pairs import (
     EVADER,
     HALF_THE_RATE,
@@ -88,41 +87,6 @@ _FORESEEN = {
 """What each part that is meant to fail fails on, by its name."""
 
 
-Row = tuple[str, str, Agent, Play, Percept]
-
-
-def _rows(environment: ExtendedEnvironment, rows: Iterable[Row], name: str) -> Part:
-    return work(
-        (
-            Worked(about, arithmetic, expected, partial(environment, agent, play))
-            for about, arithmetic, agent, play, expected in rows
-        ),
-        name,
-    )
-
-
-def _percepts(
-    environment: IncrementalEnvironment, learner: Learner[Any], sequence: Sequence[Action]
-) -> tuple[Percept, ...]:
-    percept, state = environment.start(learner)
-    percepts = [percept]
-    for action in sequence:
-        percept, state = environment.advance(learner, state, action)
-        percepts.append(percept)
-    return tuple(percepts)
-
-
-def _published_percepts(
-    environment: PublishedEnvironment, learner: Learner[Any], sequence: Sequence[Action]
-) -> tuple[Observation | Percept, ...]:
-    shown, state = environment.start(LearnerClass(learner))
-    given: list[Observation | Percept] = [shown]
-    for action in sequence:
-        percept, state = environment.step(LearnerClass(learner), state, action)
-        given.append(percept)
-    return tuple(given)
-
-
 def _as_written_out(
     scope: Scope,
     name: str,
@@ -134,21 +98,12 @@ def _as_written_out(
 ) -> Part:
     longest, choices = scope.steps(quick=3, full=4), scope.actions()
     paid = {1: "paid", -1: "punished", 0: "neither"}
-
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = letter(unknown.agent, play)
-        note(paid[int(expected.reward)] if play else "at first")
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
-
-    return decide_each(
+    return decide_alike(
         f"{name}, as written out",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
-        actions=choices,
+        (f"the percept of {name}", letter, environment),
+        (longest, alphabet, choices),
+        branch_of=lambda play, expected: paid[int(expected.reward)] if play else "at first",
         branches=branches,
-        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
     )
 
 
@@ -202,7 +157,7 @@ def incentive_to_incentivize(
     incremental: IncrementalEnvironment = incentivize_zero_incremental,
 ) -> Iterator[Part]:
     """Check incentivize zero: by hand, as written out, its incremental form, and against the other forms."""
-    yield _rows(
+    yield work_rows(
         environment,
         (
             ("at first", "e(T, ⟨⟩) = (0, 0)", _REWARDED, (), Percept(0, 0)),
@@ -252,13 +207,13 @@ def incentive_to_incentivize(
                 "the copy, incrementally, given 0 and 1",
                 "it does 1; trained on (0, 1, 0, 0) it does 1: punished; on (0, 1, 1, 0) too, 0: paid",
                 (Percept(0, 0), Percept(-1, 0), Percept(1, 0)),
-                partial(_percepts, incremental, learner, (0, 1)),
+                partial(percepts_along, incremental, learner, (0, 1)),
             ),
             Worked(
                 "published, given 0 and 1",
                 "the same rewards, and the copy's 1, 1 and 0 are shown",
                 (1, Percept(-1, 1), Percept(1, 0)),
-                partial(_published_percepts, incentivize_zero_published, learner, (0, 1)),
+                partial(published_percepts, incentivize_zero_published, learner, (0, 1)),
             ),
             *(
                 Worked(
@@ -383,7 +338,7 @@ def recognising_oneself(
 ) -> Iterator[Part]:
     """Check self-recognition: by hand, as documented, its incremental form, and against the published one."""
     agent = _RECOGNISED
-    yield _rows(
+    yield work_rows(
         environment(_SIX),
         (
             ("at first", "u_0 = 2/6 shows 2", agent, (), Percept(0, 2)),
@@ -438,13 +393,13 @@ def recognising_oneself(
                 "untrained it does 1 on 0: false, paid; trained on (2, 0, 1, 0), its end replaced, "
                 "it does 1: false, paid",
                 (Percept(0, 2), Percept(1, 2), Percept(1, 2)),
-                partial(_percepts, incremental((_SIX[0],) * 3), learner, (0, 0)),
+                partial(percepts_along, incremental((_SIX[0],) * 3), learner, (0, 0)),
             ),
             Worked(
                 "the same, published",
                 "trained on (2, 0, 1, 2), which shows what truly came, it does 0 on 0: true, punished",
                 (2, Percept(1, 2), Percept(-1, 2)),
-                partial(_published_percepts, PublishedSelfRecognition((_SIX[0],) * 4), learner, (0, 0)),
+                partial(published_percepts, PublishedSelfRecognition((_SIX[0],) * 4), learner, (0, 0)),
             ),
         ),
         "other forms of self-recognition",
@@ -551,7 +506,7 @@ def adversarial_prediction(
     """Check predictor and evader: by hand, played out, their incremental form, and against the other forms."""
     agent = _BOTH_SIDES
     predictor, evader = game(1), game(-1)
-    yield _rows(
+    yield work_rows(
         predictor,
         (
             ("at first", "(0, 0)", agent, (), Percept(0, 0)),
@@ -586,7 +541,7 @@ def adversarial_prediction(
         ),
         "the predictor",
     )
-    yield _rows(
+    yield work_rows(
         evader,
         (
             ("at first", "(0, 0)", agent, (), Percept(0, 0)),
@@ -615,7 +570,7 @@ def adversarial_prediction(
                 "the copy, incrementally, of a predictor that does 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, -1, 1), on 1, it does 0: paid",
                 (Percept(0, 0), Percept(1, 1), Percept(1, 0)),
-                partial(_percepts, incremental(1), learner, (1, 0)),
+                partial(percepts_along, incremental(1), learner, (1, 0)),
             ),
         ),
         "the predictor, incrementally",
@@ -725,13 +680,13 @@ def learning_rates(
                 "the copy at half the rate, incrementally, on actions 1 and 0",
                 "untrained it does 1: paid; trained on (0, 1, 1, 0) it does 0: paid",
                 (Percept(0, 0), Percept(1, 0), Percept(1, 0)),
-                partial(_percepts, incremental, _TABLES, (1, 0)),
+                partial(percepts_along, incremental, _TABLES, (1, 0)),
             ),
             Worked(
                 "without a learning rate",
                 "punished",
                 (Percept(0, 0), Percept(-1, 0)),
-                partial(_percepts, incremental, _NO_RATE, (0,)),
+                partial(percepts_along, incremental, _NO_RATE, (0,)),
             ),
         ),
         "incrementally",
@@ -773,13 +728,13 @@ def _classes_by_rate() -> Iterator[Worked]:
             f"{name}, published, half the rate",
             "-1 for every action",
             (0, Percept(-1, 0)),
-            partial(_published_percepts, incentivize_learning_rate_published, learner, (0,)),
+            partial(published_percepts, incentivize_learning_rate_published, learner, (0,)),
         )
     yield Worked(
         "SimpleLearner, published, rate 1",
         "it is compared with itself: 0 is paid, 1 is punished, and then 0 is its own",
         (0, Percept(1, 0), Percept(-1, 0), Percept(1, 0)),
-        partial(_published_percepts, incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0)),
+        partial(published_percepts, incentivize_learning_rate_old_published, SimpleLearner(), (0, 1, 0)),
     )
 
 
@@ -797,17 +752,14 @@ def _rates_written_out(scope: Scope, name: str, build: ByLearner, rate: Fraction
             expected = Percept(1 if play[-1] == hypothetical else -1, 0)
         note({0: "at first", 1: "paid", -1: "punished"}[int(expected.reward)])
         learner = Told(free, OWN_RATE)
-        got = build(learner)(as_agent(learner), play)
-        return None if got == expected else Disagreement(f"the percept for {name}", expected, got, play)
+        return disagreement(f"the percept for {name}", expected, build(learner)(as_agent(learner), play), play)
 
-    return decide_each(
+    return decide_plays(
         f"{name}, as written out",
         claim,
-        (play for n in range(longest + 1) for play in all_plays(_ALPHABET, choices, n)),
-        actions=choices,
+        (longest, _ALPHABET, choices),
+        who="all learners that are told their learning rate",
         branches=("at first", "paid", "punished"),
-        domain=f"all learners that are told their learning rate, all plays of at most {longest} actions over "
-        f"{len(_ALPHABET)} percepts x {len(choices)} actions",
     )
 
 

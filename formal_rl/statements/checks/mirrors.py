@@ -9,14 +9,13 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Unknown, decide_each, decide_plays
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     ExtendedEnvironment,
     IncrementalEnvironment,
     LastRewardSignLearner,
-    Learner,
     embed,
     interaction,
 )
@@ -59,6 +58,7 @@ from formal_rl.environments.mirror_room import (
 from formal_rl.environments.pictures import is_picture
 from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
+from formal_rl.statements.checks.run_out import percepts_along
 from formal_rl.statements.picture_pairs import PicturePair
 from formal_rl.transforms import with_handicap, with_handicap_repaired
 
@@ -76,10 +76,6 @@ def _plays(scope: Scope, longest: int) -> Iterator[Play]:
 
 def _domain(scope: Scope, longest: int) -> str:
     return f"all plays of at most {longest} actions over 2 percepts x {len(scope.actions())} actions"
-
-
-def _disagreement(about: str, expected: object, got: object, play: Play = ()) -> Disagreement | None:
-    return None if got == expected else Disagreement(about, expected, got, play)
 
 
 def _snapshot(clock: int, image: str) -> tuple[str, ...]:
@@ -199,16 +195,6 @@ def playing_in_the_mirror(
         yield from pair.parts(evolve(scope, horizon=min(3, scope.steps(quick=2, full=3))))
 
 
-def _run(environment: IncrementalEnvironment, learner: Learner[Any], *chosen: Action) -> tuple[Percept, ...]:
-    """Return the percepts that answer these actions."""
-    percept, state = environment.start(learner)
-    met = [percept]
-    for action in chosen:
-        percept, state = environment.advance(learner, state, action)
-        met.append(percept)
-    return tuple(met)
-
-
 def _clock(percept: Percept) -> str:
     """Return the hour in a snapshot of the room."""
     snapshot: Any = percept.observation
@@ -218,7 +204,7 @@ def _clock(percept: Percept) -> str:
 def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked]:
     """Yield the incremental forms, by hand."""
     learner = LastRewardSignLearner()
-    twelve = _run(mirror_room_incremental, learner, *[0] * 12)
+    twelve = percepts_along(mirror_room_incremental, learner, [0] * 12)
     yield Worked(
         "the room",
         "1 catches the ball on the left, 2 on the right, where 1 then reaches in vain",
@@ -228,7 +214,7 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
             Percept(0, _snapshot(2, " ho")),
             Percept(1, _snapshot(3, "oh ")),
         ),
-        partial(_run, mirror_room_incremental, learner, 1, 1, 2),
+        partial(percepts_along, mirror_room_incremental, learner, (1, 1, 2)),
     )
     yield Worked("the clock after 9 hours", "9, 0, 1, 2", "9012", lambda: "".join(_clock(p) for p in twelve[9:]))
     yield Worked(
@@ -245,7 +231,7 @@ def _incremental_mirrors(incremental: IncrementalEnvironment) -> Iterator[Worked
         "the mirror",
         "untrained it does 0: kept to; trained on 0 it does 0: punished for 1, and the ball is caught in vain",
         (Percept(0, _snapshot(0, "oh ")), Percept(0, _snapshot(1, "oh ")), Percept(-1, _snapshot(2, " ho"))),
-        partial(_run, incremental, learner, 0, 1),
+        partial(percepts_along, incremental, learner, (0, 1)),
     )
     yield Worked(
         "a penalty that does not punish",
@@ -286,7 +272,7 @@ def _as_handicap(
         e, h = embed(unknown.environment), acting_by_the_mirror(crop, initial=initial)
         note({1: ALIKE, -1: OTHERWISE}[int(h(unknown.agent, play).reward)] if play else AT_FIRST)
         expected = compose(e, h)(unknown.agent, play)
-        return _disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
+        return disagreement(name, expected, mirror(e, crop)(unknown.agent, play), play)
 
     return decide_each(
         name,
@@ -313,7 +299,7 @@ def _all_that_matters(scope: Scope, crop: Crop) -> Part:
             earlier = known.setdefault((image, chosen[-1]), (reward, crop(snapshot), snapshot))
             branch = "the same snapshot" if earlier[2] == snapshot else "another snapshot, the same image"
             about = f"on the image {image}, after {chosen[-1]}, the reward and the next image"
-            yield branch, _disagreement(about, earlier[:2], (reward, crop(snapshot)), play)
+            yield branch, disagreement(about, earlier[:2], (reward, crop(snapshot)), play)
 
     return decide_cases(
         "in the room the mirror shows all that matters",
@@ -423,7 +409,7 @@ def body_in_the_mirror(scope: Scope, *, with_body: Mirror = mirror_with_body) ->
         if all(one(prompt) == three(prompt) for prompt in (play[:1], play[:3])):
             yield (
                 "equal as functions",
-                _disagreement("two programs of one function", room(one, play), room(three, play)),
+                disagreement("two programs of one function", room(one, play), room(three, play)),
             )
 
     yield decide_cases(
@@ -508,7 +494,7 @@ def _as_written_out(scope: Scope, with_body: Mirror) -> Part:
                     asked = (*asked, Percept(element.reward, image))
             branch, reward = (ALIKE, 1) if answer(asked)[0] == play[-1] else (OTHERWISE, -1)
         note(branch)
-        return _disagreement("the percept", Percept(reward, 7), environment(agent, play), play)
+        return disagreement("the percept", Percept(reward, 7), environment(agent, play), play)
 
     return decide_each(
         "as written out",
@@ -690,7 +676,7 @@ def binocular_vision(
                 "incrementally",
                 "untrained it does 0: paid for 0; paid, it does 1: punished for 0; punished, it does 0: punished for 1",
                 (Percept(0, first), Percept(1, first), Percept(-1, first), Percept(-1, second)),
-                lambda: _run(incremental, LastRewardSignLearner(), 0, 0, 1),
+                partial(percepts_along, incremental, LastRewardSignLearner(), (0, 0, 1)),
             ),
         ),
         "the incremental form",
@@ -724,16 +710,9 @@ def _binocular_written_out(scope: Scope, binocular: Any) -> Part:
             branch, reward = (ALIKE, 1) if unknown.agent(asked) == play[-1] else (OTHERWISE, -1)
         note(branch)
         expected = Percept(reward, (10 * (len(play) // 2), sum(play[1::2])))
-        return _disagreement("the percept", expected, environment(unknown.agent, play), play)
+        return disagreement("the percept", expected, environment(unknown.agent, play), play)
 
-    return decide_each(
-        "as written out",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(shown, actions, n)),
-        actions=actions,
-        branches=(AT_FIRST, ALIKE, OTHERWISE),
-        domain=f"all agents, {_domain(scope, longest)}",
-    )
+    return decide_plays("as written out", claim, (longest, shown, actions), branches=(AT_FIRST, ALIKE, OTHERWISE))
 
 
 def _worlds(blocks: int) -> Iterator[tuple[dict[Place, str], Solid]]:
@@ -764,7 +743,7 @@ def _models_of_worlds(scope: Scope, merge: Merge) -> Part:
             }
             branch = "all is seen by both eyes" if seen == blocks else "an eye does not see all"
             got = partial(merge, depth=depth)(*_pictures(world))  # type: ignore[call-arg]
-            yield branch, _disagreement(f"the model of {world}", solid(seen, **size), got)
+            yield branch, disagreement(f"the model of {world}", solid(seen, **size), got)
 
     return decide_cases(
         "merging the pictures gives what both eyes see",
@@ -780,7 +759,7 @@ def _pictures_of_models(merge: Merge) -> Part:
             expected = _pictures(world)
             model = partial(merge, depth=len(world))(*expected)  # type: ignore[call-arg]
             branch = "all is seen by both eyes" if model == world else "an eye does not see all"
-            yield branch, _disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
+            yield branch, disagreement(f"the pictures of {world} and of its model", expected, _pictures(model))  # type: ignore[arg-type]
 
     return decide_cases(
         "the pictures are those of the model",

@@ -7,8 +7,8 @@ from itertools import product
 from typing import TypeAlias
 
 from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Exploration, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Claim, Exploration, Unknown, decide, decide_each, decide_plays, decide_prompts
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -38,8 +38,6 @@ from formal_rl.histories import (
     Prompt,
     Reward,
     actions,
-    all_plays,
-    all_prompts,
     history,
     percept_alphabet,
     percepts,
@@ -103,33 +101,28 @@ def newcomb_like(
     """Check what is embedded, that ordinary environments are among it, and that not every extended one is."""
     longest = scope.steps(quick=2, full=3)
     alphabet, choices = scope.percepts(3), scope.actions()
-    over = f"{len(alphabet)} percepts x {len(choices)} actions"
-    everywhere = f"all agents, all plays of at most {longest} actions over {over}"
-    plays = partial(_plays, alphabet, choices)
 
     def restricted(environment: ExtendedEnvironment) -> ExtendedEnvironment:
         return embedding(restriction(environment))
 
     yield _worked(embedding, restriction)
     yield work(_refused(embedding, restriction), "what is refused")
-    yield decide_each(
+    yield decide_plays(
         "every one is its own restriction",
         partial(_equal, lambda unknown: embedding(_unknown_like(unknown)), restricted),
-        plays(longest),
-        actions=choices,
+        (longest, alphabet, choices),
         percepts=percept_alphabet(2),
         branches=("at the start", "later"),
-        domain=f"{everywhere}; all Newcomb-like environments that are told the predictions for 0 and 1 and answer "
+        more="; all Newcomb-like environments that are told the predictions for 0 and 1 and answer "
         "with one of 2 percepts",
     )
-    yield decide_each(
+    yield decide_plays(
         "ordinary ones",
         partial(_ordinary, embedding),
-        plays(longest),
-        actions=choices,
+        (longest, alphabet, choices),
         percepts=alphabet,
         branches=("at the start", "later"),
-        domain=f"{everywhere}; all ordinary environments over {len(alphabet)} percepts",
+        more=f"; all ordinary environments over {len(alphabet)} percepts",
     )
     named: dict[str, ExtendedEnvironment] = {
         **{name: EXTENDED_ENVIRONMENTS[name] for name in NEWCOMB_LIKE},
@@ -138,22 +131,19 @@ def newcomb_like(
     }
     horizon = max(3, scope.steps(quick=3, full=4))
     for name, environment in named.items():
-        yield decide_each(
+        yield decide_plays(
             name,
             partial(_equal, partial(_always, environment), restricted),
-            _plays(alphabet, _ACTIONS, horizon),
-            actions=_ACTIONS,
+            (horizon, alphabet, _ACTIONS),
             branches=("at the start", "later"),
-            domain=f"all agents, all plays of at most {horizon} actions over {len(alphabet)} percepts x 2 actions",
         )
     yield _along_runs("tempting_button along runs", EXTENDED_ENVIRONMENTS["tempting_button"], horizon)
     for name, environment in NOT_NEWCOMB_LIKE.items():
-        yield decide_each(
+        yield decide_plays(
             f"{name} is Newcomb-like",
             partial(_equal, partial(_always, environment), restricted),
-            _plays(_PERCEPTS, _ACTIONS, 2),
-            actions=_ACTIONS,
-            domain="all agents, all plays of at most 2 actions over 3 percepts x 2 actions, whatever the scope",
+            (2, _PERCEPTS, _ACTIONS),
+            more=", whatever the scope",
         ).meant_to_fail(_FORESEEN)
         yield _along_runs(f"{name} is so along runs", environment, 3).meant_to_fail(
             "for one that does 0 where no prediction reaches on (0,0) 0 (1,0) 0: expected Percept("
@@ -246,10 +236,6 @@ def _refused(embedding: Embedding, restriction: Restriction) -> Iterator[Worked]
     yield Worked("of the empty play", "no prompt", False, partial(differs_in_what_was_seen_last, (), prompt))
 
 
-def _plays(alphabet: tuple[Percept, ...], choices: tuple[Action, ...] | range, longest: int) -> Iterator[Play]:
-    return (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n))
-
-
 def _unknown_like(unknown: Unknown) -> NewcombLike:
     """Return some Newcomb-like environment: what it is told is written behind the play as one turn more."""
 
@@ -275,8 +261,7 @@ def _equal(
     environment = environment_of(unknown)
     note("later" if play else "at the start")
     expected = environment(unknown.agent, play)
-    got = restricted(environment)(unknown.agent, play)
-    return None if got == expected else Disagreement("told predictions alone", expected, got, play)
+    return disagreement("told predictions alone", expected, restricted(environment)(unknown.agent, play), play)
 
 
 def _ordinary(embedding: Embedding, play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
@@ -371,13 +356,11 @@ def one_boxing(scope: Scope, *, problem: Problem = newcombs_problem) -> Iterator
         domain=f"all deterministic policies of each horizon from 1 to {horizon}",
     )
     longest = scope.steps(quick=2, full=3)
-    yield decide_each(
+    yield decide_prompts(
         f"whatever was predicted, to take both boxes is worth {SEEN} more",
         partial(_dominance, problem(SEEN, HIDDEN)),
-        (prompt for n in range(1, longest + 1) for prompt in all_prompts(_PERCEPTS, _ACTIONS, n)),
-        actions=(ONE_BOX, TWO_BOXES),
+        (longest, _PERCEPTS, _ACTIONS),
         branches=("one box was predicted", "both were predicted"),
-        domain=f"all agents, all histories of at most {longest} percepts over 3 percepts x 2 actions",
     )
     yield decide_cases(
         "one box is best just where at least as much is hidden as seen",
@@ -534,8 +517,7 @@ def _paid(environment: ExtendedEnvironment, turns: int) -> Claim:
         ones = done.count(ONE_BOX)
         kinds = {turns: "one box on every turn", 0: "both on every turn"}
         note(kinds.get(ones, "one on some turns, both on others"))
-        expected = HIDDEN * ones + SEEN * (turns - ones)
-        return None if got == expected else Disagreement(f"the sum over {turns} turns", expected, got, done)
+        return disagreement(f"the sum over {turns} turns", HIDDEN * ones + SEEN * (turns - ones), got, done)
 
     return claim
 

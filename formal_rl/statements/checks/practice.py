@@ -11,8 +11,8 @@ from attrs import evolve
 
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_prompts
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -44,7 +44,7 @@ from formal_rl.environments.ordinary_incremental import (
     GuessTheNumberIncremental,
 )
 from formal_rl.errors import ActionOutOfRange
-from formal_rl.histories import Action, History, Percept, Play, Prompt, all_prompts, history
+from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.checks.examples import FALSE_MEMORIES, IGNORE_REWARDS
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.tempting import TEMPTING_BUTTON
@@ -184,14 +184,12 @@ def practical_form(
     for pair in ORDINARY_PAIRS:
         yield from pair.parts(two)
     yield work(_ordinary_by_hand(), "ordinary environments, incrementally")
-    yield decide_each(
+    yield decide_prompts(
         "the first reward is dropped",
         partial(_blind_to_the_first_reward, as_agent),
-        (prompt for n in range(1, length + 1) for prompt in all_prompts(alphabet, choices, n)),
-        actions=choices,
+        (length, alphabet, choices),
+        who="all learners",
         branches=("one percept", "more percepts"),
-        domain=f"all learners, all histories of at most {length} percepts over {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
     )
     yield decide(
         "every agent is a learner read as a function",
@@ -242,8 +240,7 @@ def _blind_to_the_first_reward(read: _Read, prompt: Prompt, unknown: Unknown, no
     agent = read(unknown.learner)
     other = (prompt[0]._replace(reward=prompt[0].reward + 1), *prompt[1:])
     note("one percept" if len(prompt) == 1 else "more percepts")
-    expected, got = agent(prompt), agent(other)
-    return None if got == expected else Disagreement("the action on another first reward", expected, got, prompt)
+    return disagreement("the action on another first reward", agent(prompt), agent(other), prompt)
 
 
 def _one_reward_or_another(unknown: Unknown, note: Note) -> Disagreement | None:

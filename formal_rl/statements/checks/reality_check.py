@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from formal_rl.checking.equality import AgentTransformPair, LearnerTransform, LearnerTransformPair, Transform
 from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
+from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_prompts
 from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.checking.stepping import fork_steps
 from formal_rl.environments import (
@@ -295,8 +295,6 @@ def definition(
     published: _PublishedForm = PublishedRealityCheck,
 ) -> Iterator[Part]:
     """Check Definition 7: by hand, its forms equal, and the published transformation, written out, another one."""
-    percepts, actions = percept_alphabet(2), range(2)
-    prompts = (prompt for n in range(1, 4) for prompt in all_prompts(percepts, actions, n))
 
     def is_published(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
         expected = reality_check(as_agent(unknown.learner))(prompt)
@@ -312,13 +310,22 @@ def definition(
     yield _alike_further(scope, "reality_check_memoised", reality_check, memoised)
     yield from evolve(REALITY_CHECK_FOLD, definition=reality_check, fast=fold).parts(scope)
     yield _fold_further(scope, fold)
-    yield decide_each(
+    yield decide_prompts(
         "the published transformation is Definition 7",
         is_published,
-        prompts,
-        actions=actions,
-        domain="all learners, all histories of at most 3 percepts over 2 percepts x 2 actions, whatever the scope",
+        (3, percept_alphabet(2), range(2)),
+        who="all learners",
+        more=", whatever the scope",
     ).meant_to_fail("the published reality check on (0,0) 0 (0,0) 0 (0,0): expected 0, got 1")
+
+
+def _alike(about: str, one: Transform, other: Transform) -> Callable[[Prompt, Unknown, Note], Disagreement | None]:
+    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
+        expected, got = one(unknown.agent)(prompt), other(unknown.agent)(prompt)
+        note(_branch(prompt, unknown))
+        return disagreement(about, expected, got, prompt)
+
+    return claim
 
 
 def _alike_further(scope: Scope, name: str, reality_check: Transform, other: Transform) -> Part:
@@ -326,15 +333,9 @@ def _alike_further(scope: Scope, name: str, reality_check: Transform, other: Tra
     every, prompts = _prompts(scope, min(6, scope.steps(quick=6, full=6)))
     domain, longer = _longer(scope.actions())
 
-    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = reality_check(unknown.agent)(prompt)
-        got = other(unknown.agent)(prompt)
-        note(_branch(prompt, unknown))
-        return None if got == expected else Disagreement(name, expected, got, prompt)
-
     return decide_each(
         f"{name}: longer histories",
-        claim,
+        _alike(name, reality_check, other),
         chain(prompts, longer),
         actions=scope.actions(),
         branches=(_GENUINE, _OTHER),
@@ -371,12 +372,7 @@ def alternate_definition(
     """Check Theorem 10 part 1 on all agents and all histories, off-policy ones included."""
     domain, prompts = _prompts(scope, scope.steps(quick=6, full=8))
 
-    def claim(prompt: Prompt, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = reality_check(unknown.agent)(prompt)
-        got = alternate(unknown.agent)(prompt)
-        note(_branch(prompt, unknown))
-        return None if got == expected else Disagreement("ρ against π_RC", expected, got, prompt)
-
+    claim = _alike("ρ against π_RC", reality_check, alternate)
     common: Mapping[str, Any] = {"actions": scope.actions(), "branches": (_GENUINE, _OTHER)}
     yield decide_each("π_RC = ρ", claim, prompts, domain=domain, **common)
     longer, further = _longer(scope.actions(), beyond=6)

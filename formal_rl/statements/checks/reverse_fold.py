@@ -10,7 +10,7 @@ from attrs import frozen
 
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.sampling import hashed_learner
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
@@ -45,6 +45,7 @@ from formal_rl.environments.foldable_learners import foldable
 from formal_rl.environments.reverse_history_folded import reverse_history_folded, reverse_history_published_folded
 from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation, Percept, Play
+from formal_rl.statements.checks.run_out import percepts_along
 
 Told: TypeAlias = tuple[Transition, ...]
 Call: TypeAlias = tuple[Told, Transition]
@@ -129,15 +130,6 @@ def _played(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[Ac
     for action in sequence:
         play = (*play, definition(agent, play), action)
     return play
-
-
-def _percepts(form: IncrementalEnvironment, learner: Learner[Any], sequence: Sequence[Action]) -> tuple[Percept, ...]:
-    percept, state = form.start(learner)
-    percepts = [percept]
-    for action in sequence:
-        percept, state = form.advance(learner, state, action)
-        percepts.append(percept)
-    return tuple(percepts)
 
 
 def _defined(definition: ExtendedEnvironment, agent: Agent, sequence: Sequence[Action]) -> tuple[Percept, ...]:
@@ -263,7 +255,7 @@ def _bound(
         one = WatchedLearner(unknown.learner)
         play = _played(reverse_history, as_agent(unknown.learner), sequence)
         call = needed_calls(play)[place]
-        percepts = _percepts(forms[name], one, sequence)
+        percepts = percepts_along(forms[name], one, sequence)
         if call in one.calls:
             note("the call is made")
             return None
@@ -272,7 +264,10 @@ def _bound(
             return None
         other = differing(call, unknown.learner, play)
         note("wrong for the other")
-        expected, got = _defined(reverse_history, as_agent(other), sequence), _percepts(forms[name], other, sequence)
+        expected, got = (
+            _defined(reverse_history, as_agent(other), sequence),
+            percepts_along(forms[name], other, sequence),
+        )
         if got != expected:
             return None
         return Disagreement(f"{name}, which leaves out call {place}: wrong for one of two learners", "wrong", "right")
@@ -320,8 +315,7 @@ def _new_calls(choices: Sequence[Action], longest: int, needed: Callable[[Play],
             if any(turns[len(turns) - size :] == turns[end - size : end] for end in range(size, max(len(turns), 1)))
         )
         note("all calls are new" if again == 0 else "some calls are not")
-        expected, got = len(turns) - again, _new(needed, play)
-        return None if got == expected else Disagreement("how many of the calls are new", expected, got, play)
+        return disagreement("how many of the calls are new", len(turns) - again, _new(needed, play), play)
 
     yield decide_each(
         "no call was needed before",
@@ -531,7 +525,7 @@ _BY_HAND = RegisterLearner(
 
 def _by_hand(forms: Mapping[str, IncrementalEnvironment]) -> Part:
     def rewards(name: str, actions: Sequence[Action]) -> tuple[Any, ...]:
-        return tuple(each.reward for each in _percepts(forms[name], foldable(_BY_HAND), actions))
+        return tuple(each.reward for each in percepts_along(forms[name], foldable(_BY_HAND), actions))
 
     return work(
         (
@@ -676,7 +670,7 @@ def _all_learners(scope: Scope, name: str, folded: _Folded) -> Part:
     longest, choices = max(LEAST, scope.steps(quick=4, full=6)), scope.actions()
 
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
-        got = _percepts(form, ListedLearner(unknown.learner), sequence)
+        got = percepts_along(form, ListedLearner(unknown.learner), sequence)
         expected = _defined(definition, as_agent(unknown.learner), sequence)
         for each in expected[1:]:
             note("paid" if each.reward > 0 else "punished")

@@ -1,11 +1,13 @@
 """A form that is run step by step, beside itself written out: for every learner along sequences of actions."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from formal_rl.checking.forking import Unknown, decide_each
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.environments import Learner, LearnerClass, Transition
+from formal_rl.environments.learners import acts
 from formal_rl.histories import Action, Observation, Percept
 
 
@@ -21,6 +23,19 @@ def copied(learner: Learner[Any], form: Any, actions: Iterable[Action], first: i
     for action in actions:
         percept, state = (form.advance if first is None else form.step)(learner, state, action)
         yield percept
+
+
+def percepts_along(form: Any, learner: Learner[Any], actions: Iterable[Action]) -> tuple[Percept, ...]:
+    """Return the percepts of an incremental form along these actions."""
+    return tuple(copied(learner, form, actions, None))
+
+
+def published_percepts(
+    form: Any, learner: Learner[Any], actions: Iterable[Action]
+) -> tuple[Observation | Percept, ...]:
+    """Return the first observation of a published form, and its percepts along these actions."""
+    first, *met = copied(learner, form, actions, 0)
+    return first.observation, *met
 
 
 Ask = Callable[[Sequence[Transition], Observation], Action]
@@ -39,13 +54,7 @@ def run_out(
     def claim(sequence: tuple[Action, ...], unknown: Unknown, note: Note) -> Disagreement | None:
         learner = unknown.learner
 
-        def ask(told: Sequence[Transition], observation: Observation) -> Action:
-            state = learner.initial
-            for transition in told:
-                state = learner.learn(state, transition)
-            return learner.act(state, observation)
-
-        expected = tuple(written(ask, sequence))
+        expected = tuple(written(partial(acts, learner), sequence))
         got = tuple(copied(learner, form, sequence, reward))
         return None if got == expected else Disagreement(f"{name} on {sequence}", expected, got)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Exploration, Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
+from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Environment,
@@ -260,8 +260,7 @@ def scheme(scope: Scope, *, mimic: Callable[[Callable[[Play], Prompt]], Extended
         name, play = case
         expected = LETTERS[name].environment(unknown.agent, play)
         note({0: "at first", 1: "acted alike", -1: "acted differently"}[int(expected.reward)])
-        got = built[name](unknown.agent, play)
-        return None if got == expected else Disagreement(f"the percept of {name}", expected, got, play)
+        return disagreement(f"the percept of {name}", expected, built[name](unknown.agent, play), play)
 
     yield work(
         (

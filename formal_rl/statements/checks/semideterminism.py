@@ -28,6 +28,7 @@ from formal_rl.environments import (
     train_instance,
 )
 from formal_rl.environments import as_agent as read_as_agent
+from formal_rl.environments.learners import acts
 from formal_rl.histories import Action, History, Observation, history
 from formal_rl.statements.checks.class_reality_check import ClassTransform, published_class
 from formal_rl.transforms import reality_check_class
@@ -352,7 +353,7 @@ def simulation(
         script, hypothetical, observation = case
         note(_ALIKE if script == hypothetical else _OTHERWISE)
         learner = unknown.learner
-        expected = _told(learner, hypothetical, observation), _told(learner, script, observation)
+        expected = acts(learner, hypothetical, observation), acts(learner, script, observation)
         got = _beside_a_copy(to_class(learner), *case)
         return None if got == expected else Disagreement(f"what copy and agent do, {case}", expected, got)
 
@@ -363,11 +364,11 @@ def simulation(
             states.append(learner.learn(states[-1], transition))
         note("only the newest state" if len(states) == 1 else "old states too")
         for number in (*reversed(range(len(states))), len(states) - 1):
-            expected, got = _told(unknown.learner, script[:number], 0), learner.act(states[number], 0)
+            expected, got = acts(unknown.learner, script[:number], 0), learner.act(states[number], 0)
             if got != expected:
                 return Disagreement(f"what it does on 0 after {script[:number]} of {script}", expected, got)
         for number, transition in enumerate(script):
-            expected = _told(unknown.learner, script[: number + 1], 0)
+            expected = acts(unknown.learner, script[: number + 1], 0)
             got = learner.act(learner.learn(states[number], transition), 0)
             if got != expected:
                 return Disagreement(f"what it does on 0, trained again after {script[:number]}", expected, got)
@@ -432,10 +433,3 @@ def simulation(
         "what copy and agent do o… on (Transition(observation=0, action=0, reward=1, next_obse"
         "rvation=0),): expected (1, 0), got (1, 1)"
     )
-
-
-def _told(learner: Learner[Any], script: Script, observation: Observation) -> Action:
-    state = learner.initial
-    for transition in script:
-        state = learner.learn(state, transition)
-    return learner.act(state, observation)

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from formal_rl.checking.equality import SimulatedPair
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
+from formal_rl.checking.forking import Unknown, decide_alike, decide_each, decide_plays
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -34,12 +34,11 @@ from formal_rl.environments.crying_baby import (
 from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, Village, content, cradle_with
 from formal_rl.environments.society import Society, SocietyIncremental, deeds, in_society
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Action, Percept, Play, Prompt, actions, all_plays, flatten, history
+from formal_rl.histories import Action, Percept, Play, Prompt, actions, flatten, history
 from formal_rl.histories.coding import encode_sequence
+from formal_rl.statements.checks.run_out import percepts_along
 from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.statements.society_pairs import SocietyPair
-
-Row: TypeAlias = tuple[str, str, Agent, Play, Percept]
 
 _FEED, _NOT, _LAUGH, _CRY = 0, 1, 0, 1
 
@@ -74,16 +73,8 @@ def _lived(*own: Action) -> Play:
     return tuple(element for action in own for element in (Percept(0, 0), action))
 
 
-def _worked(rows: Iterable[Row], environment: ExtendedEnvironment) -> Iterator[Worked]:
-    for about, arithmetic, agent, play, expected in rows:
-        yield Worked(about, arithmetic, expected, partial(environment, agent, play))
-
-
 def _after(environment: IncrementalEnvironment, learner: Any, sequence: Iterable[Action]) -> Percept:
-    percept, state = environment.start(learner)
-    for action in sequence:
-        percept, state = environment.advance(learner, state, action)
-    return percept
+    return percepts_along(environment, learner, sequence)[-1]
 
 
 # --- Example 17 ---
@@ -209,17 +200,13 @@ def _by_the_letter(scope: Scope, initial: int, environment: ExtendedEnvironment)
         expected, content = _baby_letter(initial, unknown.agent, play)
         if play:
             note(f"a {'content' if content else 'discontent'} baby {'laughs' if expected.reward == 1 else 'cries'}")
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept of the crying baby", expected, got, play)
+        return disagreement("the percept of the crying baby", expected, environment(unknown.agent, play), play)
 
-    return decide_each(
+    return decide_plays(
         f"the crying baby, as written out, with {initial} at first",
         claim,
-        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
-        actions=choices,
+        (longest, alphabet, choices),
         branches=[f"a {how} baby {what}" for how in ("content", "discontent") for what in ("laughs", "cries")],
-        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
     )
 
 
@@ -342,7 +329,7 @@ def crying_baby_example(
         ),
         "nutrition, with 50 and 200 met",
     )
-    yield work(_worked(_BABY_ROWS, environment_with(_NUTRITION)))
+    yield work_rows(environment_with(_NUTRITION), _BABY_ROWS)
     yield work(
         (
             Worked(
@@ -496,8 +483,7 @@ def _village_as_written_out(scope: Scope, environment: ExtendedEnvironment) -> P
         play = _lived(*own)
         expected, child = _village_letter(unknown.agent, play)
         note("at first" if child is None else f"{'a loaf' if expected.reward > 0 else 'no loaf'}, {child}")
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept of the farmer", expected, got, play)
+        return disagreement("the percept of the farmer", expected, environment(unknown.agent, play), play)
 
     return decide_each(
         "the village, person by person",
@@ -513,21 +499,12 @@ def _cradle_is_example_17(scope: Scope, settle: Settle) -> Part:
     longest, choices = scope.steps(quick=3, full=4), scope.actions()
     alphabet = (Percept(0, 0), Percept(-1, 1))
     environment, example = settle(cradle_with(HUNGRY), 0), crying_baby_with(HUNGRY)
-
-    def claim(play: Play, unknown: Unknown, note: Note) -> Disagreement | None:
-        expected = example(unknown.agent, play)
-        note("a laugh" if expected.reward > 0 else "crying")
-        got = environment(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept of the adult", expected, got, play)
-
-    return decide_each(
+    return decide_alike(
         "an adult and a baby are Example 17",
-        claim,
-        (play for n in range(longest + 1) for play in all_plays(alphabet, choices, n)),
-        actions=choices,
+        ("the percept of the adult", example, environment),
+        (longest, alphabet, choices),
+        branch_of=lambda play, expected: "a laugh" if expected.reward > 0 else "crying",
         branches=("a laugh", "crying"),
-        domain=f"all agents, all plays of at most {longest} actions over {len(alphabet)} percepts x "
-        f"{len(choices)} actions",
     )
 
 

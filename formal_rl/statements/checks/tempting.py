@@ -10,7 +10,7 @@ from attrs import evolve
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
+from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     Agent,
@@ -32,7 +32,7 @@ from formal_rl.environments.catalogue import CATALOGUE, DRAWS
 from formal_rl.environments.tempting_button import tempting_button_functional
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
-from formal_rl.statements.checks.run_out import run_out
+from formal_rl.statements.checks.run_out import published_percepts, run_out
 
 TEMPTING_BUTTON = EnvironmentPair.of(CATALOGUE["tempting_button"])
 
@@ -198,13 +198,7 @@ def _other_forms(functional: Build, published: Callable[[Draws], PublishedEnviro
     learner = TableLearner({((), 0): 0, ((Transition(0, 1, -1, 0),), 0): 1, ((Transition(0, 0, 1, 0),), 0): 0})
 
     def stepped(*sequence: Action) -> tuple[object, ...]:
-        agent_class = LearnerClass(learner)
-        shown, state = published(_EIGHTHS).start(agent_class)
-        given: list[object] = [shown]
-        for action in sequence:
-            percept, state = published(_EIGHTHS).step(agent_class, state, action)
-            given.append(percept)
-        return tuple(given)
+        return published_percepts(published(_EIGHTHS), learner, sequence)
 
     def on(*play: object) -> Callable[[], object]:
         return lambda: other(_OTHERWISE, history(*play))
@@ -262,8 +256,7 @@ def _as_written_out(scope: Scope, environment: Build) -> Part:
         draws, play = case
         expected, branch = _letter(draws, unknown.agent, play)
         note(branch)
-        got = environment(draws)(unknown.agent, play)
-        return None if got == expected else Disagreement("the percept of tempting_button", expected, got, play)
+        return disagreement("the percept of tempting_button", expected, environment(draws)(unknown.agent, play), play)
 
     plays = [play for n in range(longest + 1) for play in all_plays(_ALPHABET, scope.actions(), n)]
     plays += [play for n in range(1, longest) for play in all_plays(_THIRD, scope.actions(), n)]
