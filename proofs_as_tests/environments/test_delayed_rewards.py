@@ -4,10 +4,7 @@ import pytest
 
 from formal_rl.checking.departures import every_sequence, functional_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.turn_by_turn import (
-    delayed_rewards,
-    delayed_rewards_functional,
-)
+from formal_rl.environments.turn_by_turn import delayed_rewards, delayed_rewards_functional
 from formal_rl.histories import Percept, history, percepts
 
 WON, LOST = Percept(1, 0), Percept(-1, 0)

@@ -4,10 +4,7 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.turn_by_turn import (
-    flip_every_other,
-    flip_every_other_published,
-)
+from formal_rl.environments.turn_by_turn import flip_every_other, flip_every_other_published
 from formal_rl.histories import Percept, history, prompt_of
 from formal_rl.strategies import plays
 

@@ -5,11 +5,7 @@ from hypothesis import given
 
 from formal_rl.checking.departures import every_sequence, functional_departure
 from formal_rl.environments import TableAgent, interaction
-from formal_rl.environments.turn_by_turn import (
-    ignore_rewards_2,
-    ignore_rewards_2_functional,
-    without_paid_percepts,
-)
+from formal_rl.environments.turn_by_turn import ignore_rewards_2, ignore_rewards_2_functional, without_paid_percepts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, is_prompt
 from formal_rl.strategies import plays
