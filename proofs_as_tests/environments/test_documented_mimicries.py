@@ -6,9 +6,6 @@ import pytest
 from attrs import evolve
 
 from formal_rl.battery.draw_pools import draw_pools
-from formal_rl.checking.departures import every_sequence, published_departure
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
 from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.built import agent_class_from
 from formal_rl.conformance.comparisons import compare_run
@@ -69,8 +66,6 @@ FORMS = {
     "repeater": (repeater, repeater_incremental, repeater_published),
     "shifted_rewards": (shifted_rewards, shifted_rewards_incremental, shifted_rewards_published),
 }
-DEPARTED = {"flip_every_other", "nth_reward_multiplied_by_n"}
-"""Those whose published form is not the definition, besides the initial percept."""
 
 ACTIONS, REWARDS, COPIES_ACTIONS = (1, 0, 0, 1), (1, -1, 1, -1), (1, 1, 0, 0)
 """What is done, what the copy would do, and so what is paid."""
@@ -124,28 +119,6 @@ def test_what_the_published_copy_is_told(name):
     for action, reward in zip(ACTIONS, REWARDS, strict=True):
         percept, state = published.step(copies, state, action)
         assert percept == (reward, 0)
-
-
-@every_form
-def test_the_incremental_form_is_equal(name):
-    """For every learner, and for drawn ones; far enough for a sixth turn to be forgotten."""
-    definition, incremental, _ = FORMS[name]
-    parts = EnvironmentPair(name, definition, incremental).parts(
-        Scope(horizon=7) if name == "limited_memory" else Scope()
-    )
-
-    assert [part.refutation for part in parts] == [None, None]
-    assert all(part.cases for part in parts)
-
-
-@pytest.mark.parametrize("name", sorted(FORMS.keys() - DEPARTED))
-def test_the_published_form_is_as_documented(name):
-    """But for the initial percept, which it does not have."""
-    definition, _, published = FORMS[name]
-    part = published_departure(name, published, definition, actions=(0, 1), played=every_sequence(5))
-
-    assert part.refutation is None
-    assert part.cases > 400
 
 
 def replayed(file, environment_of):
