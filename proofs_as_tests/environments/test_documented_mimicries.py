@@ -1,4 +1,4 @@
-"""What the mimicries that only the library has share: what their copies are told, and that their forms are equal."""
+"""What the mimicries that only the library has share: what their copies are told, and their recorded runs."""
 
 from itertools import accumulate
 
@@ -12,60 +12,8 @@ from formal_rl.conformance.comparisons import compare_run
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.environments import LearnerClass, TableLearner, Transition
 from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.ignore_rewards_3 import (
-    ignore_rewards_3,
-    ignore_rewards_3_incremental,
-    ignore_rewards_3_published,
-)
-from formal_rl.environments.limited_memory import limited_memory, limited_memory_incremental, limited_memory_published
-from formal_rl.environments.turn_by_turn import (
-    delayed_rewards,
-    delayed_rewards_incremental,
-    delayed_rewards_published,
-    flip_every_other,
-    flip_every_other_incremental,
-    flip_every_other_published,
-    ignore_actions,
-    ignore_actions_incremental,
-    ignore_actions_published,
-    ignore_rewards_2,
-    ignore_rewards_2_incremental,
-    ignore_rewards_2_published,
-    nth_reward_multiplied_by_n,
-    nth_reward_multiplied_by_n_incremental,
-    nth_reward_multiplied_by_n_published,
-    punish_nondeterministic_agent,
-    punish_nondeterministic_agent_incremental,
-    punish_nondeterministic_agent_published,
-    repeater,
-    repeater_incremental,
-    repeater_published,
-    shifted_rewards,
-    shifted_rewards_incremental,
-    shifted_rewards_published,
-)
+from formal_rl.environments.catalogue import CATALOGUE
 from formal_rl.transforms import OppositePublished
-
-FORMS = {
-    "delayed_rewards": (delayed_rewards, delayed_rewards_incremental, delayed_rewards_published),
-    "flip_every_other": (flip_every_other, flip_every_other_incremental, flip_every_other_published),
-    "ignore_actions": (ignore_actions, ignore_actions_incremental, ignore_actions_published),
-    "ignore_rewards_2": (ignore_rewards_2, ignore_rewards_2_incremental, ignore_rewards_2_published),
-    "ignore_rewards_3": (ignore_rewards_3, ignore_rewards_3_incremental, ignore_rewards_3_published),
-    "limited_memory": (limited_memory, limited_memory_incremental, limited_memory_published),
-    "nth_reward_multiplied_by_n": (
-        nth_reward_multiplied_by_n,
-        nth_reward_multiplied_by_n_incremental,
-        nth_reward_multiplied_by_n_published,
-    ),
-    "punish_nondeterministic_agent": (
-        punish_nondeterministic_agent,
-        punish_nondeterministic_agent_incremental,
-        punish_nondeterministic_agent_published,
-    ),
-    "repeater": (repeater, repeater_incremental, repeater_published),
-    "shifted_rewards": (shifted_rewards, shifted_rewards_incremental, shifted_rewards_published),
-}
 
 ACTIONS, REWARDS, COPIES_ACTIONS = (1, 0, 0, 1), (1, -1, 1, -1), (1, 1, 0, 0)
 """What is done, what the copy would do, and so what is paid."""
@@ -90,7 +38,7 @@ TOLD_BY_PUBLISHED = TOLD | {
 }
 """The same, worked by hand for the published code."""
 
-every_form = pytest.mark.parametrize("name", FORMS)
+every_form = pytest.mark.parametrize("name", TOLD)
 
 
 def told(turns):
@@ -102,7 +50,7 @@ def told(turns):
 @every_form
 def test_what_the_copy_is_told(name):
     """Four turns, and the copy is asked on exactly these lists."""
-    learner, (_, incremental, _) = told(TOLD[name]), FORMS[name]
+    learner, incremental = told(TOLD[name]), CATALOGUE[name].made("incremental")
     percept, state = incremental.start(learner)
     assert percept == (0, 0)
     for action, reward in zip(ACTIONS, REWARDS, strict=True):
@@ -113,7 +61,7 @@ def test_what_the_copy_is_told(name):
 @every_form
 def test_what_the_published_copy_is_told(name):
     """The same of the published forms."""
-    copies, (_, _, published) = LearnerClass(told(TOLD_BY_PUBLISHED[name])), FORMS[name]
+    copies, published = LearnerClass(told(TOLD_BY_PUBLISHED[name])), CATALOGUE[name].made("published")
     observation, state = published.start(copies)
     assert observation == 0
     for action, reward in zip(ACTIONS, REWARDS, strict=True):
@@ -142,13 +90,13 @@ def file_of(name):
 @every_form
 def test_recorded_runs(name):
     """The published forms do what the published code did."""
-    assert [None] * 8 == list(replayed(file_of(name), lambda agents: FORMS[name][2]))
+    assert [None] * 8 == list(replayed(file_of(name), lambda agents: CATALOGUE[name].made("published")))
 
 
 @pytest.mark.parametrize("name", ["ignore_actions", "punish_nondeterministic_agent"])
 def test_recorded_runs_of_opposites(name):
     """So do their opposites."""
-    runs = replayed(f"opposite_{file_of(name)}", lambda agents: OppositePublished(FORMS[name][2]))
+    runs = replayed(f"opposite_{file_of(name)}", lambda agents: OppositePublished(CATALOGUE[name].made("published")))
 
     assert [None] * 8 == list(runs)
 
