@@ -1,4 +1,4 @@
-"""Sequence predictor and evader: worked by hand, what they have in common, and where the functional form departs."""
+"""Sequence predictor and evader: worked by hand, and what they have in common."""
 
 import pytest
 from hypothesis import given

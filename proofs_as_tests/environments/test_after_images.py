@@ -1,4 +1,4 @@
-"""After-images: worked by hand, the incremental form, and the published form, which is as documented."""
+"""After-images: worked by hand, and the published form by hand."""
 
 from fractions import Fraction
 

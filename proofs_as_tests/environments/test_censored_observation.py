@@ -1,4 +1,4 @@
-"""The censored observation: worked by hand, the incremental form, and where the published form departs."""
+"""The censored observation: worked by hand, and where the published form departs."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The crying baby, from both sides: worked by hand, nutrition, the incremental forms, and where other forms depart."""
+"""The crying baby, from both sides: worked by hand, nutrition, and where the functional form departs."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Ignore observations: worked by hand, the incremental form, and where the published form departs."""
+"""Ignore observations: worked by hand, and the published form by hand."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Incentivize zero: worked by hand, what it depends on, and where the other forms depart."""
+"""Incentivize zero: worked by hand, what it depends on, and what fails."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Recognising one's own learning: the statements, the numbers of trials, and what is named when it is wrong."""
+"""Recognising one's own learning: the numbers of trials, a run over all of them, and what is named when it is wrong."""
 
 from fractions import Fraction
 from itertools import islice

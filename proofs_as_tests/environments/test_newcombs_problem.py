@@ -1,4 +1,4 @@
-"""Newcomb's problem by hand, its incremental form, and how it is told."""
+"""Newcomb's problem by hand, and how it is told."""
 
 from fractions import Fraction
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Self-recognition: the four sentences, the last observation replaced, and where the published form departs."""
+"""Self-recognition: the four sentences, the last observation replaced, and the published form by hand."""
 
 from fractions import Fraction
 

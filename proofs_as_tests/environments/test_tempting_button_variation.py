@@ -1,4 +1,4 @@
-"""The variation of the tempting button: worked by hand, the incremental form, and where the other forms depart."""
+"""The variation of the tempting button: worked by hand, and its other forms by hand."""
 
 from fractions import Fraction
 
