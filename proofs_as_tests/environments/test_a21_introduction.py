@@ -25,11 +25,7 @@ from formal_rl.environments.treasures_for_the_worthy import (
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, learners, percepts, plays
-from formal_rl.study.explained_introduction import (
-    DRAWN,
-    course_room,
-    treasure_room,
-)
+from formal_rl.study.explained_introduction import DRAWN, course_room, treasure_room
 
 # --- Beyond the scope of the checks ---
 

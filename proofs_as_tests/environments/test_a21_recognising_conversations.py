@@ -18,12 +18,7 @@ from formal_rl.environments.sequence_prediction import (
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents
-from formal_rl.study.explained_conversations import (
-    DRAWN,
-    conversation_words,
-    game_words,
-    sentence_words,
-)
+from formal_rl.study.explained_conversations import DRAWN, conversation_words, game_words, sentence_words
 
 # --- Beyond the scope of the checks ---
 

@@ -1,15 +1,12 @@
-"""After-images: worked by hand, the incremental form, and the published form, which is as documented."""
+"""After-images: worked by hand, and the published form by hand."""
 
 from fractions import Fraction
 
 import pytest
 
-from formal_rl.checking.departures import every_sequence, published_departure
-from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.sampling import hashed_learner
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
-from formal_rl.environments.after_images import AfterImagesIncremental, PublishedAfterImages, after_images, bled
+from formal_rl.environments.after_images import PublishedAfterImages, after_images, bled
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 
@@ -58,33 +55,3 @@ def test_published_by_hand():
     assert environment.step(copies, state, action)[0] == Percept(1, 1)
     assert environment.step(copies, state, 1 - action)[0] == Percept(-1, 1)
     assert environment.step(copies, state, action)[1].seen == 3
-
-
-def test_the_incremental_form_is_equal():
-    """For every learner, and for drawn ones."""
-    pair = EnvironmentPair("", after_images(DRAWS), AfterImagesIncremental(DRAWS))
-
-    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
-
-
-def test_the_published_form_is_as_documented():
-    """But for the initial percept, which it does not have."""
-    part = published_departure(
-        "", PublishedAfterImages(DRAWS), after_images(DRAWS), actions=range(2), played=every_sequence(4)
-    )
-
-    assert part.refutation is None
-    assert part.cases > 300
-
-
-def test_bleeding_on_is_rejected():
-    """A form in which what bled bleeds on is found out."""
-
-    class BleedingOn(AfterImagesIncremental):
-        def advance(self, learner, state, action):
-            percept, after = super().advance(learner, state._replace(image=state.seen), action)
-            return percept, after
-
-    first, *_ = EnvironmentPair("", after_images(DRAWS), BleedingOn(DRAWS)).parts(Scope())
-
-    assert first.refutation is not None

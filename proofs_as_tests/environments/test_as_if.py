@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import LearnerClass, SimpleLearner, TableAgent, TableLearner, Transition, interaction
@@ -106,16 +105,6 @@ def test_the_incremental_form_of_nobody():
 
     assert percept == Percept(0, 0)
     assert incremental.advance(learner, state, 0) == (LOST, state)
-
-
-def test_the_published_form_is_as_documented():
-    """But for the initial percept, which it does not have."""
-    part = published_departure(
-        "", AsIfPublished(in_turn_class), as_if(next_in_turn), actions=range(3), played=every_sequence(4, range(3))
-    )
-
-    assert part.refutation is None
-    assert part.cases > 100
 
 
 def test_the_published_copy_remembers_that_it_was_asked():

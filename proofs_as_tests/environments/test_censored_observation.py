@@ -1,18 +1,11 @@
-"""The censored observation: worked by hand, the incremental form, and where the published form departs."""
+"""The censored observation: worked by hand, and where the published form departs."""
 
 from fractions import Fraction
 
 from formal_rl.checking.departures import every_sequence, published_departure
-from formal_rl.checking.equality import EnvironmentPair
 from formal_rl.checking.sampling import hashed_learner
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
-from formal_rl.environments.censored_observation import (
-    CensoredObservationIncremental,
-    PublishedCensoredObservation,
-    censored,
-    censored_observation,
-)
+from formal_rl.environments.censored_observation import PublishedCensoredObservation, censored, censored_observation
 from formal_rl.histories import Percept, history
 
 DRAWS = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (0, 5, 3, 1, 4)))
@@ -63,13 +56,6 @@ def test_published_by_hand():
 
     assert [first, second.observation, third.observation] == [0, 2, 1]
     assert state.copy == copies.train(copies.initial, (0, 1, third.reward, 1))
-
-
-def test_the_incremental_form_is_equal():
-    """For every learner, and for drawn ones."""
-    pair = EnvironmentPair("", censored_observation(DRAWS), CensoredObservationIncremental(DRAWS))
-
-    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
 
 
 def test_the_departure():

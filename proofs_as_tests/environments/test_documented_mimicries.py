@@ -1,76 +1,11 @@
-"""What the mimicries that only the library has share: what their copies are told, and that their forms are equal."""
+"""What the mimicries that only the library has share: what their copies are told."""
 
 from itertools import accumulate
 
 import pytest
-from attrs import evolve
 
-from formal_rl.battery.draw_pools import draw_pools
-from formal_rl.checking.departures import every_sequence, published_departure
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
-from formal_rl.conformance import shipped_vectors
-from formal_rl.conformance.built import agent_class_from
-from formal_rl.conformance.comparisons import compare_run
-from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.environments import LearnerClass, TableLearner, Transition
-from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.ignore_rewards_3 import (
-    ignore_rewards_3,
-    ignore_rewards_3_incremental,
-    ignore_rewards_3_published,
-)
-from formal_rl.environments.limited_memory import limited_memory, limited_memory_incremental, limited_memory_published
-from formal_rl.environments.turn_by_turn import (
-    delayed_rewards,
-    delayed_rewards_incremental,
-    delayed_rewards_published,
-    flip_every_other,
-    flip_every_other_incremental,
-    flip_every_other_published,
-    ignore_actions,
-    ignore_actions_incremental,
-    ignore_actions_published,
-    ignore_rewards_2,
-    ignore_rewards_2_incremental,
-    ignore_rewards_2_published,
-    nth_reward_multiplied_by_n,
-    nth_reward_multiplied_by_n_incremental,
-    nth_reward_multiplied_by_n_published,
-    punish_nondeterministic_agent,
-    punish_nondeterministic_agent_incremental,
-    punish_nondeterministic_agent_published,
-    repeater,
-    repeater_incremental,
-    repeater_published,
-    shifted_rewards,
-    shifted_rewards_incremental,
-    shifted_rewards_published,
-)
-from formal_rl.transforms import OppositePublished
-
-FORMS = {
-    "delayed_rewards": (delayed_rewards, delayed_rewards_incremental, delayed_rewards_published),
-    "flip_every_other": (flip_every_other, flip_every_other_incremental, flip_every_other_published),
-    "ignore_actions": (ignore_actions, ignore_actions_incremental, ignore_actions_published),
-    "ignore_rewards_2": (ignore_rewards_2, ignore_rewards_2_incremental, ignore_rewards_2_published),
-    "ignore_rewards_3": (ignore_rewards_3, ignore_rewards_3_incremental, ignore_rewards_3_published),
-    "limited_memory": (limited_memory, limited_memory_incremental, limited_memory_published),
-    "nth_reward_multiplied_by_n": (
-        nth_reward_multiplied_by_n,
-        nth_reward_multiplied_by_n_incremental,
-        nth_reward_multiplied_by_n_published,
-    ),
-    "punish_nondeterministic_agent": (
-        punish_nondeterministic_agent,
-        punish_nondeterministic_agent_incremental,
-        punish_nondeterministic_agent_published,
-    ),
-    "repeater": (repeater, repeater_incremental, repeater_published),
-    "shifted_rewards": (shifted_rewards, shifted_rewards_incremental, shifted_rewards_published),
-}
-DEPARTED = {"flip_every_other", "nth_reward_multiplied_by_n"}
-"""Those whose published form is not the definition, besides the initial percept."""
+from formal_rl.environments.catalogue import CATALOGUE
 
 ACTIONS, REWARDS, COPIES_ACTIONS = (1, 0, 0, 1), (1, -1, 1, -1), (1, 1, 0, 0)
 """What is done, what the copy would do, and so what is paid."""
@@ -95,7 +30,7 @@ TOLD_BY_PUBLISHED = TOLD | {
 }
 """The same, worked by hand for the published code."""
 
-every_form = pytest.mark.parametrize("name", FORMS)
+every_form = pytest.mark.parametrize("name", TOLD)
 
 
 def told(turns):
@@ -107,7 +42,7 @@ def told(turns):
 @every_form
 def test_what_the_copy_is_told(name):
     """Four turns, and the copy is asked on exactly these lists."""
-    learner, (_, incremental, _) = told(TOLD[name]), FORMS[name]
+    learner, incremental = told(TOLD[name]), CATALOGUE[name].made("incremental")
     percept, state = incremental.start(learner)
     assert percept == (0, 0)
     for action, reward in zip(ACTIONS, REWARDS, strict=True):
@@ -118,72 +53,9 @@ def test_what_the_copy_is_told(name):
 @every_form
 def test_what_the_published_copy_is_told(name):
     """The same of the published forms."""
-    copies, (_, _, published) = LearnerClass(told(TOLD_BY_PUBLISHED[name])), FORMS[name]
+    copies, published = LearnerClass(told(TOLD_BY_PUBLISHED[name])), CATALOGUE[name].made("published")
     observation, state = published.start(copies)
     assert observation == 0
     for action, reward in zip(ACTIONS, REWARDS, strict=True):
         percept, state = published.step(copies, state, action)
         assert percept == (reward, 0)
-
-
-@every_form
-def test_the_incremental_form_is_equal(name):
-    """For every learner, and for drawn ones; far enough for a sixth turn to be forgotten."""
-    definition, incremental, _ = FORMS[name]
-    parts = EnvironmentPair(name, definition, incremental).parts(
-        Scope(horizon=7) if name == "limited_memory" else Scope()
-    )
-
-    assert [part.refutation for part in parts] == [None, None]
-    assert all(part.cases for part in parts)
-
-
-@pytest.mark.parametrize("name", sorted(FORMS.keys() - DEPARTED))
-def test_the_published_form_is_as_documented(name):
-    """But for the initial percept, which it does not have."""
-    definition, _, published = FORMS[name]
-    part = published_departure(name, published, definition, actions=(0, 1), played=every_sequence(5))
-
-    assert part.refutation is None
-    assert part.cases > 400
-
-
-def replayed(file, environment_of):
-    """Yield the first difference of each recorded run, None where there is none."""
-    vectors = read_vectors(shipped_vectors() / file)
-    for recorded in vectors.runs:
-        pools = draw_pools(vectors.seed)
-        agent_class = agent_class_from(vectors.agents[recorded.agent], vectors.number_of_actions, pools)
-        environment = environment_of(
-            lambda number, pools=pools, run=recorded: agent_class_from(vectors.agents[run.agent], number, pools)
-        )
-        compared = compare_run(recorded, environment, agent_class, vectors.number_of_actions)
-        yield next((value for value in compared if value.expected != value.got), None)
-
-
-def file_of(name):
-    """Return the name of the file of recorded runs."""
-    return f"{''.join(word.capitalize() for word in name.split('_'))}.json"
-
-
-@every_form
-def test_recorded_runs(name):
-    """The published forms do what the published code did."""
-    assert [None] * 8 == list(replayed(file_of(name), lambda agents: FORMS[name][2]))
-
-
-@pytest.mark.parametrize("name", ["ignore_actions", "punish_nondeterministic_agent"])
-def test_recorded_runs_of_opposites(name):
-    """So do their opposites."""
-    runs = replayed(f"opposite_{file_of(name)}", lambda agents: OppositePublished(FORMS[name][2]))
-
-    assert [None] * 8 == list(runs)
-
-
-def test_recorded_runs_with_a_third_action():
-    """The copies are noted as told of three actions, and are made by the same specification."""
-
-    def environment(agents):
-        return AsIfPublished(lambda recording: evolve(recording, agent_class=agents(3), number_of_actions=3))
-
-    assert [None] * 8 == list(replayed("ThirdActionForbidden.json", environment))

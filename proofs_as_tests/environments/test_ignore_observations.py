@@ -1,19 +1,15 @@
-"""Ignore observations: worked by hand, the incremental form, and where the published form departs."""
+"""Ignore observations: worked by hand, and the published form by hand."""
 
 from fractions import Fraction
 
 import pytest
 
-from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
-from formal_rl.checking.equality import EnvironmentPair
+from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.checking.sampling import hashed_learner
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
 from formal_rl.environments.ignore_observations import (
-    IgnoreObservationsIncremental,
     PublishedIgnoreObservations,
     ignore_observations,
-    ignore_observations_functional,
     without_observations,
 )
 from formal_rl.errors import DrawsExhausted
@@ -61,30 +57,6 @@ def test_published_by_hand():
     assert first == 1
     assert percept == Percept(1, 4)
     assert state.first == 1
-
-
-def test_the_incremental_form_is_equal():
-    """For every learner, and for drawn ones."""
-    pair = EnvironmentPair("", ignore_observations(DRAWS), IgnoreObservationsIncremental(DRAWS))
-
-    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
-
-
-def test_departures():
-    """The published form parts at the first reward where the first observation is not 0; the functional one at once."""
-    published = published_departure(
-        "", PublishedIgnoreObservations(DRAWS), ignore_observations(DRAWS), actions=range(2), played=every_sequence(3)
-    )
-    functional = functional_departure(
-        "",
-        ignore_observations_functional(DRAWS),
-        ignore_observations(DRAWS),
-        actions=range(2),
-        played=every_sequence(3),
-    )
-
-    assert published.refutation.disagreement.history == history((0, 1), 0)
-    assert functional.refutation.disagreement.history == ()
 
 
 def test_without_a_first_observation_the_published_form_is_as_documented():

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     ConstantLearner,
     HashedDraws,
@@ -30,7 +29,6 @@ from formal_rl.environments.incentivize_learning_rate import (
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.statements.role_pairs import HALF_THE_RATE, RATE_ONE
 from formal_rl.statements.stand_ins import OWN_RATE, Told
 from formal_rl.transforms import reality_check_fold
 
@@ -75,12 +73,6 @@ def test_a_learner_of_rate_one_acts_as_if_it_had_rate_one(seed, rate):
     play = interaction(as_agent(learner), incentivize_learning_rate_old(learner), 12)
 
     assert {percept.reward for percept in play[2::2]} <= ({1} if rate == 1 else {1, -1})
-
-
-@pytest.mark.parametrize("pair", [HALF_THE_RATE, RATE_ONE], ids=lambda pair: pair.name)
-def test_the_incremental_forms_are_equal(pair):
-    """For every learner that is told its rate, and for Q-learners."""
-    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import as_agent, interact_incremental, interaction
 from formal_rl.environments.incentivize_self_recognition import (
     IncentivizeSelfRecognitionIncremental,
@@ -104,15 +102,6 @@ def test_by_places_the_first_action_is_punished(agent):
 
     assert run[0] == Percept(0, 0)
     assert run[2].reward == -1
-
-
-@pytest.mark.parametrize(("environment", "showing"), [FORMS[0], FORMS[2]])
-def test_the_incremental_form(environment, showing):
-    """Where numbers are shown, for all learners."""
-    for part in EnvironmentPair("", environment, IncentivizeSelfRecognitionIncremental(showing)).parts(
-        Scope(horizon=4)
-    ):
-        assert part.as_expected, part
 
 
 @given(learners(max_registers=0), st.integers(0, 12))

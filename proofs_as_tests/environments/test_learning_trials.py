@@ -1,4 +1,4 @@
-"""Recognising one's own learning: the statements, the numbers of trials, and what is named when it is wrong."""
+"""Recognising one's own learning: the numbers of trials, a run over all of them, and what is named when it is wrong."""
 
 from fractions import Fraction
 from itertools import islice
@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import LastRewardSignLearner, as_agent, interact_incremental
 from formal_rl.environments.learning_trial_numbers import (
     number_of_probability,
@@ -39,7 +38,6 @@ from formal_rl.environments.unsupervised_trials import (
 )
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import history
-from formal_rl.statements.society_pairs import SUPERVISED_PAIR, UNSUPERVISED_PAIR
 from formal_rl.strategies import agents, plays
 
 KINDS = (
@@ -173,9 +171,3 @@ def test_what_is_no_play_is_named():
     """A prompt is none."""
     with pytest.raises(MalformedHistory):
         supervised_recognition(asked_for_a_label, SUPERVISED_SHOWN)(lambda prompt: 0, history((0, 0)))
-
-
-@pytest.mark.parametrize("pair", [SUPERVISED_PAIR, UNSUPERVISED_PAIR], ids=lambda pair: pair.name)
-def test_the_incremental_forms_are_equal(pair):
-    """For every learner, and for drawn ones."""
-    assert [part.refutation for part in pair.parts(Scope(horizon=4))] == [None, None]

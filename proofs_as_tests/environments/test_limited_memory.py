@@ -1,13 +1,11 @@
 """Limited memory: the last five turns are all that is asked about."""
 
-from formal_rl.checking.departures import every_sequence, functional_departure
 from formal_rl.checking.sampling import HashedAgent, hashed_learner
 from formal_rl.environments import LearnerClass, TableAgent, TableLearner, Transition, as_agent, interaction
 from formal_rl.environments.limited_memory import (
     last_percepts,
     last_turns,
     limited_memory,
-    limited_memory_functional,
     limited_memory_incremental,
     limited_memory_published,
 )
@@ -117,10 +115,3 @@ def test_the_functional_form_by_hand():
     """Five percepts: the turns before the last four are forgotten."""
     assert last_percepts(SEVEN) == SEVEN[4:-1]
     assert last_percepts(SEVEN[:10]) == SEVEN[:9]
-
-
-def test_where_the_functional_form_departs():
-    """At the sixth reward, which is the first after five turns."""
-    part = functional_departure("", limited_memory_functional, limited_memory, actions=(0, 1), played=every_sequence(6))
-
-    assert part.refutation.disagreement.history == history(*((0, 0), 0), *((1, 0), 0) * 5)

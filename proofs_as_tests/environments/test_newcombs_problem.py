@@ -1,4 +1,4 @@
-"""Newcomb's problem by hand, its incremental form, and how it is told."""
+"""Newcomb's problem by hand, and how it is told."""
 
 from fractions import Fraction
 from itertools import islice
@@ -6,8 +6,6 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import ConstantLearner, TableAgent, interact_incremental, interaction
 from formal_rl.environments.newcombs_problem import (
     ONE_BOX,
@@ -66,14 +64,6 @@ def test_what_is_no_play():
     """A prompt is refused."""
     with pytest.raises(MalformedHistory):
         newcombs_problem()(lambda prompt: 0, history((0, 0)))
-
-
-def test_the_incremental_form_is_the_definition():
-    """For all learners and all short sequences of actions, and for drawn ones."""
-    pair = EnvironmentPair("newcombs_problem", newcombs_problem(), NewcombsProblemIncremental())
-
-    for part in pair.parts(Scope()):
-        assert part.as_expected, str(part)
 
 
 def test_a_thousand_turns():

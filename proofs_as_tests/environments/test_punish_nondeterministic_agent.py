@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import RandomLearner, TableAgent, as_agent, interaction
+from formal_rl.environments import RandomLearner, as_agent, interaction
 from formal_rl.environments.determinism_inspector import determinism_inspector
 from formal_rl.environments.turn_by_turn import punish_nondeterministic_agent
 from formal_rl.errors import MalformedHistory
@@ -18,21 +18,6 @@ WON, LOST = Percept(1, 0), Percept(-1, 0)
 def drawing(*quarters):
     """Return the random agent with these draws, given in quarters."""
     return as_agent(RandomLearner(tuple(Fraction(quarter, 4) for quarter in quarters)))
-
-
-def test_by_hand():
-    """Asked again, an agent that alternates does the same."""
-    agent = TableAgent({history((0, 0)): 0, history((0, 0), 0, (1, 0)): 1, history((0, 0), 0, (1, 0), 1, (1, 0)): 0})
-
-    assert interaction(agent, punish_nondeterministic_agent, 3) == history((0, 0), 0, (1, 0), 1, (1, 0), 0)
-
-
-def test_on_the_history_of_a_stranger():
-    """Doing what the agent does not do on this prompt is punished, though it did not do what went before."""
-    agent = TableAgent({history((0, 3)): 0, history((0, 3), 5, (9, 4)): 2})
-
-    assert punish_nondeterministic_agent(agent, history((0, 3), 5, (9, 4), 2)) == WON
-    assert punish_nondeterministic_agent(agent, history((0, 3), 5, (9, 4), 0)) == LOST
 
 
 @given(agent=agents(number_of_actions=3))

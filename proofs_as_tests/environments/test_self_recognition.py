@@ -1,4 +1,4 @@
-"""Self-recognition: the four sentences, the last observation replaced, and where the published form departs."""
+"""Self-recognition: the four sentences, the last observation replaced, and the published form by hand."""
 
 from fractions import Fraction
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.departures import every_sequence, published_departure
 from formal_rl.environments import HashedDraws, LearnerClass, TableAgent, TableLearner, Transition, interaction
 from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.self_recognition import (
@@ -121,17 +120,6 @@ def test_the_published_form_draws_from_the_second_on():
     third, _ = form.step(copies, state, 0)
 
     assert (first, second, third) == (0, Percept(0, 1), Percept(0, 0))
-
-
-def test_where_the_published_form_departs():
-    """At the second sentence, where the copy's last transition shows it."""
-    draws = (Fraction(1, 3),) * 6
-    part = published_departure(
-        "", PublishedSelfRecognition(draws), self_recognition(draws), actions=range(2), played=every_sequence(3)
-    )
-
-    assert len(part.refutation.disagreement.history) == 4
-    assert len(part.refutation.learner.entries) == 3
 
 
 def test_failures_are_named():

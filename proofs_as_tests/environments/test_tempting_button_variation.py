@@ -1,4 +1,4 @@
-"""The variation of the tempting button: worked by hand, the incremental form, and where the other forms depart."""
+"""The variation of the tempting button: worked by hand, and its other forms by hand."""
 
 from fractions import Fraction
 
@@ -6,9 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
 from formal_rl.environments import (
     BUTTON,
     NO_BUTTON,
@@ -20,11 +17,9 @@ from formal_rl.environments import (
     Transition,
     tempting_button,
 )
-from formal_rl.environments.catalogue import DRAWS
 from formal_rl.environments.tempting_button_variation import (
     SKIP,
     PublishedTemptingButtonVariation,
-    TemptingButtonVariationIncremental,
     tempting_button_variation,
     tempting_button_variation_functional,
 )
@@ -93,13 +88,6 @@ def test_pushing_pays_as_in_the_tempting_button(agent, play, seed):
     assert tempting_button_variation(draws)(agent, (*play[:-1], SKIP)).reward == 0
 
 
-def test_the_incremental_form_is_equal():
-    """For every learner, and for drawn ones."""
-    pair = EnvironmentPair("", tempting_button_variation(DRAWS), TemptingButtonVariationIncremental(DRAWS))
-
-    assert [part.refutation for part in pair.parts(Scope())] == [None, None]
-
-
 def test_published_by_hand():
     """It begins with a button; the copy is trained on N when it is asked about B."""
     learner = TableLearner({((), BUTTON): PUSH, ((Transition(BUTTON, SKIP, 0, NO_BUTTON),), BUTTON): SKIP})
@@ -109,27 +97,6 @@ def test_published_by_hand():
     second, _ = form.step(copies, state, PUSH)
 
     assert (shown, first, second) == (BUTTON, Percept(0, NO_BUTTON), Percept(1, NO_BUTTON))
-
-
-def test_where_the_published_form_departs():
-    """On the same observations it pays otherwise at the second turn, by what the copy was shown."""
-    late = tempting_button_variation((Fraction(0), *[Fraction(1, 2)] * 5))
-    published = PublishedTemptingButtonVariation((Fraction(1, 2),) * 6)
-    part = published_departure("", published, late, actions=range(2), played=every_sequence(3))
-
-    assert part.refutation.disagreement.history[:2] == history((0, BUTTON), PUSH)
-    assert len(part.refutation.disagreement.history) == 4
-
-
-def test_where_the_functional_form_departs():
-    """At once, in the name of what is seen."""
-    draws = (Fraction(0),) * 3
-    functional, definition = tempting_button_variation_functional(draws), tempting_button_variation(draws)
-
-    assert (
-        functional_departure("", functional, definition, actions=range(2), played=every_sequence(1)).refutation
-        is not None
-    )
 
 
 def test_failures_are_named():

@@ -14,20 +14,6 @@ def test_the_criticisms():
     assert criticisms.cases == 11
 
 
-@pytest.mark.statement("W19-ergodic")
-def test_periods_of_small_boards():
-    """How many boards of 4 x 4 have a transient, come to a stop, or have a longer period."""
-    small = next(part for part in find("W19-ergodic").check(Scope()) if part.name == "all boards of 4 x 4")
-
-    assert small.branches == {
-        "no transient": 86,
-        "a transient": 4070,
-        "period 1": 3577,
-        "period 2": 247,
-        "a longer period": 332,
-    }
-
-
 def test_another_seed_samples_other_boards():
     """What is sampled holds, and has no branch unseen, for another seed."""
     holds("W19-ergodic", Scope(seed=1))

@@ -18,13 +18,7 @@ from formal_rl.environments import (
     interaction,
     tempting_button,
 )
-from formal_rl.errors import (
-    InvalidParameter,
-    MalformedText,
-    NotAnExtendedEnvironment,
-    NotLoadable,
-    UnknownName,
-)
+from formal_rl.errors import InvalidParameter, MalformedText, NotAnExtendedEnvironment, NotLoadable, UnknownName
 from formal_rl.histories import Percept, all_prompts, history, percept_alphabet
 from formal_rl.study.catalogue import (
     AGENT_FORMS,

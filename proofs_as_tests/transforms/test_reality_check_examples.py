@@ -1,7 +1,5 @@
 """The reality check in all its forms, worked by hand on genuine histories and on histories of strangers."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +15,7 @@ from formal_rl.environments import (
     train,
 )
 from formal_rl.errors import AgentRaised, MalformedHistory
-from formal_rl.histories import Percept, all_prompts, history, percept_alphabet
+from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.strategies import agents, learners, prompts
 from formal_rl.transforms import (
     PublishedRealityCheck,
@@ -156,18 +154,6 @@ def test_forms_agree_on_agents(agent, prompt):
 def test_forms_agree_on_learners(learner, prompt):
     """For every learner and prompt, the fold does what the definition does."""
     assert 1 == len({form(learner)(prompt) for form in ON_LEARNERS.values()})
-
-
-def test_forms_agree_for_every_agent():
-    """For all 2^3 answers of an agent that sees how long it has lived, on all 7 prompts over one percept."""
-    domain = [prompt for n in (1, 2, 3) for prompt in all_prompts((X,), (0, 1), n)]
-    for answers in product((0, 1), repeat=len(domain)):
-        agent = dict(zip(domain, answers, strict=True)).__getitem__
-        for prompt in domain:
-            past = [prompt[:1], prompt[:3], prompt[:5]][: len(prompt) // 2]
-            genuine = all(agent(before) == prompt[len(before)] for before in past)
-            expected = agent(prompt) if genuine else agent((X,))
-            assert {expected} == {form(agent)(prompt) for form in ON_AGENTS.values()}
 
 
 @given(learners(), st.sampled_from([ignore_rewards, reverse_history]), st.integers(0, 4))
