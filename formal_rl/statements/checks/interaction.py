@@ -62,7 +62,7 @@ _Interaction = Callable[[Agent, ExtendedEnvironment, int], History]
 _OrdinaryInteraction = Callable[[Agent, Environment, int], History]
 
 
-def _decide(
+def _every_unknown(
     name: str,
     claim_at: Callable[[int], Claim],
     scope: Scope,
@@ -284,7 +284,7 @@ def result_of_interaction(scope: Scope, *, interaction: _Interaction = _INTERACT
             *_failures(),
         )
     )
-    yield _decide("as written out", claim_at, scope, horizon)
+    yield _every_unknown("as written out", claim_at, scope, horizon)
     yield decide_each(
         "as written out, in the library",
         named,
@@ -336,7 +336,7 @@ def result_of_ordinary_interaction(
             ),
         )
     )
-    yield _decide("as written out", claim_at, scope, horizon)
+    yield _every_unknown("as written out", claim_at, scope, horizon)
 
 
 def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironment] = embed) -> Iterator[Part]:
@@ -379,7 +379,7 @@ def embedding(scope: Scope, *, embed: Callable[[Environment], ExtendedEnvironmen
             ),
         )
     )
-    yield _decide(
+    yield _every_unknown(
         "same interaction, agent ignored",
         claim_at,
         scope,
@@ -440,7 +440,7 @@ def interaction_is_defined(
 
         return claim
 
-    yield _decide("every environment", claim_at, scope, horizon)
+    yield _every_unknown("every environment", claim_at, scope, horizon)
     for about, steps in groups:
         names = [name for name in library if _group(name) == about]
         yield decide_each(
@@ -497,7 +497,7 @@ def action_inference(scope: Scope, *, infer_actions: Callable[[Agent], Agent] = 
         return claim_at
 
     alphabet, choices = scope.percepts(2), scope.actions()
-    yield _decide("same interaction given the original", same_at, scope, horizon)
+    yield _every_unknown("same interaction given the original", same_at, scope, horizon)
     yield decide_prompts(
         "recorded actions are ignored",
         ignores,
