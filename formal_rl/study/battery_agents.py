@@ -21,7 +21,8 @@ def find_agent(text: str) -> BatteryAgent:
     Raises `UnknownName`, `NotLoadable`, or `InvalidParameter` for an object that is no agent.
     """
     if text.casefold().startswith(_BEGINS) and text.endswith(_ENDS):
-        return find_agent(text[len(_BEGINS) : -len(_ENDS)].strip()).reality_checked()
+        checked = find_agent(text[len(_BEGINS) : -len(_ENDS)].strip()).reality_checked()
+        return AGENTS.get(checked.name, checked)  # the listed one has the fast engines
     named = agent_named(text)
     if named is None:
         return users_agent(text, load_object(text))

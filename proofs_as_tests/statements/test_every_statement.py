@@ -25,7 +25,7 @@ import formal_rl
 from formal_rl.checking.examples import Worked, work
 from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Learner, ignore_rewards, repeater
+from formal_rl.environments import Learner, deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
 from formal_rl.statements import LEDGER
@@ -468,7 +468,7 @@ def test_what_cannot_be_seen_is_not_asked_for():
     """Data, classes without code, protocols and values that are no definitions are exempt; functions are not."""
     assert [cited_as(each) for each in (_Data, _Nothing, Percept, Learner, 3, "text")] == [None] * 6
     assert cited_as(_Made).name.endswith("._Made")
-    assert cited_as(repeater).first > 0
+    assert cited_as(deja_vu).first > 0
 
 
 def test_a_planted_citation_is_found():

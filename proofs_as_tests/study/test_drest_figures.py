@@ -107,7 +107,7 @@ def test_figures_are_found_by_name():
     """All if there are no names; in the order of the paper; an unknown one is refused with those there are."""
     assert find_plans([]) == tuple(PLANS.values())
     assert [plan.name for plan in find_plans(["map", "2"])] == ["2", "map"]
-    with pytest.raises(UnknownName, match=r"no figure '17'; there are 1, 2, .*, map"):
+    with pytest.raises(UnknownName, match=r"no figure '17'; did you mean 7, 1\? there are also 2, 3, .* and 3 more"):
         find_plans(["17"])
 
 

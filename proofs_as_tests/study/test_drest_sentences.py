@@ -88,7 +88,7 @@ def test_lines_fit():
 
 def test_worlds_without_sentences_are_refused():
     """A world of our own is named, and those that have sentences are listed."""
-    with pytest.raises(UnknownName, match="'two_buttons_k3', but about example, fewer_for_longer"):
+    with pytest.raises(UnknownName, match="'two_buttons_k3'; there are example, fewer_for_longer"):
         worlds_of(("two_buttons_k3",))
     assert worlds_of(("lopsided", "example")) == ("example", "lopsided")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.errors import FormalRLError, MalformedLayout, UnknownName, UnusableArchive
+from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive
 from formal_rl.safelife.level_archive import ArchivedLevels, write_level, write_levels
 from formal_rl.safelife.level_text import format_level
 from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level, shipped_levels
@@ -88,8 +88,8 @@ def test_what_is_no_level(text, kind, complaint):
     ("content", "kind", "complaint"),
     [
         (b"\xff\xfe", UnusableArchive, "byte 0: is not UTF-8 text"),
-        (b"", MalformedLayout, "goals"),
-        (b". . .\n. q .\n. . .\ngoals\n. . .\n. . .\n. . .\n", MalformedLayout, "row 2, column 2: 'q'"),
+        (b"", UnusableArchive, "is not a level: the layout: expected a line 'goals'"),
+        (b". . .\n. q .\n. . .\ngoals\n. . .\n. . .\n. . .\n", UnusableArchive, "is not a level: row 2, column 2: 'q'"),
         (b". . .\n. . .\ngoals\n. . .\n. . .\n", FormalRLError, "sides of at least 3"),
     ],
 )
