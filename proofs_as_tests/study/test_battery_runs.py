@@ -136,8 +136,8 @@ def test_agents_are_found_by_what_is_written(mine):
     assert (twice.name, twice.reality_checks) == ("reality_check(reality_check(SimpleLearner))", 2)
     checked = find_agent("reality_check(mine_of_battery:Counting)")
     assert (checked.name, checked.reality_checks) == ("reality_check(mine_of_battery:Counting)", 1)
-    with pytest.raises(UnknownName, match="'Simple' is no agent of the battery: give module:object, or one of Random"):
-        find_agent("Simple")
+    with pytest.raises(UnknownName, match="no agent 'Simpel'; did you mean simple.* module:object"):
+        find_agent("Simpel")
     with pytest.raises(NotLoadable, match="has no 'Nobody'"):
         find_agent("mine_of_battery:Nobody")
     with pytest.raises(InvalidParameter, match="the agent is 3"):
