@@ -136,7 +136,7 @@ def test_agents_are_found_by_what_is_written(mine):
     assert (twice.name, twice.reality_checks) == ("reality_check(reality_check(SimpleLearner))", 2)
     checked = find_agent("reality_check(mine_of_battery:Counting)")
     assert (checked.name, checked.reality_checks) == ("reality_check(mine_of_battery:Counting)", 1)
-    with pytest.raises(UnknownName, match="no agent 'Simpel'; did you mean simple.* module:object"):
+    with pytest.raises(UnknownName, match=r"no agent 'Simpel'; did you mean simple\?.* module:object"):
         find_agent("Simpel")
     with pytest.raises(NotLoadable, match="has no 'Nobody'"):
         find_agent("mine_of_battery:Nobody")
