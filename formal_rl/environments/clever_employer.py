@@ -3,6 +3,7 @@
 from typing import Any
 
 from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.mimic import mimic
 from formal_rl.environments.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Percept, Play, Prompt
@@ -13,7 +14,7 @@ PRETENDED, PAY = 1000, 100
 """What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
 
 
-_pretending = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
+_PAID_MUCH = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
 
 
 def as_if_paid(play: Play) -> Prompt:
@@ -23,7 +24,10 @@ def as_if_paid(play: Play) -> Prompt:
 
     Source: Alexander et al. 2021, Section 1.
     """
-    return _pretending.hypothetical(play)
+    return _PAID_MUCH.hypothetical(play)
+
+
+_pretending = mimic(as_if_paid)
 
 
 def clever_employer(agent: Agent, play: Play) -> Percept:
