@@ -19,24 +19,15 @@ ZOO = Path(__file__).with_name("conformance") / "zoo.py"
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch):
-    """No terminal and no preference about colours, wherever the tests run; the path is as it was afterwards."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
+def plain(no_terminal, monkeypatch):
+    """No terminal; the path is as it was afterwards."""
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 
 @pytest.fixture
-def run(capsys):
-    """Run the command and return exit code, output and complaints."""
-
-    def run(name, suite, *arguments):
-        code = main(["conform", f"{ZOO}:{name}", "--suite", suite, *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def run(run):
+    """Run the command on an object of the zoo and return exit code, output and complaints."""
+    return lambda name, suite, *arguments: run("conform", f"{ZOO}:{name}", "--suite", suite, *arguments)
 
 
 def test_a_right_implementation(run):

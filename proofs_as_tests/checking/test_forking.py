@@ -12,7 +12,6 @@ from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.transforms import reality_check
 
 FIRST = history((0, 0))
-SECOND = history((0, 0), 0, (0, 0))
 THIRD = history((0, 0), 1, (0, 0))
 
 

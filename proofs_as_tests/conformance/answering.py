@@ -10,7 +10,6 @@ from fractions import Fraction
 from pathlib import Path
 
 BEHAVIOUR = Path(sys.argv[1]).read_text(encoding="utf-8").strip()
-PROTOCOL = "formal-rl-conformance/1"
 
 
 def say(text):

@@ -15,6 +15,13 @@ def _place(document, path):
     return document, last
 
 
+def pytest_make_parametrize_id(val):
+    """Call the test of an entry of the zoo by its suite, its name and what it is compared with."""
+    if hasattr(val, "suite") and hasattr(val, "implementation"):
+        return f"{val.suite}-{val.name}-{getattr(val, 'semantics', 'paper')}"
+    return None
+
+
 @pytest.fixture
 def shipped():
     """A shipped file as a fresh JSON value."""

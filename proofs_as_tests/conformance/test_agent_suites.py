@@ -12,12 +12,7 @@ from formal_rl.conformance.learner_suites import LEARNER_SUITES, fewer_deeds
 from formal_rl.conformance.zoo import agents
 
 
-def named(each):
-    """What a test is called."""
-    return f"{each.suite}-{each.name}-{getattr(each, 'semantics', 'paper')}"
-
-
-@pytest.mark.parametrize("each", agents.RIGHT, ids=named)
+@pytest.mark.parametrize("each", agents.RIGHT)
 def test_a_right_agent_conforms(each):
     """Our learners conform, and so do classes of practitioners that do the same, in exact and in float arithmetic."""
     report = check(each.implementation, each.suite, semantics=each.semantics)
@@ -26,7 +21,7 @@ def test_a_right_agent_conforms(each):
     assert report.conforms
 
 
-@pytest.mark.parametrize("each", agents.WRONG, ids=named)
+@pytest.mark.parametrize("each", agents.WRONG)
 def test_a_wrong_agent_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it."""
     report = check(each.implementation, each.suite)

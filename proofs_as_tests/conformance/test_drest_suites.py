@@ -20,17 +20,12 @@ RIGHT = (*drest.RIGHT, *gridworlds.RIGHT)
 WRONG = (*drest.WRONG, *gridworlds.WRONG)
 
 
-def named(each):
-    """What a test is called."""
-    return f"{each.suite}-{each.name}"
-
-
 def first_broken(report):
     """The first required claim that is refuted."""
     return next(row for row in report.rows if row.required and row.verdict == "diverges")
 
 
-@pytest.mark.parametrize("each", RIGHT, ids=named)
+@pytest.mark.parametrize("each", RIGHT)
 def test_a_right_implementation_conforms(each):
     """In each convention, exact or in floats, and also where it was written without our code."""
     report = check(each.implementation, each.suite, semantics=each.semantics)
@@ -39,7 +34,7 @@ def test_a_right_implementation_conforms(each):
     assert report.conforms
 
 
-@pytest.mark.parametrize("each", WRONG, ids=named)
+@pytest.mark.parametrize("each", WRONG)
 def test_a_wrong_implementation_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it."""
     report = check(each.implementation, each.suite)

@@ -58,11 +58,6 @@ def in_other_forms():
     return [each for each in environments.RIGHT if each.name in chosen]
 
 
-def named(each):
-    """What a test is called."""
-    return f"{each.suite}-{each.name}"
-
-
 def test_the_suites_are_those_of_the_library():
     """Every environment of the benchmark, and every one of the library beyond it, has a suite by its name."""
     names = {each.published_name: each.name for each in LIBRARY}
@@ -81,7 +76,7 @@ def test_the_zoo_has_every_suite():
     assert len({each.name for each in environments.RIGHT}) >= 5 * len(ENVIRONMENT_SUITES)
 
 
-@pytest.mark.parametrize("each", every("RIGHT"), ids=named)
+@pytest.mark.parametrize("each", every("RIGHT"))
 def test_a_definition_conforms(each):
     """What the suite is of conforms to it."""
     report = check(each.implementation, each.suite, semantics=each.semantics)
@@ -90,7 +85,7 @@ def test_a_definition_conforms(each):
     assert report.conforms
 
 
-@pytest.mark.parametrize("each", in_other_forms(), ids=named)
+@pytest.mark.parametrize("each", in_other_forms())
 def test_every_form_of_a_definition_conforms(each):
     """Flat, as a class that reacts, one that starts and steps, with draws or without, and as published."""
     report = check(each.implementation, each.suite, semantics=each.semantics)
@@ -98,7 +93,7 @@ def test_every_form_of_a_definition_conforms(each):
     assert report.conforms
 
 
-@pytest.mark.parametrize("each", every("WRONG"), ids=named)
+@pytest.mark.parametrize("each", every("WRONG"))
 def test_a_wrong_one_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it."""
     report = check(each.implementation, each.suite)

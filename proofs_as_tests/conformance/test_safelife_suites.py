@@ -31,11 +31,6 @@ from formal_rl.safelife.points import PUBLISHED_TABLE, table_points
 IN_PURITY = {"smoke", "again", "after", "mutates", "prints"}
 
 
-def named(each):
-    """What a test is called."""
-    return f"{each.suite}-{each.name}-{getattr(each, 'semantics', 'paper')}"
-
-
 def subject(implementation, suite):
     """An implementation, called as the first convention that fits says."""
     convention = next(one for one in SUITES[suite].conventions if one.fits(implementation) is None)
@@ -63,7 +58,7 @@ def first_false(implementation, suite):
     return None, None
 
 
-@pytest.mark.parametrize("each", safelife.RIGHT, ids=named)
+@pytest.mark.parametrize("each", safelife.RIGHT)
 def test_a_right_implementation_conforms(each):
     """In each convention, and also where it was written without our code."""
     report = check(each.implementation, each.suite, semantics=each.semantics)
@@ -72,7 +67,7 @@ def test_a_right_implementation_conforms(each):
     assert report.conforms
 
 
-@pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by not in IN_PURITY], ids=named)
+@pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by not in IN_PURITY])
 def test_a_wrong_implementation_is_caught_by_its_claim(each):
     """The first required claim that it does not fulfil is the one that is named for it, by a value that differs."""
     claim, finding = first_false(each.implementation, each.suite)
@@ -80,7 +75,7 @@ def test_a_wrong_implementation_is_caught_by_its_claim(each):
     assert (claim, finding.outcome) == (each.caught_by, "value differs")
 
 
-@pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by in IN_PURITY], ids=named)
+@pytest.mark.parametrize("each", [each for each in safelife.WRONG if each.caught_by in IN_PURITY])
 def test_what_is_no_function_is_caught_before_values_are_looked_at(each):
     """What writes over its board, or prints."""
     report = check(each.implementation, each.suite)
@@ -141,7 +136,7 @@ def test_the_zoo_has_every_suite():
         assert {subject(each, name).convention.words for each in right} == {one.words for one in suite.conventions}
 
 
-@pytest.mark.parametrize("each", [each for each in safelife.RIGHT if each.semantics == "published"], ids=named)
+@pytest.mark.parametrize("each", [each for each in safelife.RIGHT if each.semantics == "published"])
 def test_what_was_published_is_not_the_paper_but_for_the_rule(each):
     """One way round the board, small changes, and merged cell types are departures; the rule of a board is not."""
     claim, _ = first_false(each.implementation, each.suite)
