@@ -17,9 +17,8 @@ def _place(document, path):
 
 def pytest_make_parametrize_id(val):
     """Call the test of an entry of the zoo by its suite, its name and what it is compared with."""
-    if hasattr(val, "suite") and hasattr(val, "implementation"):
-        return f"{val.suite}-{val.name}-{getattr(val, 'semantics', 'paper')}"
-    return None
+    of_zoo = hasattr(val, "suite") and hasattr(val, "implementation")
+    return f"{val.suite}-{val.name}-{getattr(val, 'semantics', 'paper')}" if of_zoo else None
 
 
 @pytest.fixture
