@@ -13,7 +13,6 @@ from attrs import field, frozen
 
 from formal_rl import environments, transforms
 from formal_rl.checking.loading import load_object
-from formal_rl.checking.sampling import HashedAgent
 from formal_rl.environments import (
     Agent,
     Draw,
@@ -229,11 +228,17 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
     if named is not None and named.record.deep:
         raise UnknownName(f"{word} is an agent of the battery alone: it is told how many observations there are")
     if named is not None:
-        return HashedAgent(named.number or 0) if named.record.name == "hashed" else _learning(named, settings)
+        return _hashed(named) if named.record.name == "hashed" else _learning(named, settings)
     try:
         return _read_as_agent(load_object(word))
     except InvalidParameter as error:
         raise NotLoadable(word, f"{error.value!r} is no agent: expected {error.expected}") from None
+
+
+def _hashed(named: NamedAgent) -> Agent:
+    from formal_rl.checking.sampling import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
+
+    return HashedAgent(named.number or 0)
 
 
 def _learning(named: NamedAgent, settings: Settings) -> Agent:

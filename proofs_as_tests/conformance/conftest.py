@@ -17,7 +17,7 @@ def _place(document, path):
 
 def pytest_make_parametrize_id(val):
     """Call the test of an entry of the zoo by its suite, its name and what it is compared with."""
-    of_zoo = hasattr(val, "suite") and hasattr(val, "implementation")
+    of_zoo = hasattr(val, "suite") and hasattr(val, "name")
     return f"{val.suite}-{val.name}-{getattr(val, 'semantics', 'paper')}" if of_zoo else None
 
 
