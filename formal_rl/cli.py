@@ -1,7 +1,7 @@
 """The command line. Each command is in a module of its own, which is imported when the command is run.
 
 Exit codes: 0 all agrees, 1 something does not, 2 wrong usage, 3 a fault of ours met by conform, 4 a file or an object
-that cannot be used, 5 nothing was checked, 130 interrupted.
+that cannot be used, 5 nothing was checked, 130 interrupted, 141 nobody reads what is printed.
 """
 
 import os

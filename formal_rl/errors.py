@@ -36,10 +36,15 @@ def said(cause: BaseException) -> str:
         return f"{type(cause).__name__}, which cannot be written out"
 
 
+def folded(name: object) -> str:
+    """Return a name as it is compared with others: without regard to case, a dash as an underscore."""
+    return str(name).casefold().replace("-", "_")
+
+
 def nearest(name: object, names: Iterable[str]) -> str:
     """Return a hint for a message: the known names that are like this one in any case, then some of the others."""
-    known = {each.casefold().replace("-", "_"): each for each in names}
-    near = [known.pop(each) for each in get_close_matches(str(name).casefold().replace("-", "_"), known, n=3)]
+    known = {folded(each): each for each in names}
+    near = [known.pop(each) for each in get_close_matches(folded(name), known, n=3)]
     listed, more = list(known.values())[:MOST_LISTED], len(known) - MOST_LISTED
     there = f"there are {'also ' if near else ''}{', '.join(listed)}{f' and {more} more' if more > 0 else ''}"
     return f"did you mean {', '.join(near)}?{f' {there}' if listed else ''}" if near else there

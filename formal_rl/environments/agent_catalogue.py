@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.environments.catalogue import RECORDS as ENVIRONMENTS
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import UnknownName, folded, nearest
 
 
 @frozen(kw_only=True)
@@ -100,13 +100,9 @@ LIBRARY_NAMES: Mapping[str, str] = MappingProxyType(
 
 def our_name(word: str, known: Iterable[str]) -> str:
     """Return the known name that a word stands for: in any case, and by the published library's name; or the word."""
-    named = {_folded(name): name for name in known}
-    ours = next((name for published, name in LIBRARY_NAMES.items() if _folded(published) == _folded(word)), word)
-    return named.get(_folded(word)) or named.get(_folded(ours), word)
-
-
-def _folded(name: str) -> str:
-    return name.casefold().replace("-", "_")
+    named = {folded(name): name for name in known}
+    ours = next((name for published, name in LIBRARY_NAMES.items() if folded(published) == folded(word)), word)
+    return named.get(folded(word)) or named.get(folded(ours), word)
 
 
 @frozen

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from attrs import field, frozen
 
 from formal_rl.environments.draws import RepeatedDraws
-from formal_rl.errors import UnknownName, nearest
+from formal_rl.errors import UnknownName, folded, nearest
 from formal_rl.histories import history
 
 Group: TypeAlias = Literal["papers", "library", "told", "abstract", "ordinary"]
@@ -576,8 +576,8 @@ def find(name: str) -> EnvironmentRecord:
 
     Raises `UnknownName` with the nearest names, or with our own if none is near.
     """
-    wanted = name.replace("-", "_").casefold()
-    named = {each.casefold(): record for record in RECORDS for each in (record.name, record.published_name) if each}
+    wanted = folded(name)
+    named = {folded(each): record for record in RECORDS for each in (record.name, record.published_name) if each}
     if wanted not in named:
         near = dict.fromkeys(named[each].name for each in get_close_matches(wanted, named, n=3))
         hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(CATALOGUE)}"
