@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Protocol, TypeAlias
-
 from attrs import field, frozen
-
 from formal_rl.errors import DrawsExhausted, InvalidParameter
+from math import floor
+from formal_rl.histories import Observation
+
 
 Draw: TypeAlias = int | float | Fraction
 """A number in [0, 1). A float stands for the rational that it is."""
@@ -75,3 +76,15 @@ class HashedDraws:
         """Return the draw of this index."""
         digest = blake2b(repr((self.seed, index)).encode(), digest_size=8).digest()
         return Fraction(int.from_bytes(digest, "big") >> 11, 2**53)
+
+
+# Observations that are drawn: each as likely as any other.
+
+
+def drawn_observation(draws: Draws, index: int, number_of_observations: int) -> Observation:
+    """Return floor(n u_index), one of the observations 0 to n - 1.
+
+    Raises `DrawsExhausted` where the draws end.
+    """
+    return floor(number_of_observations * draw(draws, index))
+

@@ -1,9 +1,38 @@
 """The learner that always does the same."""
 
 from attrs import field, frozen
-
 from formal_rl.environments.learners import Transition
 from formal_rl.histories import Action, Observation, check_action
+from attrs import frozen
+from formal_rl.environments.learners import Transition
+from formal_rl.histories import Action, Observation, Reward
+from typing import TypeAlias
+from attrs import field, frozen
+from attrs.validators import ge, instance_of
+from formal_rl.environments.learners import Transition
+from formal_rl.histories import Action, Observation
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+from attrs import field, frozen
+from attrs.validators import ge, instance_of
+from formal_rl.environments.draws import Draws, draw
+from formal_rl.environments.learners import Transition
+from formal_rl.histories import Action, Observation, Reward
+from math import floor
+from attrs import field, frozen
+from attrs.validators import ge, instance_of
+from formal_rl.environments.draws import Draws, draw
+from formal_rl.environments.learners import Transition
+from formal_rl.histories import Action, Observation
+from fractions import Fraction
+from math import floor
+from typing import Any, NamedTuple, TypeAlias
+from attrs import field, frozen
+from attrs.validators import ge, instance_of
+from formal_rl.environments.draws import Draws, draw
+from formal_rl.environments.learners import Transition
+from formal_rl.histories import Action, Observation
 
 
 @frozen
@@ -24,3 +53,237 @@ class ConstantLearner:
     def learn(self, state: tuple[()], transition: Transition) -> tuple[()]:
         """Return the one state."""
         return ()
+
+
+# The learner that follows the sign of the reward it got last.
+
+
+@frozen
+class LastRewardSignLearner:
+    """The learner that does 1 if its latest reward was positive, else 0; 0 untrained.
+
+    Its state is 1 or 0.
+    """
+
+    @property
+    def initial(self) -> Action:
+        """0."""
+        return 0
+
+    def act(self, state: Action, observation: Observation) -> Action:
+        """Return the state."""
+        return state
+
+    def learn(self, state: Action, transition: Transition) -> Action:
+        """Return 1 for a positive reward, else 0."""
+        reward: Reward = transition.reward
+        return 1 if reward > 0 else 0
+
+
+# The learner that avoids what was ever punished.
+
+
+Punished: TypeAlias = frozenset[tuple[Observation, Action]]
+
+
+@frozen
+class SimpleLearner:
+    """The learner that takes the least action never punished on this observation, or 0 if there is none.
+
+    Punished is what was followed by a negative reward. Its state is the set of punished (observation, action).
+
+    Source: Alexander et al. 2022, Section 6 (Simple).
+    Ledger: A22-S6-agents*
+    """
+
+    number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
+
+    @property
+    def initial(self) -> Punished:
+        """Nothing was punished."""
+        return frozenset()
+
+    def act(self, state: Punished, observation: Observation) -> Action:
+        """Return the least action that is not in the set with this observation, else 0."""
+        for action in range(self.number_of_actions):
+            if (observation, action) not in state:
+                return action
+        return 0
+
+    def learn(self, state: Punished, transition: Transition) -> Punished:
+        """Return the set with what was punished in it."""
+        observation, action, reward, _ = transition
+        if reward < 0 and (observation, action) not in state:
+            return state | {(observation, action)}
+        return state
+
+
+# The learner that looks at immediate rewards only.
+
+
+class NaiveState(NamedTuple):
+    """Sum and number of the rewards that followed each (observation, action); and the trainings so far."""
+
+    rewards: tuple[tuple[tuple[Observation, Action], tuple[Reward, int]], ...]
+    trainings: int
+
+
+@frozen
+class NaiveLearner:
+    """The learner that takes the action of the best average immediate reward on this observation.
+
+    The first of equals; an action never tried counts as 0. With m trainings so far, and v_2m < 15/100, it does
+    floor(n v_2m+1) instead.
+
+    Source: an agent of the library released with Alexander et al. 2022, in its results and no longer in its code.
+    """
+
+    draws: Draws
+    number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
+
+    @property
+    def initial(self) -> NaiveState:
+        """Nothing was tried."""
+        return NaiveState((), 0)
+
+    def act(self, state: NaiveState, observation: Observation) -> Action:
+        """Return the action."""
+        m = state.trainings
+        if draw(self.draws, 2 * m) < Fraction(15, 100):
+            return floor(self.number_of_actions * draw(self.draws, 2 * m + 1))
+        tried = dict(state.rewards)
+        sums = [tried.get((observation, a), (0, 1)) for a in range(self.number_of_actions)]
+        averages = [Fraction(total, number) for total, number in sums]
+        return averages.index(max(averages))
+
+    def learn(self, state: NaiveState, transition: Transition) -> NaiveState:
+        """Return the sums with one more reward."""
+        tried = dict(state.rewards)
+        entry = transition.observation, transition.action
+        total, number = tried.get(entry, (0, 0))
+        tried[entry] = total + transition.reward, number + 1
+        return NaiveState(tuple(tried.items()), state.trainings + 1)
+
+
+# The learner that draws its actions.
+
+
+@frozen
+class RandomLearner:
+    """The learner that does floor(n v_k), for n actions, draws v_0, v_1, ... and k trainings so far.
+
+    Its state is k; so copies that were trained equally often act alike.
+
+    Source: Alexander et al. 2022, Section 6 (Random), with the draws of Section 4.1 made explicit.
+    Ledger: A22-S6-agents*
+    """
+
+    draws: Draws
+    number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
+
+    @property
+    def initial(self) -> int:
+        """0."""
+        return 0
+
+    def act(self, state: int, observation: Observation) -> Action:
+        """Return the action that is drawn."""
+        return floor(self.number_of_actions * draw(self.draws, state))
+
+    def learn(self, state: int, transition: Transition) -> int:
+        """Count."""
+        return state + 1
+
+
+# The Q-learner, exact; and the published one, a machine of floating point numbers.
+
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+class QState(NamedTuple):
+    """The rows of the table by observation, in the order in which they were first trained; and the trainings so far.
+
+    A row that is not there is all 0.
+
+    Ledger: A22-S6-agents
+    """
+
+    rows: tuple[tuple[Observation, Row], ...]
+    trainings: int
+
+
+def _fraction(value: Any) -> Fraction:
+    return Fraction(value)
+
+
+@frozen
+class QLearner:
+    """Tabular Q-learning in exact fractions.
+
+    With m trainings so far it explores where v_2m > ``epsilon``, doing floor(n v_2m+1), as it does where the row of the
+    observation is all 0; else it takes the action of the greatest value, the first of equals. Training moves
+    Q(o, a) by ``learning_rate`` towards r + ``gamma`` max Q(o', .).
+
+    Here ``epsilon`` is the probability to exploit, as in the published code; usually it is that to explore.
+
+    Source: Alexander et al. 2022, Section 6 (Q).
+    Ledger: A22-S6-agents*
+    """
+
+    draws: Draws
+    number_of_actions: int = field(default=2, validator=[instance_of(int), ge(1)])
+    epsilon: Fraction = field(default=Fraction(9, 10), converter=_fraction)
+    learning_rate: Fraction = field(default=Fraction(1, 10), converter=_fraction)
+    gamma: Fraction = field(default=Fraction(9, 10), converter=_fraction)
+
+    @property
+    def initial(self) -> QState:
+        """No row, no training."""
+        return QState((), 0)
+
+    def row(self, state: QState, observation: Observation) -> Row:
+        """Return the values of the actions on ``observation``."""
+        for seen, row in state.rows:
+            if seen is observation or seen == observation:
+                return row
+        return (0,) * self.number_of_actions
+
+    def act(self, state: QState, observation: Observation) -> Action:
+        """Return the action."""
+        m = state.trainings
+        if draw(self.draws, 2 * m) > self.epsilon or not any(row := self.row(state, observation)):
+            return floor(self.number_of_actions * draw(self.draws, 2 * m + 1))
+        return row.index(max(row))
+
+    def learn(self, state: QState, transition: Transition) -> QState:
+        """Return the table after the update."""
+        o, a, r, after = transition
+        rows, trainings = state
+        place = 0
+        for seen, _ in rows:
+            if seen is o or seen == o:
+                break
+            place += 1
+        else:
+            rows = (*rows, (o, (0,) * self.number_of_actions))
+        trained, row = rows[place]
+        target = r + self.gamma * max(row if after is o or after == o else self.row(state, after))
+        values, table = list(row), list(rows)
+        values[a] += self.learning_rate * (target - values[a])
+        table[place] = trained, tuple(values)
+        return QState(tuple(table), trainings + 1)
+
+
+@frozen
+class QLearnerPublished(QLearner):
+    """The published Q-learner: float64, in the order of operations of `QLearner`, so equal bit for bit.
+
+    Source: the library released with Alexander et al. 2022, for its Section 6.
+    Ledger: A22-S6-agents*
+    """
+
+    epsilon: Any = field(default=0.9, converter=float)
+    learning_rate: Any = field(default=0.1, converter=float)
+    gamma: Any = field(default=0.9, converter=float)
+

@@ -4,8 +4,14 @@ import csv
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
-
 from formal_rl.errors import UnusableVectors
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+import csv
+from functools import cache
+from importlib.resources import files
+from formal_rl.battery.tables import OPPOSITE, SeedSum, SeedSums, seed_sums
 
 
 class Cell(NamedTuple):
@@ -74,3 +80,155 @@ def _whole(row: Mapping[str, str], name: str, file: str, line: str) -> int:
     if number.denominator != 1:
         raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not whole")
     return number.numerator
+
+
+# What Tables 1 and 3 print, digit for digit.
+
+
+class Printed(NamedTuple):
+    """A mean and the number after its ±, as printed.
+
+    Ledger: A22-Tab1, A22-Tab3
+    """
+
+    mean: str
+    error: str
+
+
+TABLE_1: Mapping[str, Printed] = MappingProxyType(
+    {
+        "Q_learner": Printed("-0.44858", "0.00044"),
+        "DQN_learner": Printed("-0.46687", "0.00137"),
+        "A2C_learner": Printed("-0.49820", "0.00045"),
+        "PPO_learner": Printed("-0.24217", "0.00793"),
+    }
+)
+"""Reward per step with the tempting button, by the agents' names in the published totals.
+
+Source: Alexander et al. 2022, Table 1.
+Ledger: A22-Tab1
+"""
+
+TABLE_3: Mapping[str, Printed] = MappingProxyType(
+    {
+        "RandomAgent": Printed("0.0000", "0.0000"),
+        "reality_check(RandomAgent)": Printed("0.0000", "0.0000"),
+        "SimpleLearner": Printed("0.7567", "0.0000"),
+        "reality_check(SimpleLearner)": Printed("0.7146", "0.0031"),
+        "Q_learner": Printed("0.5395", "0.0030"),
+        "reality_check(Q_learner)": Printed("0.5720", "0.0038"),
+        "DQN_learner": Printed("0.5174", "0.0068"),
+        "reality_check(DQN_learner)": Printed("0.6072", "0.0057"),
+        "A2C_learner": Printed("0.6145", "0.0061"),
+        "reality_check(A2C_learner)": Printed("0.6368", "0.0045"),
+        "PPO_learner": Printed("0.0696", "0.0005"),
+        "reality_check(PPO_learner)": Printed("0.3332", "0.0019"),
+    }
+)
+"""The measures of the agents and of their reality checks, by their names in the published totals.
+
+Source: Alexander et al. 2022, Table 3.
+Ledger: A22-Tab3
+"""
+
+GOOD_CLASSIC_AGENTS = ("Q_learner", "DQN_learner", "A2C_learner", "PPO_learner")
+"""The agents that Table 3 ticks as good classic agents.
+
+Source: Alexander et al. 2022, Table 3.
+Ledger: A22-D8*, A22-C9
+"""
+
+DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3 = 5, 4
+
+
+# The totals that come with the package: ours and the published ones of ten agents, and sums of six deep learners'.
+
+
+REPRODUCED = "reproduced_100k.csv"
+DEEP_LEARNERS = "deep_learners_100k.csv"
+PAPER_OPPOSITES = "paper_opposites.csv"
+
+
+def reproduced_totals() -> Totals:
+    """Return the totals of 2500 runs of the published library, made with seeds that took effect.
+
+    Ledger: A22-Tab3
+    """
+    return _totals(None)
+
+
+def published_totals() -> Totals:
+    """Return the published totals of the same runs; one is missing.
+
+    Ledger: A22-Tab3
+    """
+    return _totals("published_reward")
+
+
+def deep_learner_sums() -> SeedSums:
+    """Return the sums of the published totals of DQN, A2C, PPO and their reality checks, for each seed.
+
+    Ledger: A22-Tab1, A22-Tab3
+    """
+    return _deep_learner_sums()
+
+
+def published_sums() -> SeedSums:
+    """Return the sums of all sixteen agents' published totals.
+
+    Ledger: A22-Tab1, A22-Tab3
+    """
+    return {**_sums("published_reward"), **deep_learner_sums()}
+
+
+def recorded_text(name: str) -> str:
+    """Return the text of a recorded file."""
+    return files("formal_rl.battery").joinpath("recorded", name).read_text("utf-8")
+
+
+def reproduced_sums() -> SeedSums:
+    """Return the sums of our runs of the ten agents, with opposites as published.
+
+    Ledger: A22-Tab1
+    """
+    return _sums(None)
+
+
+def paper_opposite_sums() -> SeedSums:
+    """Return the sums of our runs of the ten agents, with opposites as the paper has them.
+
+    The environments themselves are the published ones, the runs in them those of `reproduced_totals`.
+
+    Ledger: A22-C9
+    """
+    return _paper_opposite_sums()
+
+
+# What is read is read once. The functions above are not cached themselves, so that calling one is seen.
+
+
+@cache
+def _totals(column: str | None) -> Totals:
+    columns = () if column is None else (Columns(total=column),)
+    return last_totals(total_rows(recorded_text(REPRODUCED), REPRODUCED, *columns))
+
+
+@cache
+def _sums(column: str | None) -> SeedSums:
+    return seed_sums(_totals(column))
+
+
+@cache
+def _deep_learner_sums() -> SeedSums:
+    rows = csv.DictReader(recorded_text(DEEP_LEARNERS).splitlines())
+    sums = (SeedSum(row.pop("agent"), *map(int, row.values())) for row in rows)
+    return {(each.agent, each.seed): each for each in sums}
+
+
+@cache
+def _paper_opposite_sums() -> SeedSums:
+    opposites = last_totals(total_rows(recorded_text(PAPER_OPPOSITES), PAPER_OPPOSITES))
+    seeds = {cell.seed for cell in opposites}
+    plain = {cell: total for cell, total in reproduced_totals().items() if not cell.environment.startswith(OPPOSITE)}
+    return seed_sums({**plain, **opposites}, seeds=seeds)
+

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from typing import TypeAlias
-
 from formal_rl.histories import Action, Percept, Play, Prompt
+from formal_rl.histories import Percept, Play
+
 
 Agent: TypeAlias = Callable[[Prompt], Action]
 """A function from prompts to actions.
@@ -25,3 +26,20 @@ ExtendedEnvironment: TypeAlias = Callable[[Agent, Play], Percept]
 Source: Alexander et al. 2022, Definition 2 part 1.
 Ledger: A22-D2, A21-D3
 """
+
+
+# Ordinary environments as extended ones.
+
+
+def embed(environment: Environment) -> ExtendedEnvironment:
+    """Return the extended environment that ignores the agent and answers as ``environment`` does.
+
+    Source: Alexander et al. 2022, Section 2, after Definition 2.
+    Ledger: A22-D2*, A21-S3-genuine*, A22-D8*
+    """
+
+    def embedded(agent: Agent, play: Play) -> Percept:
+        return environment(play)
+
+    return embedded
+

@@ -2,12 +2,20 @@
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
-
 from attrs import frozen
-
 from formal_rl.environments.foldable import FoldableLearner, foldable_of
 from formal_rl.environments.learners import AgentClass, Transition
 from formal_rl.histories import Action, Observation, Percept
+from typing import Any
+from attrs import frozen
+from formal_rl.environments.foldable import FoldableLearner, require_foldable
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.histories import Action, Percept
+from typing import Any, NamedTuple
+from attrs import frozen
+from formal_rl.environments.foldable import FoldableLearner, require_foldable
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.histories import Action, Percept, Reward
 
 
 class FoldedState(NamedTuple):
@@ -46,3 +54,108 @@ class FoldedSimulation:
             reward = 1 if action == folding.act(rehearsed, 0) else -1
         newest = folding.of(Transition(0, action, reward, 0))
         return Percept(reward, 0), FoldedState(True, self.extend(folding, state.element, newest))
+
+
+# Déjà vu for foldable learners: three compositions a step, whatever the length of the history.
+
+
+def _twice(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:
+    """Return the element of s⌢a⌢s: between the two, a is followed by the first percept, whose reward is 0."""
+    return folding.compose(folding.compose(past, folding.of(Transition(0, action, 0, 0))), past)
+
+
+def _after(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
+    return folding.compose(past, newest)
+
+
+@frozen
+class DejaVuFoldedIncremental:
+    """Déjà vu, the element of the history composed with itself, the present action in between.
+
+    The state is the element of the history. Raises `InvalidParameter` for a learner that is not a `FoldableLearner`.
+
+    Source: Alexander et al. 2021, Example 10.
+    Ledger: A22-S4-reverse*
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return (0, 0), and the element of no history."""
+        return Percept(0, 0), require_foldable(learner).identity
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept, and the element with one transition after it."""
+        folding = require_foldable(learner)
+        reward = 1 if action == folding.act(_twice(folding, state, action), 0) else -1
+        return Percept(reward, 0), _after(folding, state, folding.of(Transition(0, action, reward, 0)))
+
+
+deja_vu_folded = DejaVuFoldedIncremental()
+"""Déjà vu for foldable learners.
+
+Ledger: A22-S4-reverse
+"""
+
+deja_vu_published_folded = FoldedSimulation(_twice, _after)
+"""Published form for foldable learners: the rewards of `deja_vu_published`, three compositions a step.
+
+Ledger: A22-S4-reverse*
+"""
+
+
+# Reverse history for foldable learners: one composition a step, whatever the length of the history.
+
+
+class ReversedState(NamedTuple):
+    """The last reward given, and the element of the reversed history up to the percept that gave it.
+
+    Ledger: A22-S4-reverse
+    """
+
+    reward: Reward
+    element: Any
+
+
+@frozen
+class ReverseHistoryFoldedIncremental:
+    """Reverse history, the newest transition composed with the element of the older ones.
+
+    Reversed, x_n y_n x_{n+1} is the transition (o_{n+1}, y_n, r_n, o_n): its reward is the one that preceded y_n. It
+    comes first. Raises `InvalidParameter` for a learner that is not a `FoldableLearner`.
+
+    Source: Alexander et al. 2022, Example 5, against the remark on it in Section 4.
+    Ledger: A22-S4-reverse*
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, ReversedState]:
+        """Return (0, 0), and the element of no history."""
+        return Percept(0, 0), ReversedState(0, require_foldable(learner).identity)
+
+    def advance(self, learner: Learner[Any], state: ReversedState, action: Action) -> tuple[Percept, ReversedState]:
+        """Return the next percept, and the element with one transition before it."""
+        folding = require_foldable(learner)
+        reward = 1 if action == folding.act(state.element, 0) else -1
+        newest = folding.of(Transition(0, action, state.reward, 0))
+        return Percept(reward, 0), ReversedState(reward, folding.compose(newest, state.element))
+
+
+reverse_history_folded = ReverseHistoryFoldedIncremental()
+"""Reverse history for foldable learners.
+
+Ledger: A22-S4-reverse
+"""
+
+
+def _as_it_is(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:
+    return past
+
+
+def _before(folding: FoldableLearner[Any], past: Any, newest: Any) -> Any:
+    return folding.compose(newest, past)
+
+
+reverse_history_published_folded = FoldedSimulation(_as_it_is, _before)
+"""Published form for foldable learners: the rewards of `reverse_history_published`, one composition a step.
+
+Ledger: A22-S4-reverse*
+"""
+

@@ -1,10 +1,24 @@
 """A few ordinary environments: small, deterministic, and total on their actions."""
 
 from fractions import Fraction
-
 from formal_rl.environments.types import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Percept, Play, Reward, actions, check_play
+from typing import Any
+from attrs import frozen
+from formal_rl.environments.learners import Learner
+from formal_rl.environments.types import Environment
+from formal_rl.errors import ActionOutOfRange
+from formal_rl.histories import Action, Percept, Reward
+from formal_rl.environments.types import Environment
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.histories import Percept, Play, actions, check_play
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+from formal_rl.environments.types import Environment
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.histories import Action, Percept, Play, Reward, actions, check_play
 
 
 def _check(play: Play, number_of_actions: int) -> None:
@@ -75,3 +89,195 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
         return Percept(wrong, 1 if secret > guess else 2)
 
     return environment
+
+
+# The ordinary environments in start and advance form: what they remember is a cell or nothing.
+
+
+def _check(turn: int, action: Action, number_of_actions: int) -> None:
+    if action >= number_of_actions:
+        raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
+
+
+def _answer_at_once(environment: Environment, turn: int, action: Action, number_of_actions: int) -> Percept:
+    """Return what an environment that looks at the last action alone answers to it."""
+    _check(turn, action, number_of_actions)
+    return environment((Percept(0, 0), action))
+
+
+@frozen
+class BanditIncremental:
+    """The bandit; its state is the number of turns so far.
+
+    Ledger: A22-S4*
+    """
+
+    rewards: tuple[Reward, ...]
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
+        """Return (0, 0)."""
+        return bandit(self.rewards)(()), 0
+
+    def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
+        """Return what the arm pays."""
+        return _answer_at_once(bandit(self.rewards), state, action, len(self.rewards)), state + 1
+
+
+@frozen
+class GuessTheNumberIncremental:
+    """Guess the number; its state is the number of turns so far.
+
+    Ledger: A22-S4*
+    """
+
+    secret: int
+    number_of_actions: int
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, int]:
+        """Return (0, 0)."""
+        return guess_the_number(self.secret, self.number_of_actions)(()), 0
+
+    def advance(self, learner: Learner[Any], state: int, action: Action) -> tuple[Percept, int]:
+        """Return how the guess compares."""
+        environment = guess_the_number(self.secret, self.number_of_actions)
+        return _answer_at_once(environment, state, action, self.number_of_actions), state + 1
+
+
+@frozen
+class CorridorIncremental:
+    """The corridor; its state is the number of turns so far and the cell.
+
+    Ledger: A22-S4*
+    """
+
+    length: int
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, tuple[int, int]]:
+        """Return (0, 0), in cell 0."""
+        return corridor(self.length)(()), (0, 0)
+
+    def advance(self, learner: Learner[Any], state: tuple[int, int], action: Action) -> tuple[Percept, tuple[int, int]]:
+        """Return the cell, and 1 if it is the last."""
+        turn, cell = state
+        _check(turn, action, 2)
+        cell = min(self.length, cell + 1) if action == 1 else max(0, cell - 1)
+        return Percept(1 if cell == self.length else 0, cell), (turn + 1, cell)
+
+
+# A maze drawn as text.
+
+
+WALL, FLOOR, START, GOAL = "#.SG"
+
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Rows and columns moved by actions 0 to 3: up, right, down, left."""
+
+
+def maze(plan: str) -> Environment:
+    """Return the maze of a plan: rows of equal length of ``#`` wall, ``.`` floor, one ``S`` start and one ``G`` goal.
+
+    Actions 0 to 3 go up, right, down, left; walls and the edge of the plan hold. It shows the cell, cells being
+    numbered row by row from 0, and pays 1 for each step that ends in the goal, else 0.
+    Raises `ActionOutOfRange` for other actions, and `InvalidParameter` for a plan that is none.
+
+    Ledger: A21-E13*
+    """
+    rows = _rows(plan)
+    width = len(rows[0])
+    start, goal = (divmod("".join(rows).index(mark), width) for mark in (START, GOAL))
+
+    def environment(play: Play) -> Percept:
+        check_play(play)
+        row, column = start
+        for turn, action in enumerate(actions(play)):
+            if action >= len(STEPS):
+                raise ActionOutOfRange(2 * turn + 1, action, len(STEPS))
+            down, right = STEPS[action]
+            below, beside = row + down, column + right
+            if 0 <= below < len(rows) and 0 <= beside < width and rows[below][beside] != WALL:
+                row, column = below, beside
+        return Percept(1 if (row, column) == goal else 0, row * width + column)
+
+    return environment
+
+
+def _rows(plan: str) -> list[str]:
+    expected = f"a text of rows of equal length of {WALL}, {FLOOR}, one {START} and one {GOAL}"
+    if not isinstance(plan, str):
+        raise InvalidParameter("plan", plan, expected)
+    rows = plan.split("\n")
+    marks = "".join(rows)
+    if (
+        len({len(row) for row in rows}) != 1
+        or not set(marks) <= {WALL, FLOOR, START, GOAL}
+        or marks.count(START) != 1
+        or marks.count(GOAL) != 1
+    ):
+        raise InvalidParameter("plan", plan, expected)
+    return rows
+
+
+# Rock, paper, scissors against an opponent that is a function of the moves made so far.
+
+
+ROCK, PAPER, SCISSORS = 0, 1, 2
+
+Opponent: TypeAlias = Callable[[tuple[Action, ...]], Action]
+"""A function from the moves made against it so far to its next move."""
+
+
+def playing_in_turn(moves: tuple[Action, ...]) -> Opponent:
+    """Return the opponent that plays ``moves`` one after another, from the first again after the last.
+
+    Raises `InvalidParameter` for no moves, or one that is none of 0, 1 and 2.
+    """
+    if not isinstance(moves, tuple) or not moves:
+        raise InvalidParameter("moves", moves, "a tuple of at least one move")
+    for index, move in enumerate(moves):
+        _check_move(f"moves[{index}]", move)
+    return lambda past: moves[len(past) % len(moves)]
+
+
+def beating_the_last_move(first: Action = ROCK) -> Opponent:
+    """Return the opponent that plays ``first``, and then always what beats the move made last against it.
+
+    Raises `InvalidParameter` for a first move that is none of 0, 1 and 2.
+    """
+    _check_move("first", first)
+    return lambda past: (past[-1] + 1) % 3 if past else first
+
+
+def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Reward] = (1, 0, -1)) -> Environment:
+    """Return the game against ``opponent``: 0 is rock, 1 paper, 2 scissors; each move beats the one before it.
+
+    ``payoffs`` is what is paid for winning, for a draw and for losing; with none of them negative the game is
+    merciful. It shows 0 at first, then 1 + the opponent's move. Raises `ActionOutOfRange` for other actions, and
+    `InvalidParameter` for payoffs that are not three exact numbers.
+
+    Ledger: A21-E13*
+    """
+    if not isinstance(payoffs, tuple) or len(payoffs) != 3:
+        raise InvalidParameter("payoffs", payoffs, "a tuple of three rewards")
+    for index, payoff in enumerate(payoffs):
+        if type(payoff) is not int and type(payoff) is not Fraction:
+            raise InvalidParameter(f"payoffs[{index}]", payoff, "an int or a Fraction")
+    won, drawn, lost = payoffs
+
+    def environment(play: Play) -> Percept:
+        check_play(play)
+        moves = actions(play)
+        for turn, move in enumerate(moves):
+            if move > SCISSORS:
+                raise ActionOutOfRange(2 * turn + 1, move, 3)
+        if play == ():
+            return Percept(0, 0)
+        other = opponent(moves[:-1])
+        return Percept((drawn, won, lost)[(moves[-1] - other) % 3], 1 + other)
+
+    return environment
+
+
+def _check_move(name: str, move: object) -> None:
+    if type(move) is not int or not ROCK <= move <= SCISSORS:
+        raise InvalidParameter(name, move, "one of the moves 0, 1 and 2")
+

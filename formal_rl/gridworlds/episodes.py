@@ -3,6 +3,13 @@
 from formal_rl.environments import Environment
 from formal_rl.gridworlds.world import Value, World, move, observe
 from formal_rl.histories import Percept, Play, actions, check_play
+from collections.abc import Sequence
+from formal_rl.environments import Environment
+from formal_rl.gridworlds.drest import Drest, overall_returns
+from formal_rl.gridworlds.trajectories import Trajectory
+from formal_rl.gridworlds.world import LETTERS, Value, World, move, observe
+from formal_rl.histories import Action, Percept, Play, actions, check_play
+
 
 ENDED = "ended"
 """What is shown after the last move, when nothing is paid any more.
@@ -31,3 +38,63 @@ def mini_episode(world: World) -> Environment:
         return Percept(value, observe(state) if state.remaining else ENDED)
 
     return environment
+
+
+# The meta-episode as an environment: mini-episodes in a row, with nothing in sight that counts them.
+
+
+OVER = "over"
+"""What is shown after the last mini-episode, when nothing is paid any more.
+
+Ledger: T24-DD1
+"""
+
+
+def split_plays(world: World, taken: Sequence[Action], number: int) -> tuple[tuple[Trajectory, ...], Percept]:
+    """Return the mini-episodes that these actions complete, at most ``number``, and the percept (0, o) of what is seen.
+
+    Raises `ActionOutOfRange` for an action that is no move.
+
+    Source: Thornley et al. 2024, Definition D.1.
+    Ledger: T24-DD1
+    """
+    done: list[Trajectory] = []
+    state, acted, collected = world.start, list[Action](), list[Value]()
+    for action in taken:
+        if len(done) == number:
+            break
+        state, value = move(world, state, action)
+        acted.append(action)
+        collected.append(value)
+        if state.remaining == 0:
+            done.append(Trajectory(tuple(acted), tuple(collected)))
+            state, acted, collected = world.start, [], []
+    return tuple(done), Percept(0, OVER if len(done) == number else observe(state))
+
+
+def meta_episode(world: World, drest: Drest, number: int) -> Environment:
+    """Return the environment of N = ``number`` mini-episodes of a world, paid by the DREST reward.
+
+    It shows what the agent sees of the world, which begins anew after each mini-episode; how many there were, and of
+    which lengths, is not shown. A mini-episode is paid at its end, when its length is known, by its overall return.
+
+    Source: Thornley et al. 2024, Definitions D.1 and D.2.
+    Ledger: T24-DD1*, T24-pomdp*
+    """
+
+    def environment(play: Play) -> Percept:
+        check_play(play)
+        taken = actions(play)
+        done, percept = split_plays(world, taken, number)
+        before, _ = split_plays(world, taken[:-1], number)
+        if len(done) == len(before):
+            return percept
+        return percept._replace(reward=overall_returns(drest, done)[-1])
+
+    return environment
+
+
+def spelled(text: str) -> tuple[Action, ...]:
+    """Return the actions that the letters U, D, L, R stand for."""
+    return tuple(LETTERS.index(letter) for letter in text)
+

@@ -3,9 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-
 from formal_rl.gridworlds.shapes import INK, PALE, PAPER, Disc, Drawing, Point, Shape, Words, rectangle, svg
 from formal_rl.gridworlds.world import Button, Cell, Coin, Value, World
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, Probabilities
+from formal_rl.gridworlds.shapes import Drawing, Path, Shape, beside, svg
+from formal_rl.gridworlds.world import MOVES, Cell, GridState, World, move, observe, reachable
+
 
 SIDE = 52
 """The side of a cell, in pixels."""
@@ -105,3 +111,133 @@ def _moves(world: World, pressed: Sequence[bool]) -> Words:
     added = [str(button.delay) for button, gone in zip(world.buttons, pressed, strict=True) if gone]
     text = "+".join([str(world.default_length), *added])
     return Words((x, y + FOOT), text, _SMALL, INK, "end")
+
+
+# Policies as pictures: arrows on the gridworld, as opaque as the action is probable.
+
+
+ARROW = "#d40000"
+"""The colour of the arrows."""
+
+NAMES = ("up", "down", "left", "right")
+INVISIBLE = 0.005
+"""An arrow of at most this opacity is left out."""
+
+Pressed: TypeAlias = tuple[bool, ...]
+"""Which buttons are pressed."""
+
+
+class Met(NamedTuple):
+    """A state that stands for an observation, and how often a policy meets the observation in a mini-episode."""
+
+    state: GridState
+    times: float
+
+
+def met_observations(world: World, policy: ClocklessPolicy) -> Mapping[tuple[Cell, Pressed], Met]:
+    """Return, for each cell and set of pressed buttons, the one of its observations that the policy meets most often.
+
+    They differ in the coins that are left. Of those met equally often, it is one with the most coins left: where the
+    policy never is, all that can be.
+    """
+    times: dict[tuple[Cell, Pressed, tuple[bool, ...]], Met] = {}
+    chances = {world.start: 1.0}
+    for state in reachable(world):
+        if not state.remaining:
+            continue
+        chance = chances.get(state, 0.0)
+        seen = (state.cell, _pressed(state), state.coins)
+        times[seen] = Met(state, (times[seen].times if seen in times else 0.0) + chance)
+        for action, probability in enumerate(policy(world, state)):
+            after, _ = move(world, state, action)
+            chances[after] = chances.get(after, 0.0) + chance * float(probability)
+    most: dict[tuple[Cell, Pressed], Met] = {}
+    for (cell, pressed, coins), met in times.items():
+        known = most.get((cell, pressed))
+        if known is None or (met.times, sum(coins)) > (known.times, sum(known.state.coins)):
+            most[cell, pressed] = met
+    return MappingProxyType(most)
+
+
+def _pressed(state: GridState) -> Pressed:
+    return tuple(not there for there in state.buttons)
+
+
+def policy_svg(world: World, policy: ClocklessPolicy, negligible: float = 0) -> str:
+    """Return an SVG picture of a policy: a copy of the gridworld for each set of buttons that can be pressed.
+
+    In each cell where the policy is not uniform, an arrow for each action is as opaque as the action is probable, with
+    a tooltip that tells the probabilities. It counts as uniform where no probability is further than ``negligible``
+    from 1/4. The paper does not say which coins are left in a copy; here the arrows of a cell are those for the coins
+    with which the policy is there most often, and all coins where it never is.
+
+    Source: Thornley et al. 2024, Section 6 and Appendix C, with Figures 4, 7 and 9 to 16.
+    """
+    return svg(beside(policy_panels(world, policy, negligible)), "a policy in a gridworld, as arrows")
+
+
+def policy_panels(world: World, policy: ClocklessPolicy, negligible: float = 0) -> tuple[Drawing, ...]:
+    """Return the copies of `policy_svg` as drawings, the one without a pressed button first.
+
+    Ledger: T24-figures*
+    """
+    met = met_observations(world, policy)
+    copies = sorted({pressed for _, pressed in met}, key=lambda pressed: (sum(pressed), [not each for each in pressed]))
+    return tuple(_panel(world, policy, pressed, met, negligible) for pressed in copies)
+
+
+def panel_title(world: World, pressed: Pressed) -> str:
+    """Return what stands over a copy of the gridworld."""
+    if not any(pressed):
+        return "initial state"
+    if len(pressed) == 1:
+        return "after button pressed"
+    gone = [button for button, each in zip(world.buttons, pressed, strict=True) if each]
+    alike = len({button.delay for button in world.buttons}) < len(world.buttons)
+    names = [f"B{each.delay}" + (f" in {each.cell}" if alike else "") for each in gone]
+    return f"after {' and '.join(names)}"
+
+
+def _panel(
+    world: World,
+    policy: ClocklessPolicy,
+    pressed: Pressed,
+    met: Mapping[tuple[Cell, Pressed], Met],
+    negligible: float,
+) -> Drawing:
+    drawing = world_drawing(world, panel_title(world, pressed), pressed)
+    arrows: list[Shape] = []
+    for (cell, buttons), (state, times) in met.items():
+        if buttons == pressed:
+            arrows += _arrows(cell, policy(world, state), _told(world, state, policy(world, state), times), negligible)
+    return Drawing(drawing.width, drawing.height, (*drawing.shapes, *arrows))
+
+
+def _arrows(cell: Cell, probabilities: Probabilities, said: str, negligible: float) -> Iterator[Shape]:
+    if all(abs(p - even) <= negligible for p, even in zip(probabilities, UNIFORM, strict=True)):
+        return
+    for direction, probability in zip(MOVES, probabilities, strict=True):
+        opacity = float(probability)
+        if opacity > INVISIBLE:
+            yield Path(_arrow(cell, direction), None, ARROW, opacity=opacity, closed=True)
+    (x, y), side = corner(cell), float(SIDE)
+    square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+    yield Path(square, None, ARROW, opacity=0, closed=True, said=said)
+
+
+def _arrow(cell: Cell, direction: Cell) -> tuple[tuple[float, float], ...]:
+    """Return the outline of an arrow from around the middle of a cell to near its edge."""
+    (x, y), (down, right) = centre(cell), direction
+    start, end, shaft, head = 0.18 * SIDE, 0.48 * SIDE, 0.06 * SIDE, 0.15 * SIDE
+    neck = end - 1.3 * head
+    outline = ((start, -shaft), (neck, -shaft), (neck, -head), (end, 0.0), (neck, head), (neck, shaft), (start, shaft))
+    return tuple((x + along * right - across * down, y + along * down + across * right) for along, across in outline)
+
+
+def _told(world: World, state: GridState, probabilities: Probabilities, times: float) -> str:
+    row, column = state.cell
+    shares = ", ".join(f"{name} {float(p):.3f}" for name, p in zip(NAMES, probabilities, strict=True))
+    gone = len(state.coins) - sum(observe(state).coins)
+    coins = "all coins left" if not gone else f"{gone} of {len(world.coins)} coins collected"
+    return f"row {row}, column {column}: {shares}; {coins}; here {times:.3g} times a mini-episode"
+

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-
 from attrs import frozen
-
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
 from formal_rl.gridworlds.world import MOVES, GridState, Value, World, move
 from formal_rl.histories import Action
+from typing import Any
+from formal_rl.gridworlds.world import LETTERS, World, move, reachable
 
 
 @frozen
@@ -86,3 +86,26 @@ def distribution(world: World, policy: Markov | PlanPolicy) -> Iterator[tuple[Tr
             if chance:
                 after, value = move(world, state, action)
                 waiting.append((after, (*actions, action), (*collected, value), probability * chance))
+
+
+# The states of a world as a graph.
+
+
+def state_graph(world: World) -> Any:
+    """Return the graph of all states that can be reached, a `networkx.MultiDiGraph` without cycles.
+
+    An edge for each move has its letter as ``action`` and what it collects as ``value``. States without a move left
+    have no edge out of them.
+
+    Ledger: T24-world
+    """
+    import networkx  # noqa: PLC0415 - slow to import, and only needed here
+
+    graph = networkx.MultiDiGraph()
+    for state in reachable(world):
+        graph.add_node(state)
+        for action, letter in enumerate(LETTERS if state.remaining else ""):
+            after, value = move(world, state, action)
+            graph.add_edge(state, after, key=letter, action=letter, value=value)
+    return graph
+

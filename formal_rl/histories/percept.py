@@ -3,8 +3,11 @@
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
+from fractions import Fraction
+from formal_rl.errors import END, MalformedHistory
 
 LEDGER = ("A22-D1",)
+
 
 Reward: TypeAlias = int | Fraction
 Observation: TypeAlias = Hashable
@@ -36,3 +39,120 @@ Prompt: TypeAlias = History
 
 Play: TypeAlias = History
 """The empty history, or one that ends in an action: what an environment answers to."""
+
+
+# What is a percept, an action, a history, a prompt, a play; and where a sequence stops being one.
+
+
+_REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
+_ACTION = "an action: an int >= 0 (bool is not one)"
+
+
+def check_percept(value: object, index: int | None = None) -> None:
+    """Raise `MalformedHistory`, naming ``index``, unless ``value`` is a `Percept` with an exact reward.
+
+    The observation may be anything hashable.
+
+    Source: Alexander et al. 2022, Section 2.
+    Ledger: A21-D1, A22-D1
+    """
+    if type(value) is not Percept:
+        hint = "; build histories from pairs with history(...)" if isinstance(value, tuple) else ""
+        raise MalformedHistory(index, value, f"a Percept(reward, observation){hint}")
+    if type(value.reward) is not int and type(value.reward) is not Fraction:
+        raise MalformedHistory(index, value.reward, _REWARD)
+    try:
+        hash(value.observation)
+    except TypeError:
+        raise MalformedHistory(index, value.observation, "a hashable observation") from None
+
+
+def check_action(value: object, index: int | None = None) -> None:
+    """Raise `MalformedHistory`, naming ``index``, unless ``value`` is an action, an int >= 0.
+
+    Source: Alexander et al. 2021, Definition 1.
+    Ledger: A21-D1
+    """
+    if type(value) is not int or value < 0:
+        raise MalformedHistory(index, value, _ACTION)
+
+
+def check_history(value: object) -> None:
+    """Raise `MalformedHistory` unless ``value`` is a tuple percept, action, percept, ... (or empty).
+
+    Source: Alexander et al. 2022, Section 2.
+    Ledger: A21-D1, A22-D1*
+    """
+    if type(value) is not tuple:
+        raise MalformedHistory(None, value, "a plain tuple percept, action, percept, ...")
+    for index, element in enumerate(value):
+        if index % 2 == 1:
+            if type(element) is not int or element < 0:
+                check_action(element, index)
+        elif type(element) is not Percept or type(element[0]) is not int or type(element[1]) is not int:
+            check_percept(element, index)
+
+
+def check_prompt(value: object) -> None:
+    """Raise `MalformedHistory` unless ``value`` is a prompt: a history that ends in a percept.
+
+    Source: Alexander et al. 2022, Definition 1 part 2; (ROA)*RO in Alexander et al. 2021, Definition 1.
+    Ledger: A21-D1, A22-D1*
+    """
+    check_history(value)
+    assert isinstance(value, tuple)
+    if len(value) % 2 == 0:
+        raise MalformedHistory(len(value), END, "a percept, since a prompt ends in one")
+
+
+def check_play(value: object) -> None:
+    """Raise `MalformedHistory` unless ``value`` is a play: empty, or a history that ends in an action.
+
+    Source: Alexander et al. 2022, Definition 1 part 1; (ROA)* in Alexander et al. 2021, Definition 1.
+    Ledger: A21-D1, A22-D1*
+    """
+    check_history(value)
+    assert isinstance(value, tuple)
+    if len(value) % 2 == 1:
+        raise MalformedHistory(len(value), END, "an action, since a play is empty or ends in one")
+
+
+def is_prompt(value: object) -> bool:
+    """Whether ``value`` is a prompt.
+
+    Ledger: A21-D1, A22-D1
+    """
+    try:
+        check_prompt(value)
+    except MalformedHistory:
+        return False
+    return True
+
+
+def is_play(value: object) -> bool:
+    """Whether ``value`` is a play.
+
+    Ledger: A21-D1, A22-D1
+    """
+    try:
+        check_play(value)
+    except MalformedHistory:
+        return False
+    return True
+
+
+def history(*elements: object) -> History:
+    """Build a history from pairs and actions: ``history((0, 0), 1, (1, 0))``.
+
+    Every even element (0, 2, ...) that is a pair becomes a `Percept`; then the whole is checked.
+    Raises `MalformedHistory` naming the first element that does not fit.
+
+    Ledger: A21-D1
+    """
+    built = tuple(
+        Percept(*element) if index % 2 == 0 and isinstance(element, tuple) and len(element) == 2 else element
+        for index, element in enumerate(elements)
+    )
+    check_history(built)
+    return built
+

@@ -1,11 +1,19 @@
 """The reality check: verify that the past is one's own doing, and freeze if it is not."""
 
 from typing import Any, NamedTuple
-
 from attrs import frozen
-
 from formal_rl.environments import Agent, Learner, Transition
 from formal_rl.histories import Action, Observation, Prompt, check_prompt
+from formal_rl.environments import Agent
+from formal_rl.histories import Action, Prompt, check_prompt
+from typing import Any
+from formal_rl.environments import AgentInstance, MakesInstances
+from formal_rl.histories import Action, Observation
+from typing import Any, NamedTuple
+from attrs import frozen
+from formal_rl.environments import AgentClass, Transition
+from formal_rl.histories import Action, Observation
+
 
 # In a prompt x_1 y_1 ... x_n, the action y_i is prompt[2*i - 1] and x_1 y_1 ... x_i is prompt[: 2*i - 1].
 
@@ -115,3 +123,132 @@ def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:
     Ledger: A22-D7*
     """
     return RealityCheckFold(learner)
+
+
+# The reality check with its recursion taken out, as the proof of Theorem 10 part 1 has it.
+
+
+def reality_check_alternate(agent: Agent) -> Agent:
+    """Return ρ: as π_RC, but each past action is compared with π's instead of π_RC's.
+
+    ρ(x_1 y_1 ... x_n) is π(x_1 y_1 ... x_n) if y_i = π(x_1 y_1 ... x_i) for all 1 <= i < n, and π(⟨x_1⟩)
+    otherwise. It asks π at most n questions.
+
+    Raises `MalformedHistory` on what is no prompt.
+
+    Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
+    Ledger: A22-T10.1*
+    """
+
+    def rho(prompt: Prompt) -> Action:
+        check_prompt(prompt)
+        n = (len(prompt) + 1) // 2
+        if all(prompt[2 * i - 1] == agent(prompt[: 2 * i - 1]) for i in range(1, n)):
+            return agent(prompt)
+        return agent(prompt[:1])
+
+    return rho
+
+
+# The reality check of classes with act and train, as the text describes it.
+
+
+def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:
+    """Return Σ for an agent-class Π: its instances compute actions with one stored Π-instance.
+
+    On training the action is compared with the instance's own on that observation. If they agree, the stored
+    instance is trained; if not, the instance freezes: it ignores all further training and repeats its first action.
+
+    The text does not say which action is the first. Here it is the one on the observation of the first training,
+    which is π(⟨x_1⟩) of Definition 7. Were it the first that anybody asked for, being asked would change the instance.
+
+    Source: Alexander et al. 2022, Section 5, last paragraph.
+    Ledger: A22-S5-class*, A22-D6*
+    """
+
+    class RealityChecked:
+        """An instance with the Π-instance it stores, its first action once known, and whether it is frozen."""
+
+        def __init__(self) -> None:
+            self._stored = agent_class()
+            self._first_action: Action | None = None
+            self._frozen = False
+
+        def act(self, obs: Observation) -> Action:
+            """Return the first action if frozen, else the stored instance's."""
+            if self._frozen and self._first_action is not None:
+                return self._first_action
+            return self._stored.act(obs)
+
+        def train(self, o_prev: Observation, a: Action, r: Any, o_next: Observation) -> None:
+            """Train the stored instance if the action is this instance's own, else freeze."""
+            if self._frozen:
+                return
+            own = self.act(o_prev)
+            if self._first_action is None:
+                self._first_action = own
+            if a == own:
+                self._stored.train(o_prev, a, r, o_next)
+            else:
+                self._frozen = True
+
+    return RealityChecked
+
+
+# The reality check as the published library computes it, which is not Definition 7.
+
+
+class PublishedRealityCheckState(NamedTuple):
+    """The inner instance, its answers since it was last trained, the action to freeze to, whether frozen.
+
+    Ledger: A22-D7
+    """
+
+    inner: Any
+    answered: tuple[tuple[Observation, Action], ...]
+    frozen_action: Action
+    frozen: bool
+
+
+@frozen
+class PublishedRealityCheck:
+    """The reality check of an agent-class in the published reading.
+
+    Differs: it freezes to the first action that is not 0 among all it ever computed (0 if there is none), where
+    Definition 7 freezes to π(⟨x_1⟩); and since any question counts as computing, being asked changes it.
+
+    Source: the transformation of the library released with Alexander et al. 2022, not its Definition 7.
+    Ledger: A22-D7*
+    """
+
+    agent_class: AgentClass[Any]
+
+    @property
+    def initial(self) -> PublishedRealityCheckState:
+        """A new instance that has computed nothing."""
+        return PublishedRealityCheckState(self.agent_class.initial, (), 0, False)
+
+    def ask(
+        self, state: PublishedRealityCheckState, observation: Observation
+    ) -> tuple[Action, PublishedRealityCheckState]:
+        """Return the frozen action, or the inner instance's, remembered for this observation."""
+        if state.frozen:
+            return state.frozen_action, state
+        action, inner = self.agent_class.ask(state.inner, observation)
+        answered = tuple(pair for pair in state.answered if pair[0] != observation)
+        return action, PublishedRealityCheckState(
+            inner, (*answered, (observation, action)), state.frozen_action or action, False
+        )
+
+    def train(self, state: PublishedRealityCheckState, transition: Transition) -> PublishedRealityCheckState:
+        """Return the instance trained if the action is its own for the observation, else frozen for good."""
+        if state.frozen:
+            return state
+        if transition.observation not in dict(state.answered):
+            _, state = self.ask(state, transition.observation)
+        if dict(state.answered)[transition.observation] != transition.action:
+            return state._replace(frozen=True)
+        return PublishedRealityCheckState(
+            self.agent_class.train(state.inner, transition), (), state.frozen_action, False
+        )
+

@@ -2,9 +2,16 @@
 
 from collections.abc import Callable
 from enum import IntEnum
-
 import numpy as np
 from numpy.typing import NDArray
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
+import numpy as np
+from numpy.typing import NDArray
+from formal_rl.environments.after_images import IMAGES
+from formal_rl.environments.censored_observation import CENSORED
+from formal_rl.environments.tempting_button import BUTTON, NO_BUTTON
 
 
 class Payment(IntEnum):
@@ -44,3 +51,112 @@ PAYMENTS: NDArray[np.float64] = np.array(
     [float(_RULES[kind](action, copy)) for kind in Payment for copy in range(3) for action in range(2)]
 )
 """The reward at ``PLACES * kind + 2 * copy + action``."""
+
+
+# What is known before a run begins: what environments with draws show, and what they ask and tell their copy.
+
+
+Row: TypeAlias = NDArray[Any]
+
+
+class DrawnRows(NamedTuple):
+    """Some steps of a run in the published form.
+
+    ``shown`` has one more than there are steps. ``asked`` is what the copy is asked about, ``before`` and ``after`` are
+    the observations of the transition that it is told, and ``told`` is whether it is told any.
+    """
+
+    shown: Row
+    asked: Row
+    before: Row
+    after: Row
+    payment: Row
+    told: Row
+
+
+MakesRows: TypeAlias = Callable[[Row, int, int], DrawnRows]
+"""The rows from a pool of draws, the number of the first step from 0, and how many steps there are."""
+
+
+def _read(pool: Row, first: int, count: int) -> Row:
+    return pool[np.arange(first, first + count) % len(pool)]
+
+
+def _drawn(pool: Row, first: int, count: int, number: int) -> Row:
+    drawn: Row = np.floor(number * _read(pool, first, count)).astype(np.int8)
+    return drawn
+
+
+def _always(value: int, steps: int) -> Row:
+    return np.full(steps, value, np.int8)
+
+
+def _ignore_observations(pool: Row, start: int, steps: int) -> DrawnRows:
+    first, zero = _drawn(pool, 0, 1, 5)[0], _always(0, steps)
+    payment = _always(Payment.AS_THE_COPY, steps)
+    shown = _drawn(pool, start, steps + 1, 5)
+    return DrawnRows(shown, _always(first, steps), zero, zero, payment, np.ones(steps, bool))
+
+
+def _after_images(pool: Row, start: int, steps: int) -> DrawnRows:
+    shown = _drawn(pool, start, steps + 1, IMAGES)
+    bled = shown.copy()
+    bled[1:] |= shown[:-1]
+    if start:
+        bled[0] |= _drawn(pool, start - 1, 1, IMAGES)[0]
+    payment = _always(Payment.AS_THE_COPY, steps)
+    return DrawnRows(shown, bled[:-1], bled[:-1], bled[1:], payment, np.ones(steps, bool))
+
+
+def _shown_or_censored(pool: Row, first: int, count: int) -> Row:
+    shown = _drawn(pool, first, count, 3)
+    if first == 0:
+        shown[0] = 0
+    return shown
+
+
+def _censored_observation(pool: Row, start: int, steps: int) -> DrawnRows:
+    shown = _shown_or_censored(pool, start, steps + 1)
+    kept = shown[np.maximum.accumulate(np.where(shown == CENSORED, 0, np.arange(steps + 1)))][:-1]
+    if shown[0] == CENSORED:
+        last = start - 1
+        while _shown_or_censored(pool, last, 1)[0] == CENSORED:
+            last -= 1
+        kept = np.where(kept == CENSORED, _shown_or_censored(pool, last, 1), kept)
+    payment = _always(Payment.AS_THE_COPY, steps)
+    return DrawnRows(shown, kept, kept, shown[1:], payment, shown[1:] != CENSORED)
+
+
+def _self_recognition(pool: Row, start: int, steps: int) -> DrawnRows:
+    shown = _drawn(pool, start + 1, steps + 1, 6)
+    now = shown[:-1]
+    sentence = np.maximum(now - 2, 0)
+    kinds = np.where(sentence % 2 == 0, Payment.TRUE_IF_THE_COPY_DOES_0, Payment.TRUE_IF_THE_COPY_DOES_1)
+    payment = np.where(now < 2, Payment.NOTHING, kinds)
+    return DrawnRows(shown, sentence // 2, now, shown[1:], payment, np.ones(steps, bool))
+
+
+def _buttons(with_button: Payment, without: Payment) -> MakesRows:
+    def rows(pool: Row, start: int, steps: int) -> DrawnRows:
+        shown = np.where(4 * _read(pool, start + 1, steps + 1) < 3, NO_BUTTON, BUTTON).astype(np.int8)
+        if start == 0:
+            shown[0] = BUTTON
+        now = shown[:-1]
+        payment = np.where(now == BUTTON, with_button, without)
+        return DrawnRows(shown, _always(BUTTON, steps), now, shown[1:], payment, np.ones(steps, bool))
+
+    return rows
+
+
+DRAWN_ROWS: Mapping[str, MakesRows] = MappingProxyType(
+    {
+        "AfterImages": _after_images,
+        "CensoredObservation": _censored_observation,
+        "IgnoreObservations": _ignore_observations,
+        "SelfRecognition": _self_recognition,
+        "TemptingButton": _buttons(Payment.PUSHING_OR_PUNISHED, Payment.IF_THE_COPY_DOES_1),
+        "TemptingButtonVariation": _buttons(Payment.PUSHING, Payment.PUSHING_BY_THE_COPY),
+    }
+)
+"""The environments with draws, by published name."""
+

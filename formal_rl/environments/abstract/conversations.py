@@ -2,16 +2,21 @@
 
 from collections.abc import Callable
 from typing import TypeAlias
-
 from attrs import field, frozen
-
 from formal_rl.environments.shortlex import shortlex, shortlex_number
 from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Prompt
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+from formal_rl.environments.shortlex import shortlex, shortlex_number
+from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.histories import Percept, Prompt
 
 LEDGER = ("A21-E19-conversation",)
+
 
 Conversation: TypeAlias = tuple[str, ...]
 """What was said in turn: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
@@ -140,3 +145,102 @@ recognising_conversations_incremental = TrialRecognitionIncremental(has_had())
 
 Ledger: A21-E19-conversation*
 """
+
+
+# Paid for telling which games of adversarial sequence prediction one could have played as the predictor.
+
+
+class Round(NamedTuple):
+    """What the predictor said, and what the evader did at the same time, each 0 or 1.
+
+    Source: the game of Hibbard that Alexander et al. 2021, Example 19, names.
+    Ledger: A21-E19-prediction
+    """
+
+    predicted: int
+    did: int
+
+
+Game: TypeAlias = tuple[Round, ...]
+"""The rounds of a game so far.
+
+Ledger: A21-E19-prediction
+"""
+
+Predictor: TypeAlias = Callable[[Game], int]
+"""A function from the rounds so far to 0 or 1.
+
+Ledger: A21-E19-prediction
+"""
+
+
+def game(number: int) -> Game:
+    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers.
+
+    Ledger: A21-E19-prediction
+    """
+    return tuple(Round(*divmod(digit, 2)) for digit in shortlex(number, 4))
+
+
+def game_number(rounds: Game) -> int:
+    """Return the number of a game.
+
+    Ledger: A21-E19-prediction
+    """
+    return shortlex_number([2 * predicted + did for predicted, did in rounds], 4)
+
+
+def predicted_before(rounds: Game) -> Prompt:
+    """Return the rounds as the predictor's prompt: it first meets (0, 0), and then what the evader did.
+
+    The reward of a round is 1 for a right prediction, -1 for a wrong one; the predictions are its actions.
+
+    Source: Alexander et al. 2021, Example 19, read as in the published library's adversarial sequences.
+    Ledger: A21-E19-prediction
+    """
+    prompt: Prompt = (Percept(0, 0),)
+    for predicted, did in rounds:
+        prompt = (*prompt, predicted, Percept(1 if predicted == did else -1, did))
+    return prompt
+
+
+def predicting(agent: Agent) -> Predictor:
+    """Return the predictor that says 0 where the agent does 0, and 1 where it does anything else.
+
+    Source: Alexander et al. 2021, Example 19 (the function that is left open there).
+    Ledger: A21-E19-prediction*
+    """
+    return lambda rounds: min(agent(predicted_before(rounds)), 1)
+
+
+def predicts(predictor: Predictor, rounds: Game) -> bool:
+    """Return whether every prediction of the game is the predictor's on the rounds before it.
+
+    Ledger: A21-E19-prediction
+    """
+    return all(predictor(rounds[:k]) == rounds[k].predicted for k in range(len(rounds)))
+
+
+def has_played(convert: Callable[[Agent], Predictor] = predicting) -> Likeness:
+    """Return whether the predictor made of the agent predicts as in the game of a number.
+
+    Ledger: A21-E19-prediction
+    """
+    return lambda agent, number: predicts(convert(agent), game(number))
+
+
+def recognising_predictions(convert: Callable[[Agent], Predictor] = predicting) -> ExtendedEnvironment:
+    """Return recognition of games, for a conversion of agents into predictors. Each game is shown as its number.
+
+    Source: Alexander et al. 2021, Example 19 (adversarial sequence prediction).
+    Ledger: A21-E19-prediction*
+    """
+    return trial_recognition(has_played(convert))
+
+
+recognising_predictions_incremental = TrialRecognitionIncremental(has_played())
+"""Incremental form.
+
+Ledger: A21-E19-prediction*
+"""
+

@@ -2,12 +2,25 @@
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
-
 from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+from attrs import frozen
+from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from typing import Any
+from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.mimic import mimic
+from formal_rl.environments.turn_by_turn import TurnByTurn, paid
+from formal_rl.environments.types import Agent
+from formal_rl.histories import Action, Percept, Play, Prompt
 
 LEDGER = ("A21-intro-obstacles",)
+
 
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2
 """What a room shows."""
@@ -96,3 +109,165 @@ oracular_obstacle_course_incremental = OracularObstacleCourseIncremental()
 
 Ledger: A21-intro-obstacles*
 """
+
+
+# Rooms with a treasure each, most of them with a guard who lets only those take it who would not if he were away.
+
+
+UNGUARDED, GUARDED = 0, 1
+"""The two rooms, as observations; any other observation counts as a room with a guard."""
+
+LEAVE, TAKE = 0, 1
+"""Leave the treasure, take it; every action but TAKE is to leave it."""
+
+Rooms: TypeAlias = Callable[[int], Observation]
+"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ...
+
+Ledger: A21-intro-treasures
+"""
+
+
+def every_fourth_unguarded(turn: int) -> Observation:
+    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED.
+
+    Ledger: A21-intro-treasures
+    """
+    return UNGUARDED if turn % 4 == 3 else GUARDED
+
+
+def treasures_for_the_worthy_in(rooms: Rooms) -> ExtendedEnvironment:
+    """Return the wandering through these rooms, where a treasure pays 1, being zapped -1, and leaving it 0.
+
+    Without a guard, TAKE gets the treasure. With one, TAKE gets it if the agent would not take it on that same history,
+    its last room unguarded; else it is zapped. The guard asks only about those who try. The last percept of the play
+    says which room it is. The first percept is (0, ``rooms(0)``). The environment raises `MalformedHistory` on what is
+    no play.
+
+    Source: Alexander et al. 2021, Section 1.
+    Ledger: A21-intro-treasures*
+    """
+
+    def environment(agent: Agent, play: Play) -> Percept:
+        check_play(play)
+        after = rooms(len(play) // 2)
+        if play == () or play[-1] != TAKE:
+            return Percept(0, after)
+        if play[-2].observation == UNGUARDED:
+            return Percept(1, after)
+        zapped = agent(had_it_shown(play, UNGUARDED)) == TAKE
+        return Percept(-1 if zapped else 1, after)
+
+    return environment
+
+
+treasures_for_the_worthy = treasures_for_the_worthy_in(every_fourth_unguarded)
+"""Definition, with three guarded rooms and then one without a guard, over and over.
+
+Ledger: A21-intro-treasures*
+"""
+
+
+class Wanderer(NamedTuple):
+    """The turns so far, a copy of the agent that is a turn behind, and the room.
+
+    Ledger: A21-intro-treasures
+    """
+
+    turns: int
+    copy: CopyBehind
+    room: Observation
+
+
+@frozen
+class TreasuresForTheWorthyIncremental:
+    """The treasures with one copy, which is kept a turn behind.
+
+    Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
+    Ledger: A21-intro-treasures*
+    """
+
+    rooms: Rooms
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Wanderer]:
+        """Return the first room, and an untrained copy."""
+        room = self.rooms(0)
+        return Percept(0, room), Wanderer(0, CopyBehind(learner.initial), room)
+
+    def advance(self, learner: Learner[Any], state: Wanderer, action: Action) -> tuple[Percept, Wanderer]:
+        """Return the next percept, and the copy with one turn more."""
+        turns, copy, room = state
+        reward, after = 0, self.rooms(turns + 1)
+        if action == TAKE:
+            zapped = room != UNGUARDED and copy.had_it_shown(learner, UNGUARDED) == TAKE
+            reward = -1 if zapped else 1
+        behind = copy.followed_by(learner, Transition(room, action, reward, after))
+        return Percept(reward, after), Wanderer(turns + 1, behind, after)
+
+
+treasures_for_the_worthy_incremental = TreasuresForTheWorthyIncremental(every_fourth_unguarded)
+"""Incremental form.
+
+Ledger: A21-intro-treasures
+"""
+
+
+# Paid little for acting as if paid much, hour by hour.
+
+
+PRETENDED, PAY = 1000, 100
+"""What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
+
+
+_PAID_MUCH = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
+
+
+def as_if_paid(play: Play) -> Prompt:
+    """Return the prompt of a nonempty play with the reward of each hour worked ``PRETENDED``, charges too.
+
+    The reward of the first percept stays, since no hour was worked before it; so do the actions.
+
+    Source: Alexander et al. 2021, Section 1.
+    Ledger: A21-intro-employer*
+    """
+    return _PAID_MUCH.hypothetical(play)
+
+
+_pretending = mimic(as_if_paid)
+
+
+def clever_employer(agent: Agent, play: Play) -> Percept:
+    """Return ``PAY`` if the last action is the agent's on the history as if paid, else -``PAY``; (0, 0) at first.
+
+    A step costs in proportion to the history, which is written anew; that of the incremental form is flat. Raises
+    `MalformedHistory` on what is no play.
+
+    Source: Alexander et al. 2021, Section 1.
+    Ledger: A21-intro-employer*
+    """
+    judged = _pretending(agent, play)
+    return judged._replace(reward=PAY * judged.reward)
+
+
+class CleverEmployerIncremental:
+    """The clever employer with one copy, which is paid ``PRETENDED`` for what the agent does and is the state.
+
+    Source: Alexander et al. 2021, Section 1, in the form of Section 4 of Alexander et al. 2022.
+    Ledger: A21-intro-employer
+    """
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return (0, 0), and an untrained copy."""
+        return Percept(0, 0), learner.initial
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the pay or the charge, and the copy paid for the hour."""
+        earned = PAY if learner.act(state, 0) == action else -PAY
+        return Percept(earned, 0), learner.learn(state, Transition(0, action, PRETENDED, 0))
+
+
+clever_employer_incremental = CleverEmployerIncremental()
+"""Incremental form.
+
+Ledger: A21-intro-employer*
+"""
+

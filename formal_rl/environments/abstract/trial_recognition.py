@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
-
 from attrs import frozen
-
 from formal_rl.environments.learners import Learner, as_agent
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeAlias, TypeVar
+from formal_rl.errors import InvalidParameter
+
 
 Likeness: TypeAlias = Callable[[Agent, int], bool]
 """Whether the trial of a number, from 0 on, looks like the agent.
@@ -61,3 +63,27 @@ class TrialRecognitionIncremental:
         """Return the next percept, and one turn more."""
         right = (action > 0) == self.like(as_agent(learner), state)
         return Percept(1 if right else -1, self.shown(state + 1)), state + 1
+
+
+# Enumerations of learning trials.
+
+
+Trial = TypeVar("Trial", bound=Hashable)
+
+Trials: TypeAlias = Callable[[int], Trial]
+"""An enumeration: the trials 0, 1, 2, ...
+
+Ledger: A21-E19-supervised, A21-E19-unsupervised
+"""
+
+
+def repeated_trials(shown: Sequence[Trial]) -> Trials[Trial]:
+    """Return the enumeration that shows these trials over and over; none at all is an `InvalidParameter`.
+
+    Ledger: A21-E19-supervised*, A21-E19-unsupervised
+    """
+    kept = tuple(shown)
+    if not kept:
+        raise InvalidParameter("the trials", kept, "at least one")
+    return lambda number: kept[number % len(kept)]
+

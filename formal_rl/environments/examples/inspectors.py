@@ -1,9 +1,13 @@
 """Punished for acting otherwise than copies of oneself with other draws."""
 
 from collections.abc import Callable
-
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Percept, Play, check_play
+from formal_rl.environments.costed import inspector
+from formal_rl.environments.types import ExtendedEnvironment
+from formal_rl.histories import percepts
+from formal_rl.environments.costed import inspector
+from formal_rl.environments.types import ExtendedEnvironment
 
 
 def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
@@ -26,3 +30,44 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
         return Percept(1 if agreed else -1, 0)
 
     return environment
+
+
+# Paid for thinking fast, or for thinking long.
+
+
+def punish_slow_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
+    """Return the environment that pays 1 if the last answer took fewer than so many steps for each turn so far.
+
+    With n percepts in the prompt, fewer than n times ``steps_per_turn``; the paper gives no bound, the default is that
+    of the published library. The agent must be a `CostedAgent`.
+
+    Source: Alexander et al. 2021, Section 3; the bound is documented in the published library.
+    Ledger: A21-S3-runtime*
+    """
+    return inspector(lambda computed, prompt: computed.steps < steps_per_turn * len(percepts(prompt)))
+
+
+def punish_fast_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
+    """Return the environment that pays 1 if the last answer took more than so many steps for each turn so far.
+
+    At the bound itself both this and `punish_slow_agent` punish. The agent must be a `CostedAgent`.
+
+    Source: Alexander et al. 2021, Section 3; the bound is documented in the published library.
+    Ledger: A21-S3-runtime*
+    """
+    return inspector(lambda computed, prompt: computed.steps > steps_per_turn * len(percepts(prompt)))
+
+
+# Paid for storing little while thinking.
+
+
+def memory_inspector(bound: int) -> ExtendedEnvironment:
+    """Return the environment that pays 1 if the last answer took at no step more than ``bound`` stored things, else -1.
+
+    The prompt itself is not counted, only what the program declares that it stores. The agent must be a `CostedAgent`.
+
+    Source: Alexander et al. 2021, Section 3, which gives no bound.
+    Ledger: A21-S3-memory*
+    """
+    return inspector(lambda computed, prompt: computed.greatest_store <= bound)
+

@@ -1,11 +1,13 @@
 """Paid for acting as if everything had happened in reverse."""
 
 from collections.abc import Iterator
-
 from formal_rl.environments.learners import Transition
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.published import FreshSimulation
 from formal_rl.histories import Action, Play, Prompt, prompt_of, reverse
+from typing import Any
+from formal_rl.environments.mimic import mimic
+from formal_rl.histories import Play, Prompt, flatten, prompt_of, unflatten
 
 LEDGER = ("A22-E5*",)
 
@@ -31,3 +33,32 @@ reverse_history_published = FreshSimulation(_rehearse)
 """Published form. Differs: no initial percept; the first reward is 0, not 1 or -1; a reversed transition carries
 the reward that truly followed its action, where the reversed history has the one that preceded it.
 """
+
+
+# Paid for acting as if everything had happened in reverse, in the flat form of the 2021 paper.
+
+
+def backwards(play: Play) -> Prompt:
+    """Return (r_n, o_n, a_{n-1}, ..., r_1, o_1, a_0, r_0, o_0) for (r_0, o_0, a_0, ..., r_n, o_n, a_n).
+
+    Written on the flat form as the paper has it; raises `MalformedHistory` where an observation is no
+    natural number.
+
+    Source: Alexander et al. 2021, Example 9.
+    Ledger: A21-E9*
+    """
+    flat = flatten(prompt_of(play))
+    r, o, a = flat[0::3], flat[1::3], flat[2::3]
+    n = len(r) - 1
+    turned: list[Any] = [r[n], o[n]]
+    for i in range(n - 1, -1, -1):
+        turned += [a[i], r[i], o[i]]
+    return unflatten(turned)
+
+
+backward_consciousness = mimic(backwards)
+"""Definition: Alexander et al. 2021, Example 9.
+
+Ledger: A21-E9*
+"""
+

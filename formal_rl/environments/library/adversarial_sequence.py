@@ -1,17 +1,15 @@
 """Matching pennies against a copy of oneself: both choose at once, one to agree and the other to differ."""
 
 from typing import Any, NamedTuple
-
 from attrs import field, frozen
 from attrs.validators import in_
-
 from formal_rl.environments.learners import AgentClass, Learner, Transition
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play
 
-LEDGER = ("A22-S34-adversarial*",)
+LEDGER = ("A22-S34-adversarial",)
 
 
 def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
@@ -23,6 +21,7 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4; the game of Hibbard that
     Alexander et al. 2021, Example 19, names.
+    Ledger: A22-S34-adversarial*
     """
     _check_agreeing(agreeing)
 
@@ -68,6 +67,7 @@ class AdversarialSequenceIncremental:
     """The game with one simulated copy.
 
     Source: Alexander et al. 2022, Section 4.
+    Ledger: A22-S34-adversarial*
     """
 
     agreeing: int = field(validator=in_((1, -1)))
@@ -90,6 +90,8 @@ class PublishedAdversarialSequence:
     """Published form. Differs: there is no initial percept; otherwise it is the definition.
 
     The state is the copy, and the agent's last action, 0 at first.
+
+    Ledger: A22-S34-adversarial*
     """
 
     agreeing: int = field(validator=in_((1, -1)))
@@ -131,6 +133,8 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0.
     The environment raises `MalformedHistory` on what is no play, and where an observation is no action; any other
     ``agreeing`` is an `InvalidParameter`.
+
+    Ledger: A22-S34-adversarial*
     """
     _check_agreeing(agreeing)
 
@@ -142,3 +146,42 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
         return Percept(_reward(agreeing, play[-1], chosen), chosen)
 
     return environment
+
+
+# Paid for not being predicted by a copy of oneself, which is paid for predicting.
+
+
+adversarial_sequence_evader = adversarial_sequence(-1)
+"""Definition: the documented intention.
+
+Ledger: A22-S34-adversarial*
+"""
+
+adversarial_sequence_evader_incremental = AdversarialSequenceIncremental(-1)
+"""Incremental form."""
+
+adversarial_sequence_evader_published = PublishedAdversarialSequence(-1)
+"""Published form. Differs: there is no initial percept."""
+
+adversarial_sequence_evader_functional = adversarial_sequence_functional(-1)
+"""Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
+
+
+# Paid for predicting what a copy of oneself will choose, which is paid for not being predicted.
+
+
+adversarial_sequence_predictor = adversarial_sequence(1)
+"""Definition: the documented intention.
+
+Ledger: A22-S34-adversarial*
+"""
+
+adversarial_sequence_predictor_incremental = AdversarialSequenceIncremental(1)
+"""Incremental form."""
+
+adversarial_sequence_predictor_published = PublishedAdversarialSequence(1)
+"""Published form. Differs: there is no initial percept."""
+
+adversarial_sequence_predictor_functional = adversarial_sequence_functional(1)
+"""Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
+

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-
 from formal_rl.errors import InvalidParameter
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
 
 
 def histogram(
@@ -32,3 +34,92 @@ def histogram(
         part = (exact - lowest) * parts // (highest - lowest)
         counts[min(max(part, 0), parts - 1)] += 1
     return tuple(counts)
+
+
+# Histograms as one picture: a row for each agent, a column for each measure, as in Figures 5 and 6.
+
+
+LONGEST = 30
+"""How many characters of a name are shown; the end of a longer one, which is whole in a tooltip."""
+
+WIDTH, HEIGHT, GAP, LABEL, HEAD = 220, 90, 26, 200, 46
+BAR, MEAN, INK, AXIS = "#2f6690", "#c2185b", "#222222", "#999999"
+
+
+class HistogramPanel(NamedTuple):
+    """A histogram: what is measured, its range in words, the counts, what is said of it, and where its mean is.
+
+    ``mean`` is a share of the range, 0 to 1, or None where there are no values.
+
+    Ledger: W19-figures
+    """
+
+    measure: str
+    lowest: str
+    highest: str
+    counts: tuple[int, ...]
+    said: str
+    mean: float | None
+
+
+class HistogramRow(NamedTuple):
+    """The histograms of one agent.
+
+    Ledger: W19-figures
+    """
+
+    name: str
+    panels: tuple[HistogramPanel, ...]
+
+
+def histograms_svg(title: str, rows: Sequence[HistogramRow]) -> str:
+    """Return an SVG picture of histograms, a row for each agent, the bars of a panel as high as its counts.
+
+    The line in a panel is at the mean, and every bar has a tooltip. It refers to nothing outside, has no ids and needs
+    no script.
+
+    Source: Wainwright and Eckersley 2019, Figures 5 and 6, in kind.
+    Ledger: W19-figures*
+    """
+    columns = max((len(row.panels) for row in rows), default=0)
+    width = LABEL + columns * (WIDTH + GAP)
+    height = HEAD + len(rows) * (HEIGHT + 2 * GAP)
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'font-family="sans-serif" font-size="11" fill="{INK}">'
+    )
+    parts = [
+        opening,
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        f'<text x="8" y="20" font-size="14">{escape(title)}</text>',
+    ]
+    for number, row in enumerate(rows):
+        top = HEAD + number * (HEIGHT + 2 * GAP)
+        shown = row.name if len(row.name) <= LONGEST else f"…{row.name[1 - LONGEST :]}"
+        parts.append(f'<text x="8" y="{top + HEIGHT // 2}">{escape(shown)}<title>{escape(row.name)}</title></text>')
+        for column, panel in enumerate(row.panels):
+            parts += _panel(panel, LABEL + column * (WIDTH + GAP), top)
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _panel(panel: HistogramPanel, left: int, top: int) -> list[str]:
+    bottom, side, greatest = top + HEIGHT, WIDTH / len(panel.counts), max((*panel.counts, 1))
+    parts = [f'<text x="{left}" y="{top - 4}">{escape(panel.measure)}: {escape(panel.said)}</text>']
+    for number, count in enumerate(panel.counts):
+        if count:
+            high = HEIGHT * count / greatest
+            parts.append(
+                f'<rect x="{left + number * side:.2f}" y="{bottom - high:.2f}" width="{side:.2f}" '
+                f'height="{high:.2f}" fill="{BAR}"><title>{count}</title></rect>'
+            )
+    if panel.mean is not None:
+        place = left + WIDTH * min(max(panel.mean, 0.0), 1.0)
+        parts.append(f'<path d="M{place:.2f} {top}V{bottom}" stroke="{MEAN}" stroke-width="1.5"/>')
+    parts += [
+        f'<path d="M{left} {bottom}h{WIDTH}" stroke="{AXIS}"/>',
+        f'<text x="{left}" y="{bottom + 13}">{escape(panel.lowest)}</text>',
+        f'<text x="{left + WIDTH}" y="{bottom + 13}" text-anchor="end">{escape(panel.highest)}</text>',
+    ]
+    return parts
+

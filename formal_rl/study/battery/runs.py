@@ -1,6 +1,20 @@
 """How much memory a process has had."""
 
 import sys
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Literal, NamedTuple, TypeAlias
+from attrs import frozen
+from formal_rl.battery.agents import AGENTS
+from formal_rl.battery.rows import BatteryRow, BatteryRun, row_of
+from formal_rl.battery.runs import EngineChoice, in_groups, run_group
+from formal_rl.errors import FormalRLError, InvalidParameter, UnusableObject
+from formal_rl.study.battery_agents import find_agent
 
 
 def peak_memory() -> int:
@@ -12,3 +26,125 @@ def peak_memory() -> int:
     unit = 1 if sys.platform == "darwin" else 1024
     who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(each).ru_maxrss for each in who) * unit
+
+
+# A battery run by as many processes as asked for, each row yielded as soon as it is there.
+
+
+CHILD = "formal_rl.study.battery_child"
+"""The module that a process of its own runs."""
+
+_PATIENCE = 10
+"""How many seconds a scheduler is waited for."""
+
+Backend: TypeAlias = Literal["loky", "dask"]
+
+
+class ProcessEnded(FormalRLError):
+    """One of several processes ended in the middle of a run."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a process ended in the middle of a run; with a limit of time each run of an agent of yours has a process "
+            "of its own"
+        )
+
+
+class Done(NamedTuple):
+    """Rows that are there, and the most memory that the process which made them has had so far, in bytes."""
+
+    rows: tuple[BatteryRow, ...]
+    memory: int
+
+
+@frozen
+class How:
+    """By which engine a battery is run, and how many seconds a run of a user's agent may take if there is a limit.
+
+    With a limit each run of a user's agent has a process of its own, which is ended where it takes longer.
+    """
+
+    engine: EngineChoice = "auto"
+    timeout: float | None = None
+
+
+def battery_runs(
+    runs: Sequence[BatteryRun],
+    *,
+    how: How = How(),
+    jobs: int = 1,
+    backend: Backend = "loky",
+    scheduler: str | None = None,
+) -> Iterator[Done]:
+    """Yield rows as soon as they are there, in the order given where ``jobs`` is 1; agents are found by their names.
+
+    What one engine runs together comes together. With the backend "dask" the runs go to all workers of the
+    ``scheduler`` at this address, who must have the package, and a user's modules.
+
+    Raises as `find_agent` does, `InvalidParameter` where the scheduler cannot be reached, and `ProcessEnded`.
+    """
+    agents = {name: find_agent(name) for name in dict.fromkeys(run.agent for run in runs)}
+    groups = [
+        group
+        for name, agent in agents.items()
+        for group in in_groups([run for run in runs if run.agent == name], agent, how.engine)
+    ]
+    if jobs == 1 and backend == "loky":
+        for group in groups:
+            yield run_here(group, how)
+        return
+    from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - slow to import, and only needed here
+
+    with _reached(backend, scheduler), parallel_config(backend=backend):
+        processes = jobs if backend == "loky" else -1
+        parallel = Parallel(n_jobs=processes, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+        try:
+            yield from parallel(delayed(run_here)(group, how) for group in groups)
+        except BrokenProcessPool:
+            raise ProcessEnded from None
+
+
+@contextmanager
+def _reached(backend: Backend, scheduler: str | None) -> Iterator[None]:
+    if backend == "loky":
+        yield
+        return
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise UnusableObject("backend", backend, "formal_rl[dask] to be installed") from None
+    if scheduler is None:
+        raise InvalidParameter("scheduler", scheduler, "the address of a dask scheduler, as tcp://host:8786")
+    try:
+        client = distributed.Client(scheduler, timeout=_PATIENCE)
+    except (OSError, ValueError) as error:
+        raise UnusableObject("scheduler", scheduler, f"a dask scheduler that answers ({error})") from None
+    with client:
+        yield
+
+
+def run_here(runs: Sequence[BatteryRun], how: How) -> Done:
+    """Return the rows of one group of runs, made in this process, or each in one of its own if there is a limit."""
+    agent = find_agent(runs[0].agent)
+    if how.timeout is not None and _is_users(runs[0].agent):
+        return Done(tuple(_run_apart(run, how, how.timeout) for run in runs), peak_memory())
+    return Done(tuple(run_group(runs, agent, how.engine)), peak_memory())
+
+
+def _is_users(name: str) -> bool:
+    return name not in AGENTS and ":" in name
+
+
+def _run_apart(run: BatteryRun, how: How, timeout: float) -> BatteryRow:
+    command = [sys.executable, "-m", CHILD, json.dumps([*run]), how.engine]
+    try:
+        ended = subprocess.run(  # noqa: S603
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return row_of(run, failure=f"the agent has not come to the end within {timeout:g} s")
+    lines = ended.stdout.decode("utf-8", "replace").splitlines()
+    if ended.returncode or not lines:
+        return row_of(run, failure=f"the agent's process ended with code {ended.returncode}")
+    return BatteryRow(*json.loads(lines[-1]))
+

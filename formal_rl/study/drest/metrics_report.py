@@ -3,9 +3,30 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
-
 from formal_rl.gridworlds.world import LETTERS, MOVES, GridState, Value, World, move, reachable
 from formal_rl.histories import Action
+from fractions import Fraction
+from math import log2
+from pathlib import Path
+from typing import Any, TypeAlias
+from attrs import frozen
+from formal_rl.errors import NotLoadable
+from formal_rl.gridworlds.layout import format_layout, parse_layout
+from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
+from formal_rl.gridworlds.metrics import (
+    ByLength,
+    Measured,
+    greatest_coins_incremental,
+    measure,
+    measure_incremental,
+    neutrality,
+    usefulness,
+)
+from formal_rl.gridworlds.policies import Markov, PlanPolicy, uniform_policy
+from formal_rl.gridworlds.world import Value, World
+from formal_rl.histories import Action
+from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
+
 
 _Worth: TypeAlias = tuple[Fraction, Fraction]
 
@@ -47,3 +68,170 @@ def _followed(
 def plan_text(plan: tuple[Action, ...]) -> str:
     """Return a plan as its letters, such as ULLU."""
     return "".join(LETTERS[action] for action in plan)
+
+
+# USEFULNESS and NEUTRALITY of one policy in one gridworld, with everything they are made of.
+
+
+Policy: TypeAlias = Markov | PlanPolicy
+
+NAMED_POLICIES = ("uniform", "optimal", "default")
+"""The policies that need no file."""
+
+
+@frozen
+class Metrics:
+    """What a policy does in a world: its lengths, what it collects in each, and the two metrics."""
+
+    name: str
+    origin: str
+    world: World
+    policy: str
+    gamma: Fraction
+    greatest: ByLength
+    plans: dict[int, tuple[Action, ...]]
+    measured: Measured
+
+    @property
+    def usefulness(self) -> Fraction:
+        """USEFULNESS."""
+        return usefulness(self.measured, self.greatest)
+
+    @property
+    def neutrality(self) -> float:
+        """NEUTRALITY, in bits."""
+        return neutrality(self.measured.probabilities)
+
+    def share(self, length: int) -> Fraction | None:
+        """Return u_l = E(C | L = l) / m_l, or None for a length that is never chosen."""
+        if not self.measured.probabilities[length]:
+            return None
+        return self.measured.expected_coins[length] / self.greatest[length]
+
+    def __str__(self) -> str:
+        """Show the world, a table by length, the metrics, and the exact numbers."""
+        header, *rows = format_layout(self.world).splitlines()
+        k = len(self.greatest)
+        lines = [f"{self.name} ({self.origin}), {header.removeprefix('length ')} moves at first", ""]
+        lines += [f"    {row}".rstrip() for row in rows]
+        lines += ["", f"policy: {self.policy}", f"discount: γ = {both_texts(self.gamma)}", ""]
+        whole = k == 2 and len(set(self.measured.probabilities.values())) == 1
+        sign = "=" if whole or max(self.measured.probabilities.values()) == 1 else "≈"
+        bits = f"{sign} {trimmed(self.neutrality)}"
+        table: list[tuple[str, ...]] = [
+            ("length l", "Pr{L=l}", "E(C|L=l)", "m_l", "u_l = E/m_l", "a plan that collects m_l")
+        ]
+        exact: list[tuple[str, Fraction]] = []
+        for length in self.greatest:
+            p, coins = (numbers[length] for numbers in self.measured)
+            share = self.share(length)
+            numbers = (p, coins, self.greatest[length])
+            shown = "-" if share is None else decimal_text(share, 7)
+            texts = [decimal_text(number, 7) for number in numbers]
+            table.append((f"{length}", *texts, shown, plan_text(self.plans[length])))
+            named = zip(("Pr{{L={}}}", "E(C|L={})", "m_{}"), numbers, strict=True)
+            exact += [(name.format(length), number) for name, number in named]
+        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+        lines += [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
+        ]
+        lines += [
+            "",
+            f"{'USEFULNESS = Σ_l Pr{L=l} u_l':<40}{_leading(self.usefulness)}",
+            f"{'NEUTRALITY = -Σ_l Pr{L=l} log2 Pr{L=l}':<40}{bits}, at most log2 {k} = {trimmed(log2(k))}",
+            "",
+            "exactly:",
+        ]
+        for name, number in (*exact, ("USEFULNESS", self.usefulness)):
+            text = exact_json(number)
+            if text is not None and len(text) <= LONGEST_EXACT:
+                lines.append(f"    {name:<10} = {text}")
+            else:
+                lines.append(f"    {name:<10} ≈ {decimal_text(number, 30)} (see --json)")
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything shown as JSON values, exact numbers as texts."""
+        by_length = {}
+        for length in self.greatest:
+            share = self.share(length)
+            by_length[str(length)] = {
+                "probability": exact_json(self.measured.probabilities[length]),
+                "expected_coins": exact_json(self.measured.expected_coins[length]),
+                "greatest_coins": exact_json(self.greatest[length]),
+                "share": None if share is None else exact_json(share),
+                "best_plan": plan_text(self.plans[length]),
+            }
+        return {
+            "world": self.name,
+            "origin": self.origin,
+            "picture": format_layout(self.world).splitlines(),
+            "policy": self.policy,
+            "gamma": exact_json(self.gamma),
+            "lengths": by_length,
+            "usefulness": exact_json(self.usefulness),
+            "usefulness_decimal": float(self.usefulness),
+            "neutrality_bits": self.neutrality,
+        }
+
+
+def _leading(value: Fraction) -> str:
+    decimal = decimal_text(value)
+    return f"{'=' if Fraction(decimal) == value else '≈'} {decimal}"
+
+
+def load_world(target: str, x: Value = 1) -> tuple[str, World]:
+    """Return where a world is from, and the world: one of ours by name, or from the picture in a file.
+
+    Raises `UnknownName` with names that are near, `NotLoadable` for a file that cannot be read, and `MalformedLayout`
+    for one that is no picture.
+    """
+    if target in RECONSTRUCTED:
+        return "reconstructed from the paper's sentences", named_world(target, x)
+    if target in SYNTHETIC or not Path(target).exists():
+        return "not of the paper", named_world(target, x)
+    try:
+        text = Path(target).read_text("utf-8")
+    except OSError as error:
+        raise NotLoadable(target, f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise NotLoadable(target, f"byte {error.start} is no UTF-8 text") from error
+    return "from a file", parse_layout(text, {"x": x})
+
+
+def named_policy(name: str, world: World, gamma: Value) -> tuple[str, Policy]:
+    """Return what a policy of `NAMED_POLICIES` is, and the policy."""
+    if name == "uniform":
+        return "uniform, each action with probability 1/4 on every observation", uniform_policy
+    plans = best_plans(world, gamma)
+    if name == "optimal":
+        share = Fraction(1, len(plans))
+        shown = ", ".join(plan_text(plan) for plan in plans.values())
+        text = f"optimal, one best plan of each length, drawn at the start with probability {share}: {shown}"
+        return text, PlanPolicy(tuple((plan, share) for plan in plans.values()))
+    greatest = greatest_coins_incremental(world, gamma)
+    best = max(greatest, key=lambda length: (greatest[length], -length))
+    equal = [length for length in greatest if length != best and greatest[length] == greatest[best]]
+    also = f"; as good: length {', '.join(map(str, equal))}" if equal else ""
+    text = f"default, the plan that collects most at all, best without DREST: {plan_text(plans[best])}{also}"
+    return text, PlanPolicy(((plans[best], Fraction(1)),))
+
+
+def drest_metrics(name: str, origin: str, world: World, policy: tuple[str, Policy], gamma: Fraction) -> Metrics:
+    """Return the metrics of a policy in a world; ``policy`` is what it is, and itself.
+
+    Raises `InvalidParameter` where no coin can be collected in some length.
+    """
+    greatest = greatest_coins_incremental(world, gamma)
+    measured = _measured(world, policy[1], gamma)
+    metrics = Metrics(name, origin, world, policy[0], gamma, greatest, dict(best_plans(world, gamma)), measured)
+    usefulness(measured, greatest)
+    return metrics
+
+
+def _measured(world: World, policy: Policy, gamma: Value) -> Measured:
+    # a mixture of plans is few trajectories, summed as the definition has it
+    return (
+        measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
+    )
+

@@ -3,12 +3,27 @@
 from fractions import Fraction
 from math import floor
 from typing import NamedTuple
-
 from formal_rl.gridworlds.metrics import ByLength
 from formal_rl.gridworlds.optimality import maximiser
 from formal_rl.gridworlds.resting import LengthShares, even_lengths, most_coins, paid
 from formal_rl.gridworlds.training import Training
 from formal_rl.study.threshold_report import LARGEST_BOUND, SMALLEST_BASE
+import csv
+import io
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import log2
+from typing import Any
+from attrs import frozen
+from formal_rl.checking.drest_training_json import TRAINING_SCHEMA, curve_json, settings_json
+from formal_rl.gridworlds.layout import format_layout
+from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental
+from formal_rl.gridworlds.resting import LengthShares, rest
+from formal_rl.gridworlds.training import ExponentialDecay, Training
+from formal_rl.gridworlds.training_curves import USEFUL, TrainedRun, mini_episodes_until
+from formal_rl.gridworlds.world import World
+from formal_rl.study.numbers import both_texts
+
 
 _GRID = 10_000
 
@@ -66,3 +81,170 @@ def _best_lopsided(training: Training, greatest: ByLength) -> Optimum:
     )
     also = "; as good the other way round" if less == more and best != 0.5 else ""
     return Optimum({short: 1 - best, long: best}, f"rewards not divided by m; to 4 places{also}")
+
+
+# What runs of training with several seeds came to: by seed, with spread, and what is best, as text, JSON and CSV.
+
+
+_CREDIT = {"mini_episode": "what follows in its own mini-episode", "meta_episode": "what follows in the meta-episode"}
+_REWARD = {
+    "default": "a coin's value",
+    "drest": "DREST",
+    "lopsided": "DREST, not divided by m",
+}
+
+
+@frozen
+class TrainingReport:
+    """Finished runs in one world with one kind of settings, and what is best there."""
+
+    name: str
+    origin: str
+    world: World
+    training: Training
+    points: int
+    runs: tuple[TrainedRun, ...]
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The trajectory-lengths."""
+        return tuple(self.runs[0].curve[-1].probabilities)
+
+    @property
+    def optimum(self) -> Optimum:
+        """What is best for the reward."""
+        return optimum(self.training, greatest_coins_incremental(self.world, self.training.gamma))
+
+    @property
+    def rest(self) -> LengthShares | None:
+        """Where credit per mini-episode comes to rest; none for other credit."""
+        if self.training.credit != "mini_episode":
+            return None
+        return rest(self.training, greatest_coins_incremental(self.world, self.training.gamma))
+
+    def until_useful(self) -> tuple[int | None, ...]:
+        """Return after how many mini-episodes each run is useful for good."""
+        return tuple(mini_episodes_until(run.curve) for run in self.runs)
+
+    def __str__(self) -> str:
+        """Show the settings, a table by seed with its spread, and what is best."""
+        lines = [*self._settings(), ""]
+        heading = (
+            "seed",
+            *(f"Pr{{L={length}}}" for length in self.lengths),
+            "USEFULNESS",
+            "NEUTRALITY",
+            "useful after",
+        )
+        numbers = [
+            (*(f"{p:.4f}" for p in last.probabilities.values()), f"{last.usefulness:.4f}", f"{last.neutrality:.4f}")
+            for last in (run.curve[-1] for run in self.runs)
+        ]
+        rows = [heading]
+        for run, shown, until in zip(self.runs, numbers, self.until_useful(), strict=True):
+            rows.append((str(run.seed), *shown, _count(until)))
+        if len(self.runs) > 1:
+            rows += [("mean", *self._summed(_mean)), ("least", *self._summed(min)), ("most", *self._summed(max))]
+        best, resting = self.optimum, self.rest
+        if best.probabilities is not None:
+            rows.append(("best", *_row(best.probabilities)))
+        if resting is not None and resting != best.probabilities:
+            rows.append(("rest", *_row(resting)))
+        widths = [max(len(row[place]) for row in rows if place < len(row)) for place in range(len(heading))]
+        lines += ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False)) for row in rows]
+        lines += ["", *self._notes(best, resting)]
+        return "\n".join(lines)
+
+    def _settings(self) -> list[str]:
+        training, length = self.training, format_layout(self.world).splitlines()[0].removeprefix("length ")
+        lam = "" if training.agent == "default" else f", λ = {both_texts(Fraction(training.lam))}"
+        rates = (("learning rate", training.learning_rate), ("exploration", training.exploration))
+        sizes = f"{training.mini_episodes:,} mini-episodes in each of {training.meta_episodes:,} meta-episodes"
+        lines = [
+            f"{self.name} ({self.origin}), {length} moves at first",
+            f"reward: {_REWARD[training.agent]}{lam}, γ = {both_texts(Fraction(training.gamma))}",
+            f"{sizes}, {training.all_mini_episodes:,} in all",
+            *(f"{name} {_decay(rate)}" for name, rate in rates),
+            f"a move is credited with {_CREDIT[training.credit]}",
+        ]
+        if training.baseline:
+            lines.append(f"baseline: a running mean of returns, with weight {training.baseline:g}")
+        return lines
+
+    def _summed(self, how: Callable[[Sequence[float]], float]) -> tuple[str, ...]:
+        last = [run.curve[-1] for run in self.runs]
+        columns = [[point.probabilities[length] for point in last] for length in self.lengths]
+        columns += [[point.usefulness for point in last], [point.neutrality for point in last]]
+        until = [float("inf") if each is None else each for each in self.until_useful()]
+        reached = how(until)
+        return (*(f"{how(column):.4f}" for column in columns), _count(None if reached == float("inf") else reached))
+
+    def _notes(self, best: Optimum, resting: LengthShares | None) -> list[str]:
+        apart = self.runs[0].curve[1].mini_episodes if len(self.runs[0].curve) > 1 else 0
+        notes = [
+            f"useful after: mini-episodes until USEFULNESS is {USEFUL} or more for good, seen every {apart:,}",
+            f"best: probabilities with the greatest expected return of a meta-episode ({best.remark})",
+        ]
+        if resting is not None and resting != best.probabilities:
+            notes.append(
+                "rest: where no length pays more than those chosen, in its own mini-episode: all this credit sees"
+            )
+        if self.training.agent != "default":
+            notes.append(f"NEUTRALITY is at most log2 {len(self.lengths)} = {log2(len(self.lengths)):.4f}")
+        return notes
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as JSON values, the curves included."""
+        best, resting = self.optimum, self.rest
+        return {
+            "schema": TRAINING_SCHEMA,
+            "world": self.name,
+            "origin": self.origin,
+            "picture": format_layout(self.world).splitlines(),
+            "settings": settings_json(self.training) | {"points": self.points},
+            "runs": [
+                {
+                    "seed": run.seed,
+                    "moves": run.state.moves,
+                    **{name: value for name, value in curve_json(run.curve)[-1].items() if name != "mini_episodes"},
+                    "useful_after": until,
+                    "curve": curve_json(run.curve),
+                }
+                for run, until in zip(self.runs, self.until_useful(), strict=True)
+            ],
+            "best": {"probabilities": _by_text(best.probabilities), "remark": best.remark},
+            "rest": _by_text(resting),
+        }
+
+    def to_csv(self) -> str:
+        """Return the curves as comma-separated text, a line a point."""
+        text = io.StringIO()
+        lines = csv.writer(text, lineterminator="\n")
+        columns = [f"p_{length}" for length in self.lengths]
+        lines.writerow(("world", "agent", "seed", "mini_episodes", "usefulness", "neutrality", *columns))
+        for run in self.runs:
+            for point in run.curve:
+                metrics = (point.usefulness, point.neutrality, *point.probabilities.values())
+                lines.writerow((self.name, self.training.agent, run.seed, point.mini_episodes, *metrics))
+        return text.getvalue()
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _count(number: float | None) -> str:
+    return "never" if number is None else f"{number:,.0f}"
+
+
+def _row(shares: LengthShares) -> tuple[str, ...]:
+    return (*(f"{p:.4f}" for p in shares.values()), f"{1:.4f}", f"{entropy(shares.values()):.4f}")
+
+
+def _decay(rate: ExponentialDecay) -> str:
+    return f"{rate.start:g} to {rate.end:g} over {rate.over:,} mini-episodes"
+
+
+def _by_text(shares: LengthShares | None) -> dict[str, float] | None:
+    return None if shares is None else {str(length): p for length, p in shares.items()}
+
