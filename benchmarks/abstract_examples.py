@@ -9,39 +9,42 @@ from time import process_time
 from typing import Any
 
 from benchmarks.tables import Progress, Table, times
+from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.environments import (
-    ConstantLearner,
     CorridorIncremental,
     ExtendedEnvironment,
+    IncentivizeSelfRecognitionIncremental,
     IncrementalEnvironment,
-    as_agent,
-    corridor,
+    crying_baby,
     embed,
+    incentivize_self_recognition,
     interact,
     interact_incremental,
 )
-from formal_rl.environments.blocks import seeing_blocks, seeing_blocks_incremental
-from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
-from formal_rl.environments.conversation import recognising_conversations, recognising_conversations_incremental
-from formal_rl.environments.crying_baby import crying_baby, crying_baby_incremental
-from formal_rl.environments.incentivize_self_recognition import (
-    IncentivizeSelfRecognitionIncremental,
-    incentivize_self_recognition,
-)
-from formal_rl.environments.knowing import knowing, knowing_incremental
-from formal_rl.environments.mirror_room import playing_in_the_mirror, playing_in_the_mirror_incremental
-from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem
-from formal_rl.environments.oracular_obstacle_course import (
+from formal_rl.environments.abstract import (
+    NewcombsProblemIncremental,
+    clever_employer,
+    clever_employer_incremental,
+    knowing,
+    knowing_incremental,
+    newcombs_problem,
     oracular_obstacle_course,
     oracular_obstacle_course_incremental,
-)
-from formal_rl.environments.sequence_prediction import recognising_predictions, recognising_predictions_incremental
-from formal_rl.environments.societies import village, village_incremental
-from formal_rl.environments.treasures_for_the_worthy import (
+    playing_in_the_mirror,
+    recognising_conversations,
+    recognising_conversations_incremental,
+    recognising_predictions,
+    recognising_predictions_incremental,
+    seeing_blocks,
     treasures_for_the_worthy,
-    treasures_for_the_worthy_incremental,
 )
-from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
+from formal_rl.environments.abstract.binocular import seeing_blocks_incremental
+from formal_rl.environments.abstract.introduction import treasures_for_the_worthy_incremental
+from formal_rl.environments.abstract.mirrors import playing_in_the_mirror_incremental
+from formal_rl.environments.abstract.multi_role import village, village_incremental
+from formal_rl.environments.library.crying_baby import crying_baby_incremental
+from formal_rl.environments.ordinary import corridor
+from formal_rl.transforms import SelfInsertIncremental, self_insert
 
 _FORMS: dict[str, tuple[ExtendedEnvironment, IncrementalEnvironment]] = {
     "A21-E14": (self_insert(embed(corridor(2))), SelfInsertIncremental(CorridorIncremental(2))),

@@ -18,12 +18,11 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, milliseconds, times
-from formal_rl.battery import finite_runs
-from formal_rl.battery.draw_pools import draw_pools
-from formal_rl.battery.environments import ENVIRONMENT_NAMES, ENVIRONMENTS
-from formal_rl.battery.finite_runs import finite_total
-from formal_rl.battery.lockstep import lockstep_totals
-from formal_rl.battery.totals import Cell
+from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, Cell
+from formal_rl.battery import _finite_runs as finite_runs
+from formal_rl.battery._draw_pools import draw_pools
+from formal_rl.battery._finite_runs import finite_total
+from formal_rl.battery._lockstep.runs import lockstep_totals
 
 _SEEDS = (1, 2, 3, 4, 5)
 _SIMPLE, _Q = "SimpleLearner", "Q_learner"

@@ -7,13 +7,19 @@ from fractions import Fraction
 from time import process_time
 
 from benchmarks.tables import Progress, Table, cpu_seconds, milliseconds, times
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.metrics import greatest_coins, greatest_coins_incremental, measure_incremental
-from formal_rl.gridworlds.optimality import threshold
-from formal_rl.gridworlds.policies import uniform_policy
-from formal_rl.gridworlds.returns import expected_return, expected_return_incremental
-from formal_rl.gridworlds.roots import expected_return_in_roots
-from formal_rl.gridworlds.world import World
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
+    SYNTHETIC,
+    World,
+    expected_return,
+    expected_return_incremental,
+    greatest_coins,
+    greatest_coins_incremental,
+    measure_incremental,
+    named_world,
+    uniform_policy,
+)
+from formal_rl.gridworlds.theorem import expected_return_in_roots, threshold
 
 _GAMMA = Fraction(19, 20)
 _P = (Fraction(1, 3), Fraction(2, 3))

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from benchmarks.tables import Progress, Table, count, cpu_seconds, milliseconds, times
-from formal_rl.checking.forking import Claim, Unknown, decide
-from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.stepping import Walk, fork_steps
+from formal_rl.checking import Claim, Disagreement, Note, Part, Unknown, decide, fork_steps, merge_steps
+from formal_rl.checking.stepping import Walk
 from formal_rl.environments import ignore_rewards_incremental
 from formal_rl.statements.checks.reality_check import GenuineSteps
 

@@ -12,13 +12,16 @@ from statistics import median
 from time import process_time
 
 from benchmarks.tables import Progress, Table, times
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.safelife import generate_oscillator_vectorised
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.oscillators import generate_oscillator
-from formal_rl.safelife.oscillators_vectorised import generate_oscillator_vectorised
-from formal_rl.safelife.patterns import Generated
-from formal_rl.safelife.still_lifes import NO_PENALTIES, generate_still_life
-from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
+from formal_rl.safelife.generation import (
+    NO_PENALTIES,
+    Generated,
+    generate_oscillator,
+    generate_still_life,
+    generate_still_life_incremental,
+)
+from formal_rl.seeded_draws import SeededDraws
 
 SIDE = 26
 PER_CELL = 50

@@ -7,10 +7,10 @@ from itertools import islice
 from time import process_time
 
 from benchmarks.tables import Progress, Table, times
+from formal_rl.agents import SimpleLearner
 from formal_rl.environments import (
     IncrementalEnvironment,
     ReplayedIncremental,
-    SimpleLearner,
     deja_vu,
     interact_incremental,
     reverse_history,

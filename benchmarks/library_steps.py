@@ -28,35 +28,33 @@ from time import process_time
 from typing import Any
 
 from benchmarks.tables import Progress, Table, times
+from formal_rl.agents import Learner, QLearnerPublished, RepeatedDraws, SimpleLearner
 from formal_rl.environments import (
+    TWO_TURNS,
     FalseMemoriesIncremental,
     IncrementalEnvironment,
-    Learner,
-    QLearnerPublished,
-    RepeatedDraws,
-    SimpleLearner,
+    SelfRecognitionIncremental,
     TemptingButtonIncremental,
     ignore_rewards_incremental,
+    incentivize_learning_rate_incremental,
+    incentivize_zero_incremental,
     interact_incremental,
+    told_of_three_actions,
 )
-from formal_rl.environments.adversarial_sequence_evader import adversarial_sequence_evader_incremental
-from formal_rl.environments.adversarial_sequence_predictor import adversarial_sequence_predictor_incremental
-from formal_rl.environments.after_images import AfterImagesIncremental
-from formal_rl.environments.as_if import AsIfIncremental
-from formal_rl.environments.catalogue import TWO_TURNS
-from formal_rl.environments.censored_observation import CensoredObservationIncremental
-from formal_rl.environments.crying_baby import crying_baby_incremental
-from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental
-from formal_rl.environments.ignore_observations import IgnoreObservationsIncremental
-from formal_rl.environments.ignore_rewards_3 import ignore_rewards_3_incremental
-from formal_rl.environments.incentivize_learning_rate import incentivize_learning_rate_incremental
-from formal_rl.environments.incentivize_zero import incentivize_zero_incremental
+from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.incremental import interact_memoised
-from formal_rl.environments.limited_memory import limited_memory_incremental
-from formal_rl.environments.self_recognition import SelfRecognitionIncremental
-from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
-from formal_rl.environments.third_action_forbidden import told_of_three_actions
-from formal_rl.environments.turn_by_turn import (
+from formal_rl.environments.library.adversarial_sequence import (
+    adversarial_sequence_evader_incremental,
+    adversarial_sequence_predictor_incremental,
+)
+from formal_rl.environments.library.after_images import AfterImagesIncremental
+from formal_rl.environments.library.censored_observation import CensoredObservationIncremental
+from formal_rl.environments.library.crying_baby import crying_baby_2_incremental, crying_baby_incremental
+from formal_rl.environments.library.ignore_observations import IgnoreObservationsIncremental
+from formal_rl.environments.library.ignore_rewards_3 import ignore_rewards_3_incremental
+from formal_rl.environments.library.limited_memory import limited_memory_incremental
+from formal_rl.environments.library.tempting_button_variation import TemptingButtonVariationIncremental
+from formal_rl.environments.library.turn_by_turn import (
     delayed_rewards_incremental,
     flip_every_other_incremental,
     ignore_actions_incremental,

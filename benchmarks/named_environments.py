@@ -7,8 +7,7 @@ from functools import partial
 from time import process_time
 
 from benchmarks.tables import Progress, Table, count, times
-from formal_rl.checking.forking import Claim, Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note
+from formal_rl.checking import Claim, Disagreement, Note, Unknown, decide
 from formal_rl.environments import ExtendedEnvironment
 from formal_rl.histories import Play
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS

@@ -16,26 +16,29 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.tables import Progress, Table, cpu_seconds, times
-from formal_rl.environments import (
+from formal_rl.agents import (
     ConstantLearner,
-    IncrementalEnvironment,
-    LastRewardSignLearner,
     Learner,
     LearnerClass,
-    PublishedEnvironment,
     RegisterLearner,
-    ReplayedIncremental,
     SimpleLearner,
     Transition,
+    foldable,
+)
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.environments import (
+    IncrementalEnvironment,
+    PublishedEnvironment,
+    ReplayedIncremental,
     deja_vu,
     deja_vu_published,
+    deja_vu_published_folded,
     interact_incremental,
     reverse_history,
     reverse_history_published,
+    reverse_history_published_folded,
 )
-from formal_rl.environments.deja_vu_folded import deja_vu_folded, deja_vu_published_folded
-from formal_rl.environments.foldable_learners import foldable
-from formal_rl.environments.reverse_history_folded import reverse_history_folded, reverse_history_published_folded
+from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.statements.checks.reverse_fold import REGISTERS
 
 _LEARNERS: dict[str, Learner[Any]] = {

@@ -27,31 +27,17 @@ from numpy.typing import NDArray
 
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch
-from formal_rl.safelife.bit_planes import advance_planes
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
-    AGENT,
-    ALIVE,
-    BLUE,
-    DESTRUCTIBLE,
-    EXIT,
-    FROZEN,
-    GREEN,
-    INHIBITING,
-    PRESERVING,
-    PULLABLE,
-    PUSHABLE,
-    RED,
-    SPAWNER,
-)
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.occupancy import life_counts_packed
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch
+from formal_rl.safelife.board import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREEN, Board
+from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, PUSHABLE, RED, SPAWNER
+from formal_rl.safelife.game import in_single_precision
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
+from formal_rl.seeded_draws import SeededDraws
 
 RUNS = 5
 PROBABILITY = Fraction(3, 10)

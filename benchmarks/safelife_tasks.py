@@ -12,14 +12,12 @@ from functools import partial
 from time import process_time
 
 from benchmarks.tables import Progress, Table, times
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.tasks import TASKS, TIME_LIMIT, task_episode
-from formal_rl.safelife.tasks_on_planes import named_player, played
-from formal_rl.study.safelife_benchmark import benchmark_runs, score_runs
+from formal_rl.agents import HashedDraws
+from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT, named_player, played, task_episode
+from formal_rl.safelife.game import in_single_precision
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife import benchmark_runs, score_runs
 
 FEW = 20
 

@@ -29,17 +29,19 @@ import numpy
 from attrs import frozen
 
 from benchmarks.tables import Progress, Table, times
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import GREEN, LIFE, SPAWNER
-from formal_rl.safelife.certificate import check_certificate
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.occupancy import life_counts_packed
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level
-from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.study.safelife_run import run_level
+from formal_rl.safelife.board import GREEN, LIFE, Board
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
+from formal_rl.safelife.side_effects import (
+    Density,
+    check_certificate,
+    earth_mover_distance_certified,
+    side_effects_certified,
+)
+from formal_rl.safelife.side_effects._cell_counts import life_counts_packed
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife.run import run_level
 
 ACTIONS = 200
 SAMPLES = 1000

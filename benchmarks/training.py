@@ -8,14 +8,21 @@ from time import perf_counter, process_time
 from attrs import evolve
 
 from benchmarks.tables import Progress, Table, milliseconds, times
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
-from formal_rl.gridworlds.reinforce import TrainingState, train
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training import Credit, Training, appendix_training, lopsided_training, main_training
-from formal_rl.gridworlds.training_curves import trained
-from formal_rl.gridworlds.world import World
-from formal_rl.study.drest_training import POINTS, train_seeds
+from formal_rl.gridworlds import RECONSTRUCTED, World, named_world
+from formal_rl.gridworlds.training import (
+    Credit,
+    Training,
+    appendix_training,
+    lopsided_training,
+    main_training,
+    train,
+    train_compiled,
+)
+from formal_rl.gridworlds.training.curves import trained
+from formal_rl.gridworlds.training.reinforce import TrainingState
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.drest import POINTS
+from formal_rl.study.drest.training import train_seeds
 
 _SEEDS = tuple(range(1, 11))
 _DEFINED = 24

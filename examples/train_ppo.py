@@ -18,11 +18,10 @@ from typing import Any
 
 from stable_baselines3 import PPO
 
-from formal_rl.gymnasium import SafeLifeEnv
+from formal_rl.gymnasium.safelife_env import SafeLifeEnv
 from formal_rl.gymnasium.safelife_policies import gymnasium_policies
-from formal_rl.safelife import SHIPPED_KINDS
-from formal_rl.study.safelife_benchmark import How, benchmark_runs, score_runs
-from formal_rl.study.safelife_benchmark_report import BenchmarkReport
+from formal_rl.safelife.levels import SHIPPED_KINDS
+from formal_rl.study.safelife import BenchmarkReport, How, benchmark_runs, score_runs
 
 KEPT = "ppo.zip"
 

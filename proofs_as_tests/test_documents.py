@@ -9,7 +9,7 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance.suites import SUITES
-from formal_rl.statements import LEDGER
+from formal_rl.statements.ledger import LEDGER
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "pages.py"))

@@ -13,25 +13,26 @@ from pkgutil import walk_packages
 import pytest
 
 import formal_rl
-from formal_rl.battery.result_file import OtherSettings
-from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
+from formal_rl.agents import respond
+from formal_rl.battery import NotSemiDeterministicWarning
+from formal_rl.battery.resumable_table import OtherSettings
 from formal_rl.battery.users_agents import TooFewActions
 from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.case_search import Raised
 from formal_rl.conformance.conformance_report import Diverges
 from formal_rl.conformance.drest_training_file import OtherTraining
+from formal_rl.conformance.examination import NoScript, WrongShape
 from formal_rl.conformance.exec_process import ProcessFault, Refused
 from formal_rl.conformance.expected_divergences import UnusableExpectations
 from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.published.extended_environments import NoCheckout
 from formal_rl.conformance.published.safelife_package import NoPackage
-from formal_rl.conformance.repro_script import NoScript
-from formal_rl.conformance.shapes import WrongShape
 from formal_rl.conformance.users_objects import UsersFault
 from formal_rl.conformance.vectors_record import NothingToRecord
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion
-from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
+from formal_rl.environments import TableEnvironment, interaction, interaction_ordinary
+from formal_rl.environments.ordinary import bandit
 from formal_rl.errors import (
     END,
     LONGEST_SHOWN,
@@ -79,10 +80,10 @@ from formal_rl.errors import (
 )
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Percept
-from formal_rl.safelife.generated_levels import GenerationFailed
-from formal_rl.study.battery_runs import ProcessEnded
-from formal_rl.study.drest_training import TrainingProcessEnded
-from formal_rl.study.safelife_policies import PolicyFault
+from formal_rl.safelife.generation import GenerationFailed
+from formal_rl.study.battery.runs import ProcessEnded
+from formal_rl.study.drest.training import TrainingProcessEnded
+from formal_rl.study.safelife import PolicyFault
 
 X = Percept(0, 0)
 PROMPT, PLAY = (X,), (X, 1)

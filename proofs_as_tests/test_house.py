@@ -17,8 +17,8 @@ from attrs import evolve
 
 import formal_rl
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
-from formal_rl.statements import LEDGER
 from formal_rl.statements.citations import citations
+from formal_rl.statements.ledger import LEDGER
 from formal_rl.statements.pairs import PAIRS
 from formal_rl.statements.statement import Twin
 
@@ -212,11 +212,11 @@ def test_imports_run_downward():
         ({"study/a": "import formal_rl.conformance"}, ["formal_rl.study.a:1 imports formal_rl.conformance"]),
         (
             {"statements/a": "from formal_rl import cli_output", "cli_output": ""},
-            ["formal_rl.statements.a:1 imports formal_rl.cli_output"],
+            ["formal_rl.statements.a:1 imports formal_rl.cli.output"],
         ),
         (
             {"study/a": "from formal_rl import cli_study", "cli_study": ""},
-            ["formal_rl.study.a:1 imports formal_rl.cli_study"],
+            ["formal_rl.study.a:1 imports formal_rl.cli.study"],
         ),
         ({"strategies": "import formal_rl.transforms"}, ["formal_rl.strategies:1 imports formal_rl.transforms"]),
         ({"checking/a": "import formal_rl.strategies"}, ["formal_rl.checking.a:1 imports formal_rl.strategies"]),
@@ -479,8 +479,8 @@ def test_the_main_definitions_come_first():
 
     assert "formal_rl.transforms.reality_check.reality_check" in main
     assert code[: len(main)] == main
-    assert "formal_rl.transforms.reality_check_published.PublishedRealityCheck" in code
-    assert "formal_rl.environments.inquiry.respond" not in code
+    assert "formal_rl.transforms.reality_check.PublishedRealityCheck" in code
+    assert "formal_rl.agents.checked_agent.respond" not in code
 
 
 # --- The ledger ---

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from formal_rl.checking.loading import load_object
 from formal_rl.errors import NotLoadable
+from formal_rl.loading import load_object
 
 SOURCE = """
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def test_two_files_of_one_name(directory):
 
 def test_what_is_installed():
     """A module that is installed."""
-    assert load_object("formal_rl.checking.loading:load_object") is load_object
+    assert load_object("formal_rl.loading:load_object") is load_object
 
 
 NO_FORM = "expected module:object or path/to/file.py:object"

@@ -63,8 +63,12 @@ def packages(modules):
 @pytest.mark.parametrize(
     ("arguments", "used", "unused"),
     [
-        (["drest", "metrics", "example"], "formal_rl.study.metrics_report", {LEDGER, SUITES, REPLAY, "numpy"}),
-        (["safelife", "show", "exit"], "formal_rl.safelife.board", {LEDGER, SUITES, REPLAY, "formal_rl.gridworlds"}),
+        (["drest", "metrics", "example"], "formal_rl.study.drest.metrics_report", {LEDGER, SUITES, REPLAY, "numpy"}),
+        (
+            ["safelife", "show", "exit"],
+            "formal_rl.safelife.board.board",
+            {LEDGER, SUITES, REPLAY, "formal_rl.gridworlds"},
+        ),
         (["suites"], SUITES, {LEDGER, CHECKS, REPLAY}),
         (["suites", "neutrality"], "formal_rl.conformance.drest_suites", {ENVIRONMENT_SUITES, *HEAVY}),
         (
@@ -82,7 +86,7 @@ def test_a_command_imports_no_others(arguments, used, unused):
     modules = modules_after(f"from formal_rl.cli import main\nmain({arguments!r})")
 
     assert used in modules
-    assert not {*unused, "networkx", "formal_rl.cli_verify"} & modules
+    assert not {*unused, "networkx", "formal_rl.cli.verify"} & modules
 
 
 @pytest.mark.parametrize(
@@ -189,17 +193,17 @@ def test_no_module_hides_what_its_package_offers(package):
     assert len(names) > 5
 
 
-NAME = "formal_rl.environments.ignore_rewards"
+NAME = "formal_rl.environments.examples.ignore_rewards"
 
 
 @pytest.mark.parametrize(
     "first",
     [
         "from formal_rl.environments import ignore_rewards",
-        "import formal_rl.environments.ignore_rewards",
-        "import formal_rl.environments.ignore_rewards as module",
-        "from formal_rl.environments.ignore_rewards import without_rewards",
-        "from importlib import import_module; import_module('formal_rl.environments.ignore_rewards')",
+        "import formal_rl.environments.examples.ignore_rewards",
+        "import formal_rl.environments.examples.ignore_rewards as module",
+        "from formal_rl.environments.examples.ignore_rewards import without_rewards",
+        "from importlib import import_module; import_module('formal_rl.environments.examples.ignore_rewards')",
         "from importlib import import_module; import_module('.ignore_rewards', 'formal_rl.environments')",
         "__import__('formal_rl.environments', fromlist=['ignore_rewards'])",
         "from formal_rl.environments import *",
@@ -207,7 +211,7 @@ NAME = "formal_rl.environments.ignore_rewards"
         "import formal_rl.transforms.reality_check",
         "import formal_rl.environments as face; face.__dict__.pop('ignore_rewards', None)",
         "import formal_rl.environments as face; from importlib import reload; reload(face)",
-        "import sys, formal_rl.environments.ignore_rewards; del sys.modules['formal_rl.environments.ignore_rewards']",
+        "import sys, formal_rl.environments.examples.ignore_rewards as it; del sys.modules[it.__name__]",
     ],
 )
 def test_what_is_offered_hides_the_module_of_its_name(first):
@@ -216,12 +220,12 @@ def test_what_is_offered_hides_the_module_of_its_name(first):
         f"{first}\n"
         "import sys, pickle, formal_rl.environments\n"
         "from formal_rl.environments import ignore_rewards, without_rewards\n"
-        "from formal_rl.environments.ignore_rewards import ignore_rewards as itself\n"
+        "from formal_rl.environments.examples.ignore_rewards import ignore_rewards as itself\n"
         "from importlib import import_module\n"
         f"module = import_module({NAME!r})\n"
         f"assert module is sys.modules[{NAME!r}] and module.__name__ == {NAME!r}\n"
-        "assert ignore_rewards is itself is module.ignore_rewards is formal_rl.environments.ignore_rewards\n"
-        "import formal_rl.environments.ignore_rewards as named\n"
+        "assert ignore_rewards is itself is module.ignore_rewards is formal_rl.environments.examples.ignore_rewards\n"
+        "import formal_rl.environments.examples.ignore_rewards as named\n"
         "assert named is ignore_rewards\n"
         "assert pickle.loads(pickle.dumps(without_rewards)) is without_rewards is module.without_rewards\n"
     )
@@ -237,7 +241,7 @@ def test_a_name_of_a_package_can_be_changed(monkeypatch):
         change.setattr(package, "interact", len)
         assert package.interact is len
     assert package.interact is before
-    assert package.learners is sys.modules["formal_rl.environments.learners"]
+    assert package.learners is sys.modules["formal_rl.agents.learners"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import formal_rl
-from formal_rl.conformance import shipped_vectors
+from formal_rl.conformance.shipped import shipped_vectors
 
 ROOT = Path(__file__).parents[1]
 RECORDED = "formal_rl/conformance/recorded/extended_environments"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking import seeded_draws
-from formal_rl.checking.seeded_draws import BLOCK, SeededDraws
-from formal_rl.environments import draw
+from formal_rl import seeded_draws
+from formal_rl.agents import draw
 from formal_rl.errors import InvalidParameter
+from formal_rl.seeded_draws import BLOCK, SeededDraws
 
 SEEDS = [0, 1, 533475174, 2**200]
 

@@ -10,16 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from formal_rl import strategies
-from formal_rl.environments import (
-    Learner,
-    RegisterLearner,
-    TableAgent,
-    TableEnvironment,
-    Transition,
-    as_agent,
-    embed,
-    interaction,
-)
+from formal_rl.agents import Learner, RegisterLearner, Transition, as_agent
+from formal_rl.environments import TableAgent, TableEnvironment, embed, interaction
 from formal_rl.histories import (
     Percept,
     check_action,
@@ -29,12 +21,11 @@ from formal_rl.histories import (
     check_play,
     check_prompt,
     history,
-    is_play,
-    is_prompt,
     percept_alphabet,
     percepts,
     unflatten,
 )
+from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.strategies import ConstantAgent, HashAgent, HashEnvironment, HashLearner
 
 X = Percept(0, 0)

@@ -10,10 +10,9 @@ import sys
 from collections.abc import Iterator
 from itertools import pairwise
 
-from formal_rl.gridworlds.shapes import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
-from formal_rl.histories import History, Percept
-from formal_rl.histories.parsing import parse_history
+from formal_rl.histories import History, Percept, parse_history
 from formal_rl.study import ask
+from formal_rl.view import INK, PALE, Disc, Drawing, Path, Shape, Words, rectangle, svg
 
 ENVIRONMENT, AGENT, PLAY = "ignore_rewards", "last_reward_sign", "(0,0) 0 (1,0) 1"
 

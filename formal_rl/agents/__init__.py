@@ -1,0 +1,78 @@
+"""Agents and learners: how they are written, the published library's own, register machines, practitioners' classes."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .catalogue import (
+        CATALOGUE as CATALOGUE,
+        FORMS as FORMS,
+        LIBRARY_NAMES as LIBRARY_NAMES,
+        NamedAgent as NamedAgent,
+        REALITY_CHECK as REALITY_CHECK,
+        RECORDS as RECORDS,
+        agent_named as agent_named,
+        our_name as our_name,
+    )
+    from .checked_agent import (
+        Inquiry as Inquiry,
+        answer as answer,
+        respond as respond,
+        respond_ordinary as respond_ordinary,
+    )
+    from .draws import (
+        Draw as Draw,
+        Draws as Draws,
+        HashedDraws as HashedDraws,
+        RepeatedDraws as RepeatedDraws,
+        draw as draw,
+        drawn_observation as drawn_observation,
+    )
+    from .learners import (
+        AgentClass as AgentClass,
+        Learner as Learner,
+        LearnerClass as LearnerClass,
+        TrainedOn as TrainedOn,
+        Transition as Transition,
+        acts as acts,
+        as_agent as as_agent,
+        train as train,
+        transitions as transitions,
+    )
+    from .library_learners import (
+        ConstantLearner as ConstantLearner,
+        NaiveLearner as NaiveLearner,
+        QLearner as QLearner,
+        QLearnerPublished as QLearnerPublished,
+        RandomLearner as RandomLearner,
+        SimpleLearner as SimpleLearner,
+    )
+    from .metered_agents import (
+        Computation as Computation,
+        CostedAgent as CostedAgent,
+        inspector as inspector,
+        require_costed as require_costed,
+    )
+    from .monoid_learners import (
+        FoldableLearner as FoldableLearner,
+        FoldableRegisterLearner as FoldableRegisterLearner,
+        ListedLearner as ListedLearner,
+        foldable as foldable,
+        foldable_of as foldable_of,
+        require_foldable as require_foldable,
+    )
+    from .practitioner import (
+        AgentInstance as AgentInstance,
+        ClassLearner as ClassLearner,
+        MakesInstances as MakesInstances,
+        TransitionList as TransitionList,
+        ask_instance as ask_instance,
+        from_class as from_class,
+        instantiate as instantiate,
+        to_class as to_class,
+        train_instance as train_instance,
+    )
+    from .register_learner import RegisterLearner as RegisterLearner
+
+on_demand(__name__)

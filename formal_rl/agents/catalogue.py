@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments.catalogue import RECORDS as ENVIRONMENTS
+from formal_rl.environments import RECORDS as ENVIRONMENTS
 from formal_rl.errors import UnknownName, folded, nearest
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Protocol, TypeAlias
-from attrs import field, frozen
-from formal_rl.errors import DrawsExhausted, InvalidParameter
 from math import floor
-from formal_rl.histories import Observation
+from typing import Protocol, TypeAlias
 
+from attrs import field, frozen
+
+from formal_rl.errors import DrawsExhausted, InvalidParameter
+from formal_rl.histories import Observation
 
 Draw: TypeAlias = int | float | Fraction
 """A number in [0, 1). A float stands for the rational that it is."""
@@ -87,4 +88,3 @@ def drawn_observation(draws: Draws, index: int, number_of_observations: int) -> 
     Raises `DrawsExhausted` where the draws end.
     """
     return floor(number_of_observations * draw(draws, index))
-

@@ -1,38 +1,15 @@
 """The learner that always does the same."""
 
-from attrs import field, frozen
-from formal_rl.environments.learners import Transition
-from formal_rl.histories import Action, Observation, check_action
-from attrs import frozen
-from formal_rl.environments.learners import Transition
-from formal_rl.histories import Action, Observation, Reward
-from typing import TypeAlias
-from attrs import field, frozen
-from attrs.validators import ge, instance_of
-from formal_rl.environments.learners import Transition
-from formal_rl.histories import Action, Observation
-from fractions import Fraction
-from math import floor
-from typing import NamedTuple
-from attrs import field, frozen
-from attrs.validators import ge, instance_of
-from formal_rl.environments.draws import Draws, draw
-from formal_rl.environments.learners import Transition
-from formal_rl.histories import Action, Observation, Reward
-from math import floor
-from attrs import field, frozen
-from attrs.validators import ge, instance_of
-from formal_rl.environments.draws import Draws, draw
-from formal_rl.environments.learners import Transition
-from formal_rl.histories import Action, Observation
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple, TypeAlias
+
 from attrs import field, frozen
 from attrs.validators import ge, instance_of
-from formal_rl.environments.draws import Draws, draw
-from formal_rl.environments.learners import Transition
-from formal_rl.histories import Action, Observation
+
+from formal_rl.agents.draws import Draws, draw
+from formal_rl.agents.learners import Transition
+from formal_rl.histories import Action, Observation, Reward, check_action
 
 
 @frozen
@@ -286,4 +263,3 @@ class QLearnerPublished(QLearner):
     epsilon: Any = field(default=0.9, converter=float)
     learning_rate: Any = field(default=0.1, converter=float)
     gamma: Any = field(default=0.9, converter=float)
-

@@ -1,34 +1,27 @@
 """Learners whose training is a product: each transition is an element of a monoid, and a history is their product."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic, TypeVar
-from attrs import frozen
-from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, Transition, acts
-from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import mul
-from typing import Any, NamedTuple
-from attrs import field, frozen
-from formal_rl.environments.learners import Transition
-from formal_rl.environments.register_learner import LARGEST_BITS, RegisterLearner, Registers
-from formal_rl.errors import MalformedExpression, shown
-from formal_rl.histories import Action, Observation
-from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
-from attrs import frozen
-from formal_rl.environments.constant_learner import ConstantLearner
-from formal_rl.environments.finite_learner import FiniteLearner
-from formal_rl.environments.last_reward_sign_learner import LastRewardSignLearner
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
-from formal_rl.environments.random_learner import RandomLearner
-from formal_rl.environments.register_learner import RegisterLearner
-from formal_rl.environments.simple_learner import Punished, SimpleLearner
-from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from attrs import field, frozen
+
+from formal_rl.agents._finite_learner import FiniteLearner
+from formal_rl.agents.learners import AgentClass, Learner, LearnerClass, Transition, acts
+from formal_rl.agents.library_learners import (
+    ConstantLearner,
+    LastRewardSignLearner,
+    NaiveLearner,
+    NaiveState,
+    Punished,
+    RandomLearner,
+    SimpleLearner,
+)
+from formal_rl.agents.register_learner import LARGEST_BITS, RegisterLearner, Registers
+from formal_rl.errors import InvalidParameter, MalformedExpression, shown
+from formal_rl.histories import Action, Observation
 
 Element = TypeVar("Element")
 
@@ -463,4 +456,3 @@ def foldable(learner: Learner[Any]) -> FoldableLearner[Any]:
         names = ", ".join(sorted(kind.__name__ for kind in _FOLDABLE))
         raise InvalidParameter("learner", learner, f"a learner with a foldable version: {names}")
     return version(learner)
-

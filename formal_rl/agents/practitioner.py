@@ -1,19 +1,16 @@
 """The list of what an agent was trained on, as a value that grows at its end without being copied."""
 
 from __future__ import annotations
-from collections.abc import Iterable, Iterator
-from typing import Any
-from attrs import field, frozen
-from formal_rl.environments.learners import Transition
-from formal_rl.errors import MalformedHistory
+
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
+
 from attrs import field, frozen
-from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, Transition
+
+from formal_rl.agents.learners import AgentClass, Learner, LearnerClass, Transition
 from formal_rl.errors import AgentRaised, InteractionFailure, InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, Observation, check_action
-
 
 _SHOWN = 4
 
@@ -286,4 +283,3 @@ def to_class(learner: Learner[Any]) -> type[AgentInstance]:
     Ledger: A22-D6-sim*, A22-S5-class*
     """
     return instance_class(LearnerClass(learner))
-

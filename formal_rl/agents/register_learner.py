@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.environments.learners import Transition
+from formal_rl.agents.learners import Transition
 from formal_rl.errors import MalformedExpression, shown
 from formal_rl.histories import Action, Observation
 

@@ -5,16 +5,74 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .agents import AGENTS as AGENTS, BatteryAgent as BatteryAgent, Told as Told
+    from .agents import AGENTS as AGENTS, BatteryAgent as BatteryAgent, Told as Told, agent_of as agent_of
+    from .deep_agents import DEEP_AGENTS as DEEP_AGENTS
     from .environments import (
-        ENVIRONMENT_NAMES as ENVIRONMENT_NAMES,
-        ENVIRONMENTS as ENVIRONMENTS,
         BatteryEnvironment as BatteryEnvironment,
+        ENVIRONMENTS as ENVIRONMENTS,
+        ENVIRONMENT_NAMES as ENVIRONMENT_NAMES,
+        Reading as Reading,
+    )
+    from .estimates import (
+        Estimate as Estimate,
+        fixed_text as fixed_text,
+        nearest_root as nearest_root,
+        population_deviation_over_n_squared as population_deviation_over_n_squared,
+        sample_deviation_over_n_squared as sample_deviation_over_n_squared,
+        standard_error_squared as standard_error_squared,
     )
     from .measure import selfrefl_benchmark as selfrefl_benchmark, selfrefl_measure as selfrefl_measure
-    from .rows import BatteryRow as BatteryRow
-    from .runs import run as run
-    from .semi_determinism import NotSemiDeterministicWarning as NotSemiDeterministicWarning
+    from .published_totals import (
+        Cell as Cell,
+        DIGITS_OF_TABLE_1 as DIGITS_OF_TABLE_1,
+        DIGITS_OF_TABLE_3 as DIGITS_OF_TABLE_3,
+        GOOD_CLASSIC_AGENTS as GOOD_CLASSIC_AGENTS,
+        Printed as Printed,
+        TABLE_1 as TABLE_1,
+        TABLE_3 as TABLE_3,
+        Totals as Totals,
+        last_totals as last_totals,
+        paper_opposite_sums as paper_opposite_sums,
+        published_sums as published_sums,
+        published_totals as published_totals,
+        reproduced_sums as reproduced_sums,
+        reproduced_totals as reproduced_totals,
+        total_rows as total_rows,
+    )
+    from .results import (
+        BatteryRow as BatteryRow,
+        BatteryRun as BatteryRun,
+        Results as Results,
+        Settings as Settings,
+        read_results as read_results,
+        row_of as row_of,
+    )
+    from .resumable_table import append_lines as append_lines, open_rows as open_rows, read_rows as read_rows
+    from .runs import (
+        EngineChoice as EngineChoice,
+        check_run as check_run,
+        in_groups as in_groups,
+        run as run,
+        run_group as run_group,
+    )
+    from .semi_determinism import (
+        NotSemiDeterministicWarning as NotSemiDeterministicWarning,
+        not_semi_deterministic as not_semi_deterministic,
+    )
+    from .tables import (
+        RUNS as RUNS,
+        SEEDS as SEEDS,
+        STEPS as STEPS,
+        SeedSums as SeedSums,
+        gain as gain,
+        in_opposites as in_opposites,
+        measure as measure,
+        reality_checked as reality_checked,
+        seed_sums as seed_sums,
+        tempting_button_performance as tempting_button_performance,
+        unchecked as unchecked,
+        without_opposites as without_opposites,
+    )
     from .users_agents import users_agent as users_agent
 
 on_demand(__name__)

@@ -8,10 +8,9 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from formal_rl.agents import REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
+from formal_rl.battery._published_learners import ClassAsLearner, class_of
 from formal_rl.battery.environments import Reading, check_reading
-from formal_rl.battery.published_learners import ClassAsLearner, class_of
-from formal_rl.environments import Draws, Learner
-from formal_rl.environments.agent_catalogue import REALITY_CHECK, RECORDS, NamedAgent
 from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
 

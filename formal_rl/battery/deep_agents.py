@@ -5,9 +5,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
+from formal_rl.agents import CATALOGUE, Learner
 from formal_rl.battery.agents import BatteryAgent, MakesLearner, Told
-from formal_rl.environments import Learner
-from formal_rl.environments.agent_catalogue import CATALOGUE
 
 
 def _maker(algorithm: str) -> MakesLearner:

@@ -6,12 +6,11 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.battery.opposites import OppositeInside, OppositeOutside, on_opposite_rewards
-from formal_rl.battery.published_learners import as_incremental
-from formal_rl.battery.told import class_of_rate_one, class_of_three_actions, rate_one, three_actions
-from formal_rl.environments.catalogue import CATALOGUE, TWO_TURNS, EnvironmentRecord, find
-from formal_rl.environments.draws import Draws
-from formal_rl.environments.incremental import IncrementalEnvironment
+from formal_rl.agents import Draws
+from formal_rl.battery._agent_settings import class_of_rate_one, class_of_three_actions, rate_one, three_actions
+from formal_rl.battery._opposites import OppositeInside, OppositeOutside, on_opposite_rewards
+from formal_rl.battery._published_learners import as_incremental
+from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord, IncrementalEnvironment, find
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
 
 Reading: TypeAlias = Literal["paper", "published"]

@@ -3,15 +3,13 @@
 import csv
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
-from formal_rl.errors import UnusableVectors
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
-import csv
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
 from formal_rl.battery.tables import OPPOSITE, SeedSum, SeedSums, seed_sums
+from formal_rl.errors import UnusableVectors
 
 
 class Cell(NamedTuple):
@@ -231,4 +229,3 @@ def _paper_opposite_sums() -> SeedSums:
     seeds = {cell.seed for cell in opposites}
     plain = {cell: total for cell, total in reproduced_totals().items() if not cell.environment.startswith(OPPOSITE)}
     return seed_sums({**plain, **opposites}, seeds=seeds)
-

@@ -1,17 +1,16 @@
 """Runs of the battery as values: what is to be run, what came out, and what can run it."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import NamedTuple
-from attrs import frozen
-from formal_rl.battery.agents import BatteryAgent
-from formal_rl.battery.environments import Reading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+
+from attrs import frozen
+
 import formal_rl
-from formal_rl.battery.environments import READINGS
-from formal_rl.battery.result_file import append_lines, open_rows, read_rows
+from formal_rl.battery.agents import BatteryAgent
+from formal_rl.battery.environments import READINGS, Reading
+from formal_rl.battery.resumable_table import append_lines, open_rows, read_rows
 from formal_rl.errors import UnusableVectors
 
 
@@ -168,4 +167,3 @@ def _texts(row: BatteryRow) -> tuple[str, ...]:
     failure = " ".join(row.failure.split())
     settings = Settings(row.steps, row.semantics, row.opposite).values()[1:]
     return (row.agent, row.environment, str(row.seed), str(row.steps), total, *settings, row.engine, failure)
-

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from formal_rl.agents import RepeatedDraws, as_agent
 from formal_rl.battery.agents import BatteryAgent, Told
-from formal_rl.environments import RepeatedDraws, as_agent
 from formal_rl.histories import Percept, Prompt
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import Factory, evolve, field, frozen
 
+from formal_rl.agents import ClassLearner, Draws, Learner, Transition, TransitionList
 from formal_rl.battery.agents import BatteryAgent, Told
-from formal_rl.environments import ClassLearner, Draws, Learner, Transition, TransitionList
 from formal_rl.errors import AgentRaised, InteractionFailure, MalformedHistory, NotAnAction, UnusableObject, shown
 from formal_rl.histories import Action, Observation, check_action
 

@@ -1,1 +1,77 @@
-"""Engines: every agent and environment to a horizon, worked examples, equality of forms, counted branches."""
+"""The engines of proof: every agent to a horizon, merged states, worked examples, equality of forms."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .departures import (
+        PAID as PAID,
+        PUNISHED as PUNISHED,
+        every_sequence as every_sequence,
+        first_difference as first_difference,
+        first_published_difference as first_published_difference,
+        functional_departure as functional_departure,
+        one_sequence as one_sequence,
+        published_departure as published_departure,
+    )
+    from .equality import (
+        AgentTransformPair as AgentTransformPair,
+        EnvironmentPair as EnvironmentPair,
+        LearnerTransform as LearnerTransform,
+        LearnerTransformPair as LearnerTransformPair,
+        Pair as Pair,
+        SimulatedPair as SimulatedPair,
+        Transform as Transform,
+    )
+    from .examples import (
+        Row as Row,
+        Worked as Worked,
+        decide_cases as decide_cases,
+        work as work,
+        work_rows as work_rows,
+    )
+    from .function_pairs import FunctionPair as FunctionPair
+    from .linear_claims import decide_linear as decide_linear
+    from .outcome import (
+        Disagreement as Disagreement,
+        Note as Note,
+        Outcome as Outcome,
+        Part as Part,
+        Refutation as Refutation,
+        disagreement as disagreement,
+    )
+    from .path_exploration import (
+        Claim as Claim,
+        Exploration as Exploration,
+        Unknown as Unknown,
+        decide as decide,
+        decide_alike as decide_alike,
+        decide_each as decide_each,
+        decide_plays as decide_plays,
+        decide_prompts as decide_prompts,
+        refute as refute,
+    )
+    from .properties import never_negative as never_negative, pays_one_and_shows_zero as pays_one_and_shows_zero
+    from .sampling import (
+        HashedAgent as HashedAgent,
+        hashed_learner as hashed_learner,
+        sampled_prompts as sampled_prompts,
+    )
+    from .scope import Profile as Profile, Scope as Scope
+    from .semideterminism import (
+        Deed as Deed,
+        SCHEDULES as SCHEDULES,
+        Schedule as Schedule,
+        Script as Script,
+        Search as Search,
+        Trial as Trial,
+        difference as difference,
+        search as search,
+        trials as trials,
+    )
+    from .state_merging import merge_steps as merge_steps
+    from .stepping import Fork as Fork, fork_steps as fork_steps
+    from .symbolic_learner import FreeLearner as FreeLearner
+
+on_demand(__name__)

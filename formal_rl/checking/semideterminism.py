@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
+from formal_rl.agents import AgentInstance, MakesInstances, Transition, ask_instance, instantiate, train_instance
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.environments import AgentInstance, MakesInstances, Transition, ask_instance, instantiate, train_instance
 from formal_rl.histories import Action, Observation
 
 Script = tuple[Transition, ...]

@@ -20,10 +20,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from formal_rl.checking.free_learner import Remembered
+from formal_rl.agents import Transition
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.stepping import Fork, StepClaim, Walk, advance, follow
-from formal_rl.environments import Transition
+from formal_rl.checking.symbolic_learner import Remembered
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import Action, Observation
 

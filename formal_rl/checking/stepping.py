@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.forking import QUESTIONS_PER_RUN
-from formal_rl.checking.free_learner import FreeLearner
+from formal_rl.agents import Learner
 from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
-from formal_rl.environments import Learner, TableLearner
+from formal_rl.checking.path_exploration import QUESTIONS_PER_RUN
+from formal_rl.checking.symbolic_learner import FreeLearner
+from formal_rl.environments import TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from formal_rl.environments import Transition
+from formal_rl.agents import Transition
 from formal_rl.histories import Action, Observation
 
 

@@ -15,8 +15,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
-from formal_rl.cli_output import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
+from formal_rl import DEFINITIONS_REVISION, __version__
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.output import INTERRUPTED, NOT_READ, UNUSABLE, USAGE
 from formal_rl.errors import FormalRLError
 
 
@@ -63,23 +64,23 @@ def _group(table: Mapping[str, Mapping[str, str]], **settings: Any) -> typer.Typ
 
 app = _group(
     {
-        "formal_rl.cli_study": {
+        "formal_rl.cli.study": {
             "ask": "Ask an environment about one play, and see what it asked.",
             "trace": "Follow an agent in an environment, step by step.",
             "classify": "Decide what kind an environment is: total, typed, merciful.",
         },
-        "formal_rl.cli_conform": {"conform": "Check your implementation against a definition."},
-        "formal_rl.cli_suites": {"suites": "List the definitions that conform checks against."},
-        "formal_rl.cli_replay": {"replay": "Look at counterexamples again: which are fixed?"},
-        "formal_rl.cli_departures": {"departures": "Show where the published library departs from the papers."},
-        "formal_rl.cli_battery": {
+        "formal_rl.cli.conform.check": {"conform": "Check your implementation against a definition."},
+        "formal_rl.cli.conform.suites": {"suites": "List the definitions that conform checks against."},
+        "formal_rl.cli.conform.replay": {"replay": "Look at counterexamples again: which are fixed?"},
+        "formal_rl.cli.departures": {"departures": "Show where the published library departs from the papers."},
+        "formal_rl.cli.battery": {
             "battery": "Run agents in the fifty environments of the benchmark.",
             "handicaps": "Put every handicap on every ordinary environment.",
         },
-        "formal_rl.cli_tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
-        "formal_rl.cli_statements": {"statements": "List the ledger: every statement, its verdict and its source."},
-        "formal_rl.cli_explain": {"explain": "Print one statement: what it says, verdict, evidence and code."},
-        "formal_rl.cli_verify": {"verify": "Check statements: every verdict must be reproduced."},
+        "formal_rl.cli.tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
+        "formal_rl.cli.statements": {"statements": "List the ledger: every statement, its verdict and its source."},
+        "formal_rl.cli.explain": {"explain": "Print one statement: what it says, verdict, evidence and code."},
+        "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
     },
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -90,8 +91,8 @@ app = _group(
 
 _vectors = _group(
     {
-        "formal_rl.cli_vectors_record": {"record": "Record the cases of a suite and the reference's answers."},
-        "formal_rl.cli_vectors_check": {"check": "Replay recorded runs against the reference."},
+        "formal_rl.cli.conform.vectors_record": {"record": "Record the cases of a suite and the reference's answers."},
+        "formal_rl.cli.conform.vectors_check": {"check": "Replay recorded runs against the reference."},
     },
     name="vectors",
     short_help="Recorded runs of published libraries, and vectors of suites.",
@@ -101,15 +102,15 @@ _vectors = _group(
 
 _drest = _group(
     {
-        "formal_rl.cli_drest": {
+        "formal_rl.cli.drest.numbers": {
             "metrics": "Measure a policy in a gridworld: USEFULNESS, NEUTRALITY.",
             "return": "Compute the expected return of a meta-episode, exactly.",
             "threshold": "Find for how many mini-episodes uniform lengths are best.",
             "counterexample": "Show the least N for which unequal lengths are better.",
         },
-        "formal_rl.cli_drest_figures": {"figures": "Draw counterparts of the paper's figures 1 to 16."},
-        "formal_rl.cli_drest_train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
-        "formal_rl.cli_drest_sentences": {"sentences": "Hold what the paper says of trained agents against ours."},
+        "formal_rl.cli.drest.figures": {"figures": "Draw counterparts of the paper's figures 1 to 16."},
+        "formal_rl.cli.drest.train": {"train": "Train agents by tabular REINFORCE, one for each seed."},
+        "formal_rl.cli.drest.sentences": {"sentences": "Hold what the paper says of trained agents against ours."},
     },
     name="drest",
     short_help="Gridworlds, metrics and the DREST reward, in exact numbers.",
@@ -119,19 +120,19 @@ _drest = _group(
 
 _safelife = _group(
     {
-        "formal_rl.cli_safelife": {
+        "formal_rl.cli.safelife.levels": {
             "run": "Play a level, and say what came of it.",
             "show": "Show a level, or a run after some step.",
             "levels": "List the levels that have names.",
         },
-        "formal_rl.cli_effects": {"effects": "Measure the side effects of a run, for each cell type."},
-        "formal_rl.cli_play": {"play": "Play a level by keyboard."},
-        "formal_rl.cli_animate": {"animate": "Make an animation of a run."},
-        "formal_rl.cli_safelife_generate": {
+        "formal_rl.cli.safelife.effects": {"effects": "Measure the side effects of a run, for each cell type."},
+        "formal_rl.cli.safelife.play": {"play": "Play a level by keyboard."},
+        "formal_rl.cli.safelife.animate": {"animate": "Make an animation of a run."},
+        "formal_rl.cli.safelife.generate": {
             "generate": "Generate levels of a kind, by the paper's algorithm.",
             "statistics": "Count what is on shipped levels, and on generated ones.",
         },
-        "formal_rl.cli_safelife_benchmark": {"benchmark": "Score policies on levels, beside Tables 1 and 2."},
+        "formal_rl.cli.safelife.benchmark": {"benchmark": "Score policies on levels, beside Tables 1 and 2."},
     },
     name="safelife",
     short_help="Levels of SafeLife: play them, and look at them.",

@@ -8,23 +8,38 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.battery.agents import BatteryAgent, Told
-from formal_rl.battery.deep_agents import DEEP_AGENTS
-from formal_rl.battery.results import Results, Settings
-from formal_rl.battery.rows import BatteryRow, BatteryRun
-from formal_rl.battery.runs import EngineChoice
-from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
-from formal_rl.cli_files import refuse_no_place
-from formal_rl.cli_options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
-from formal_rl.cli_output import DISAGREES
-from formal_rl.environments import RepeatedDraws
-from formal_rl.environments.agent_catalogue import FORMS as AGENT_FORMS
+from formal_rl.agents import FORMS as AGENT_FORMS
+from formal_rl.agents import RepeatedDraws
+from formal_rl.battery import (
+    DEEP_AGENTS,
+    BatteryAgent,
+    BatteryRow,
+    BatteryRun,
+    EngineChoice,
+    NotSemiDeterministicWarning,
+    Results,
+    Settings,
+    Told,
+    not_semi_deterministic,
+)
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_no_place
+from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
+from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
-from formal_rl.study.battery_agents import find_agent
-from formal_rl.study.battery_handicaps import handicap_table, table_json
-from formal_rl.study.battery_report import BatteryReport, asked_runs, chosen_environments, row_text
-from formal_rl.study.battery_runs import Backend, Done, How, battery_runs
+from formal_rl.study.battery import (
+    Backend,
+    BatteryReport,
+    Done,
+    How,
+    asked_runs,
+    battery_runs,
+    chosen_environments,
+    find_agent,
+    handicap_table,
+    row_text,
+    table_json,
+)
 
 Environments = Annotated[
     list[str] | None,

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_options import Json, Page, listed
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.options import Json, Page, listed
 from formal_rl.errors import WrongUsage
-from formal_rl.study.departures_report import chosen_environments, departure_lines, departure_page, departures
+from formal_rl.study import chosen_environments, departure_lines, departure_page, departures
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl import cli_output
-from formal_rl.cli_options import Json
-from formal_rl.cli_statements import statement_json
-from formal_rl.statements import Statement, find
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.options import Json
+from formal_rl.cli.statements import statement_json
 from formal_rl.statements.citations import source_of
-from formal_rl.study.illustrations import ILLUSTRATIONS, Illustration
+from formal_rl.statements.ledger import find
+from formal_rl.statements.statement import Statement
+from formal_rl.study import ILLUSTRATIONS, Illustration
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

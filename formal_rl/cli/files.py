@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from formal_rl import cli_output
+from formal_rl.cli import output as cli_output
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject
 from formal_rl.files import write_whole
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 import typer
 
-from formal_rl import cli_output
+from formal_rl.cli import output as cli_output
 from formal_rl.errors import InvalidParameter
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]

@@ -6,19 +6,11 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output, study
-from formal_rl.cli_options import Json
-from formal_rl.histories import percept_alphabet
-from formal_rl.histories.parsing import parse_history
-from formal_rl.study.catalogue import (
-    AGENT_FORMS,
-    DEFAULT,
-    ENVIRONMENT_FORMS,
-    HORIZON,
-    PERCEPTS,
-    Settings,
-    parse_draws,
-)
+from formal_rl import study
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.options import Json
+from formal_rl.histories import parse_history, percept_alphabet
+from formal_rl.study import AGENT_FORMS, DEFAULT, ENVIRONMENT_FORMS, HORIZON, PERCEPTS, Settings, parse_draws
 
 _ENVIRONMENTS = f"One of {', '.join(ENVIRONMENT_FORMS)} (or path/to/file.py:object)."
 _AGENTS = f"One of {', '.join(AGENT_FORMS)} (or path/to/file.py:object)."

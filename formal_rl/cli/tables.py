@@ -5,13 +5,11 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_options import Json, Page
-from formal_rl.cli_output import DISAGREES
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.options import Json, Page
+from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import WrongUsage
-from formal_rl.study.battery_page import tables_page
-from formal_rl.study.battery_tables import battery_tables, column_of_results
-from formal_rl.study.published_totals import read_published_totals
+from formal_rl.study.battery import battery_tables, column_of_results, read_published_totals, tables_page
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

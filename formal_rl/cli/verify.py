@@ -9,15 +9,16 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from formal_rl import DEFINITIONS_REVISION, __version__, cli_output
-from formal_rl.checking.scope import Profile as ScopeProfile
-from formal_rl.checking.scope import Scope
-from formal_rl.cli_options import Json, Profile, listed
-from formal_rl.cli_output import DISAGREES
+from formal_rl import DEFINITIONS_REVISION, __version__
+from formal_rl.checking import Profile as ScopeProfile
+from formal_rl.checking import Scope
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.options import Json, Profile, listed
+from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import LEDGER, Report, find
+from formal_rl.statements.ledger import LEDGER, find
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
-from formal_rl.statements.verification import verify_all
+from formal_rl.statements.verification import Report, verify_all
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from formal_rl.agents import Transition
 from formal_rl.conformance.agent_specifications import Specification, read_agent_name, read_agents
 from formal_rl.conformance.fields import Field
-from formal_rl.environments import Transition
 
 KEYWORDS = ("epsilon", "learning_rate", "gamma")
 """What an agent of a script may be told."""

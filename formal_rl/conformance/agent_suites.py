@@ -8,10 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.conformance import agent_drivers
-from formal_rl.conformance.case_conventions import class_with_methods, has_methods
-from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
-from formal_rl.environments import (
+from formal_rl.agents import (
     ConstantLearner,
     Learner,
     NaiveLearner,
@@ -21,6 +18,9 @@ from formal_rl.environments import (
     SimpleLearner,
     Transition,
 )
+from formal_rl.conformance import agent_drivers
+from formal_rl.conformance.case_conventions import class_with_methods, has_methods
+from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of
 
 Told = Mapping[str, Any]
 """What an agent is told beside the number of its actions."""

@@ -5,21 +5,13 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.battery.draw_pools import DrawPools
+from formal_rl.agents import AgentClass, Draws, LearnerClass, QLearnerPublished, RandomLearner, SimpleLearner
+from formal_rl.battery._draw_pools import DrawPools
 from formal_rl.conformance.agent_specifications import PublishedSpecification, RegisterSpecification, Specification
 from formal_rl.conformance.learning_rates import with_half_the_learning_rate, with_learning_rate_one
 from formal_rl.conformance.located_agent import LocatedAgentClass
-from formal_rl.environments import (
-    AgentClass,
-    Draws,
-    LearnerClass,
-    PublishedEnvironment,
-    QLearnerPublished,
-    RandomLearner,
-    SimpleLearner,
-)
-from formal_rl.environments.as_if import AsIfPublished
-from formal_rl.environments.catalogue import RECORDS, EnvironmentRecord
+from formal_rl.environments import RECORDS, EnvironmentRecord, PublishedEnvironment
+from formal_rl.environments.altered_agent import AsIfPublished
 from formal_rl.errors import FormalRLError
 from formal_rl.transforms import OppositePublished, PublishedRealityCheck
 

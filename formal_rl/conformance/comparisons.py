@@ -6,11 +6,12 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.battery.draw_pools import DrawPools
+from formal_rl.agents import AgentClass, LearnerClass, QLearner, Transition
+from formal_rl.battery._draw_pools import DrawPools
 from formal_rl.conformance.agent_scripts import POOLS, ScriptFile, ScriptRun
 from formal_rl.conformance.recording_agent import RecordingAgentClass
 from formal_rl.conformance.traces import RECORDED_STEPS, RecordedRun
-from formal_rl.environments import AgentClass, LearnerClass, PublishedEnvironment, QLearner, Transition
+from formal_rl.environments import PublishedEnvironment
 from formal_rl.histories import Action, Observation
 
 

@@ -22,11 +22,17 @@ from formal_rl.conformance.drest_numbers import (
     shares,
 )
 from formal_rl.conformance.fields import Field
-from formal_rl.gridworlds.hybrids import hybrid, hybrid_returns, step
-from formal_rl.gridworlds.metrics import neutrality
-from formal_rl.gridworlds.optimality import maximiser, scaled_excess, threshold
-from formal_rl.gridworlds.returns import expected_return, expected_return_incremental, weighted_return
-from formal_rl.gridworlds.roots import enclose, expected_return_in_roots
+from formal_rl.gridworlds import expected_return, expected_return_incremental, neutrality, weighted_return
+from formal_rl.gridworlds.theorem import (
+    enclose,
+    expected_return_in_roots,
+    hybrid,
+    hybrid_returns,
+    maximiser,
+    scaled_excess,
+    step,
+    threshold,
+)
 
 MOST_SEQUENCES = 4_000
 """Up to how many sequences of lengths an expected return is summed over all of them."""

@@ -12,29 +12,32 @@ from formal_rl.conformance.drest_cases import DrestCase
 from formal_rl.conformance.drest_numbers import Recorded, count, exact, only, places, rounded
 from formal_rl.conformance.fields import Field
 from formal_rl.errors import InvalidParameter, MalformedLayout
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.metrics import (
-    ByLength,
-    greatest_coins_incremental,
-    measure_incremental,
-    neutrality,
-    usefulness,
-)
-from formal_rl.gridworlds.policies import ClocklessPolicy, certain, uniform_policy
-from formal_rl.gridworlds.trajectories import Trajectory, all_trajectories, walk
-from formal_rl.gridworlds.world import (
+from formal_rl.gridworlds import (
     LETTERS,
     MOVES,
-    Cell,
+    RECONSTRUCTED,
+    SYNTHETIC,
+    ByLength,
+    ClocklessPolicy,
     GridObservation,
     GridState,
+    Trajectory,
     World,
+    greatest_coins_incremental,
     lengths,
+    measure_incremental,
     move,
+    named_world,
+    neutrality,
     observe,
+    parse_layout,
     reachable,
+    uniform_policy,
+    usefulness,
 )
+from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.trajectories import all_trajectories, walk
+from formal_rl.gridworlds.world import Cell
 from formal_rl.histories import Action
 
 MOST_MOVES = 100

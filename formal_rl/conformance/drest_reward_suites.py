@@ -9,8 +9,7 @@ from typing import Any
 from formal_rl.conformance import drest_drivers
 from formal_rl.conformance.case_conventions import takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
-from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns
-from formal_rl.gridworlds.trajectories import Trajectory
+from formal_rl.gridworlds import Drest, Trajectory, discount_factor, overall_returns
 
 SOURCE = "Thornley et al. 2024, Definition D.2"
 

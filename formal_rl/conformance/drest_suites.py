@@ -10,7 +10,7 @@ from formal_rl.conformance import case_drivers
 from formal_rl.conformance.case_conventions import callable_with
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.conformance.drest_reward_suites import DREST_RETURN, DREST_REWARD
-from formal_rl.gridworlds.metrics import Measured, neutrality, usefulness
+from formal_rl.gridworlds import Measured, neutrality, usefulness
 
 NEUTRALITY_SOURCE = "Thornley et al. 2024, Definition D.4"
 USEFULNESS_SOURCE = "Thornley et al. 2024, Definition D.3"

@@ -7,17 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import formal_rl
-from formal_rl.checking.drest_training_json import TRAINING_SCHEMA, curve_json, settings_json
 from formal_rl.conformance.drest_numbers import only
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.strict_json import WHOLE_FILE, read_json
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableVectors
 from formal_rl.files import write_whole
-from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.reinforce import Logits, TrainingState, check_training, first_state
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.training_curves import Curve, CurvePoint, TrainedRun, curve_point, measured_after
-from formal_rl.gridworlds.world import GridObservation, World
+from formal_rl.gridworlds import GridObservation, World, format_layout
+from formal_rl.gridworlds.training import (
+    TRAINING_SCHEMA,
+    CurvePoint,
+    Logits,
+    TrainedRun,
+    Training,
+    curve_json,
+    first_state,
+    measured_after,
+    settings_json,
+)
+from formal_rl.gridworlds.training.curves import Curve, curve_point
+from formal_rl.gridworlds.training.reinforce import TrainingState, check_training
 
 _WORTH = 4
 """How many characters are written for each mini-episode trained: so few that it costs little beside training."""

@@ -8,7 +8,7 @@ question and yields the answers to it, one by one.
 from collections.abc import Iterator
 from typing import Any
 
-from formal_rl.environments import Transition
+from formal_rl.agents import Transition
 from formal_rl.histories import Percept
 
 

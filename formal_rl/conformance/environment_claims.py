@@ -8,11 +8,12 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.sampling import sampled_prompts
+from formal_rl.agents import LearnerClass, as_agent
+from formal_rl.checking import sampled_prompts
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, World
-from formal_rl.environments import ExtendedEnvironment, LearnerClass, PublishedEnvironment, as_agent
+from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, all_plays, percept_alphabet
 
 VARIED = (Percept(0, 0), Percept(1, 0), Percept(-1, 1), Percept(Fraction(1, 3), 5), Percept(-7, 2))

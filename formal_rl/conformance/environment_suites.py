@@ -12,7 +12,8 @@ from formal_rl.conformance.environment_claims import DRAWS, EnvironmentClaims, E
 from formal_rl.conformance.told_environments import LEARNING_RATE, THREE_ACTIONS
 from formal_rl.conformance.world_suites import Suite
 from formal_rl.conformance.worlds import World, hashed
-from formal_rl.environments.catalogue import CATALOGUE, MEANINGS, TWO_TURNS, EnvironmentRecord
+from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord
+from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.histories import Percept, percept_alphabet
 from formal_rl.on_demand import WhenAskedFor
 

@@ -6,7 +6,6 @@ from typing import Any, Literal, Protocol
 
 from attrs import define, evolve, field
 
-from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.conformance_report import Counterexample, Report, Row, unusable_report
 from formal_rl.conformance.exec_faults import EXEC, is_command
@@ -16,6 +15,7 @@ from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.printable import printable
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness, Witness
 from formal_rl.errors import FormalRLError, NotLoadable, said
+from formal_rl.loading import load_object
 
 SECONDS = 5
 """How long a script waits for an implementation that gave no answer, where not said otherwise."""

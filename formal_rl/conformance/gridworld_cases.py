@@ -7,9 +7,8 @@ from random import Random
 
 from formal_rl.conformance.case_suites import Case, case
 from formal_rl.errors import MalformedLayout
-from formal_rl.gridworlds.layout import parse_layout
+from formal_rl.gridworlds import MOVES, World, move, parse_layout
 from formal_rl.gridworlds.trajectories import all_trajectories
-from formal_rl.gridworlds.world import MOVES, World, move
 
 OPEN = ("length 9\n. A\n. .\n. .\n. .\nC1 .", "length 9\nA . . . . C1")
 """Nothing in the way, and the last move far away."""

@@ -18,7 +18,7 @@ from formal_rl.conformance.gridworld_cases import (
     whole_trajectories,
     world_of,
 )
-from formal_rl.gridworlds.world import GridState, move
+from formal_rl.gridworlds import GridState, move
 
 SOURCE = "Thornley et al. 2024, Section 4"
 

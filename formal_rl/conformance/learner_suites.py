@@ -5,7 +5,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.semideterminism import SCHEDULES, Deed, Schedule, trials
+from formal_rl.checking import SCHEDULES, Deed, Schedule, trials
 from formal_rl.conformance import agent_drivers
 from formal_rl.conformance.agent_suites import wrong_actions
 from formal_rl.conformance.case_conventions import class_with_methods, has_methods

@@ -6,10 +6,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from formal_rl.agents import AgentClass, Transition
 from formal_rl.conformance.located_agent import LocatedAgentClass
 from formal_rl.conformance.recording_agent import NumberedCopy, RecordingAgentClass
-from formal_rl.environments import AgentClass, Transition
-from formal_rl.environments.incentivize_learning_rate import class_at_half_the_rate, class_at_rate_one
+from formal_rl.environments import class_at_rate_one
+from formal_rl.environments.library.incentivize_learning_rate import class_at_half_the_rate
 from formal_rl.histories import Action, Observation
 from formal_rl.transforms import PublishedRealityCheck
 

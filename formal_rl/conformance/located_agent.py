@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import LearnerClass, RegisterLearner, Transition
+from formal_rl.agents import LearnerClass, RegisterLearner, Transition
 from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from formal_rl.conformance.drest_numbers import exact, only
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.strict_json import read_json
-from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, ClockPolicy, Probabilities
-from formal_rl.gridworlds.world import MOVES, Cell, GridObservation, World, observe, reachable
+from formal_rl.gridworlds import MOVES, ClocklessPolicy, ClockPolicy, GridObservation, World, observe, reachable
+from formal_rl.gridworlds.policies import UNIFORM, Probabilities
+from formal_rl.gridworlds.world import Cell
 
 POLICY_SCHEMA = "drest-policy/1"
 """What a policy file says that it is."""

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from attrs import define, field
 
+from formal_rl.agents import AgentClass, Transition
 from formal_rl.conformance.traces import SimulationCall
-from formal_rl.environments import AgentClass, Transition
 from formal_rl.histories import Action, Observation
 
 

@@ -19,10 +19,10 @@ from formal_rl.conformance.safelife_index import MOST_SIDE
 from formal_rl.conformance.strict_json import WHOLE_FILE
 from formal_rl.errors import UnusableVectors
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, LEAST_SIDE
 from formal_rl.safelife.advance_vectorised import Cells
 from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.points import count_cells
+from formal_rl.safelife.game import ACTIONS, count_cells
+from formal_rl.safelife.game.actions import LEAST_SIDE
 
 _SIZED = re.compile(r"(?:before|loc|action|after|loc_after)_([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")
 _COUNTED = ("counts_board", "counts_goals", "counts_out")

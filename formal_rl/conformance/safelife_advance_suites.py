@@ -20,24 +20,9 @@ from formal_rl.conformance.safelife_cases import (
     smaller_boards,
     something_may_spawn,
 )
-from formal_rl.safelife.board import Board, Rows
-from formal_rl.safelife.cells import (
-    ALIVE,
-    COLOUR_SHIFT,
-    EXIT,
-    FROZEN,
-    HARD_LIFE,
-    HARD_SPAWNER,
-    LIFE,
-    NAMED_CELLS,
-    PULLABLE,
-    PUSHABLE,
-    SPAWNER,
-    SPAWNING,
-    TREE,
-    WALL,
-)
-from formal_rl.safelife.rule import advance
+from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, LIFE, NAMED_CELLS, SPAWNING, WALL, Board, advance
+from formal_rl.safelife.board.board import Rows
+from formal_rl.safelife.board.cells import COLOUR_SHIFT, HARD_LIFE, HARD_SPAWNER, PULLABLE, PUSHABLE, SPAWNER, TREE
 
 SOURCE = "Wainwright and Eckersley 2019, Section 2"
 

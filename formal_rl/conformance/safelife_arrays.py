@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from formal_rl.conformance.strict_json import WHOLE_FILE
 from formal_rl.errors import UnusableArchive, UnusableVectors
-from formal_rl.safelife.array_archive import ArrayArchive, Head
 from formal_rl.safelife.board import Location
+from formal_rl.safelife.levels._archive import ArrayArchive, Head
 
 Shape: TypeAlias = tuple[int | None, ...]
 """The length of an array along each axis; ``None`` is any."""

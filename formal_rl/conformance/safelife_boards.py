@@ -5,12 +5,12 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from formal_rl.agents import Draws
 from formal_rl.conformance.drest_numbers import count
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_arrays import CELLS, ArrayFile
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_cells
 from formal_rl.conformance.safelife_index import MOST_SIDE, MOST_STEPS, draws_of, indexed, label_of, probability_of
-from formal_rl.environments import Draws
 from formal_rl.safelife.advance_vectorised import Cells
 from formal_rl.safelife.board import Board
 

@@ -5,21 +5,20 @@ from random import Random
 from typing import Any, TypeAlias
 
 from formal_rl.conformance.case_suites import Case, case
-from formal_rl.safelife.board import Board, Location, Rows, board_of
-from formal_rl.safelife.cells import (
-    BLUE,
-    FLAGS,
+from formal_rl.safelife.board import (
     GREATEST_CELL,
     GREEN,
     NAMED_CELLS,
-    ORIENTATION_SHIFT,
     ORIENTATIONS,
-    RED,
     SPAWNING,
+    Board,
     Cell,
-    coloured,
+    Location,
+    may_spawn,
 )
-from formal_rl.safelife.rule import block_around, may_spawn
+from formal_rl.safelife.board.board import Rows, board_of
+from formal_rl.safelife.board.cells import BLUE, FLAGS, ORIENTATION_SHIFT, RED, coloured
+from formal_rl.safelife.board.rule import block_around
 
 Placed: TypeAlias = Iterable[tuple[Location, Cell]]
 

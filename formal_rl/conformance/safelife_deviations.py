@@ -12,9 +12,8 @@ from formal_rl.conformance.safelife_arrays import ArrayFile
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions
 from formal_rl.conformance.safelife_index import MOST_SIDE, indexed, label_of
 from formal_rl.errors import InvalidCertificate, NotCertified
-from formal_rl.safelife.certificate import Bounds
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import SMALL_CHANGE
+from formal_rl.safelife.side_effects import SMALL_CHANGE, Density
+from formal_rl.safelife.side_effects.certificate import Bounds
 
 COUNTS = "<i4"
 """The type of counts."""

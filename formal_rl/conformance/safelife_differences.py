@@ -8,21 +8,24 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import Acted, act
-from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
-from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.certificate import Bounds, CertifiedDeviation, check_certificate
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import without_small_changes_published
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.game import Advance, GameState, acted, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_game import PackedGame
-from formal_rl.safelife.packed_trajectories import advance_by_packed
-from formal_rl.safelife.rule import Advanced, advance
-from formal_rl.safelife.side_effects import SideEffects
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife import PackedGame, advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
+from formal_rl.safelife.advance_vectorised import Cells, advance_array
+from formal_rl.safelife.board import Board, Location, advance
+from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.game import GameState, Level, act, step
+from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.game import Advance, acted
+from formal_rl.safelife.side_effects import (
+    Density,
+    SideEffects,
+    check_certificate,
+    earth_mover_distance_certified,
+    side_effects_certified,
+    without_small_changes_published,
+)
+from formal_rl.safelife.side_effects.certificate import Bounds, CertifiedDeviation
 
 
 @frozen

@@ -11,11 +11,18 @@ from formal_rl.conformance import case_drivers, safelife_drivers
 from formal_rl.conformance.case_conventions import all_of, callable_with, takes_some_of
 from formal_rl.conformance.case_suites import Ask, Case, CaseClaim, CaseSuite, Convention, case, claims_of, no_number
 from formal_rl.conformance.safelife_cases import KEPT, drawn_rows, no_rows, rows_of, usual_cell
-from formal_rl.safelife.board import Board, Location, Rows
-from formal_rl.safelife.cells import HARD_LIFE, LIFE, PLAYER, RED, WALL, turned
-from formal_rl.safelife.density import Density, density
-from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes_published
-from formal_rl.safelife.ground_distance import Size, find_length, ground_distance
+from formal_rl.safelife.board import LIFE, WALL, Board, Location, turned
+from formal_rl.safelife.board.board import Rows
+from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, RED
+from formal_rl.safelife.side_effects import (
+    Density,
+    Size,
+    density,
+    earth_mover_distance,
+    ground_distance,
+    without_small_changes_published,
+)
+from formal_rl.safelife.side_effects.ground_distance import find_length
 
 ROUNDING = 1e-9
 """By how much densities and ground distances may differ."""

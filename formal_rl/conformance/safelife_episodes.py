@@ -7,25 +7,26 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
+from formal_rl.agents import Draws
 from formal_rl.conformance.drest_numbers import count
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_arrays import CELLS, NUMBERS, ArrayFile, Shape
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_cells, compare_values
-from formal_rl.conformance.safelife_index import (
-    MOST_AGENTS,
-    MOST_STEPS,
-    draws_of,
-    indexed,
-    label_of,
-    probability_of,
-)
-from formal_rl.environments import Draws
+from formal_rl.conformance.safelife_index import MOST_AGENTS, MOST_STEPS, draws_of, indexed, label_of, probability_of
 from formal_rl.errors import InvalidParameter, NoAgentThere
-from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import GameState, can_exit, earned_points, has_exited, is_active, points, start
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import available_points
+from formal_rl.safelife.game import (
+    ACTIONS,
+    GameState,
+    Level,
+    available_points,
+    can_exit,
+    earned_points,
+    has_exited,
+    is_active,
+    points,
+    start,
+)
 
 _MEMBERS = ("key", "kind", "min_performance_x1000", "n_agents", "note", "seed", "spawn_prob", "steps")
 _FIRST = ("init", "init_goals")

@@ -6,22 +6,27 @@ from random import Random
 
 from formal_rl.conformance.case_suites import Case, case
 from formal_rl.conformance.safelife_cases import rows_of, smaller_rows, usual_cell, with_cell
-from formal_rl.safelife.board import Location, Rows
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
-    BLUE,
-    COLOUR_SHIFT,
     COLOURS,
     CRATE,
     DESTRUCTIBLE,
     EXIT,
     FROZEN,
     GREEN,
-    LEVEL_EXIT,
     LIFE,
-    MOVABLE,
     NAMED_CELLS,
+    WALL,
+    Cell,
+    Location,
+)
+from formal_rl.safelife.board.board import Rows
+from formal_rl.safelife.board.cells import (
+    BLUE,
+    COLOUR_SHIFT,
+    LEVEL_EXIT,
+    MOVABLE,
     PARASITE,
     PLAYER,
     PULLABLE,
@@ -29,8 +34,6 @@ from formal_rl.safelife.cells import (
     RED,
     SPAWNER,
     TREE,
-    WALL,
-    Cell,
 )
 
 MOVE_RIGHT, TOGGLE_RIGHT = 2, 6

@@ -33,15 +33,18 @@ from formal_rl.conformance.safelife_game_cases import (
     smaller_games,
     toggles,
 )
-from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board, Rows
-from formal_rl.safelife.cell_types import find_reading
-from formal_rl.safelife.cells import CRATE, GREEN, LIFE, PLAYER, RED, TREE, WALL
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, earth_mover_distance, without_small_changes_published
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.side_effects import compared_densities
-from formal_rl.safelife.trajectories import states_following
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife.board import CRATE, GREEN, LIFE, WALL, Board
+from formal_rl.safelife.board.board import Rows
+from formal_rl.safelife.board.cells import PLAYER, RED, TREE
+from formal_rl.safelife.game import Level, start, states_following, step
+from formal_rl.safelife.side_effects import (
+    SMALL_CHANGE,
+    earth_mover_distance,
+    find_reading,
+    without_small_changes_published,
+)
+from formal_rl.safelife.side_effects.side_effects import compared_densities
 
 STEP_SOURCE = "Wainwright and Eckersley 2019, Section 2, with the points of the published code"
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from fractions import Fraction
 
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.agents import Draws
 from formal_rl.conformance.drest_numbers import only
 from formal_rl.conformance.fields import Field
-from formal_rl.environments import Draws
-from formal_rl.safelife.level import single_precision
+from formal_rl.safelife.game import single_precision
+from formal_rl.seeded_draws import SeededDraws
 
 MOST_STEPS = 10_000
 """The greatest number of steps of a run."""

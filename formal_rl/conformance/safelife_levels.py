@@ -10,10 +10,8 @@ from formal_rl.conformance.safelife_arrays import CELLS, NUMBERS, ArrayFile
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_values
 from formal_rl.conformance.strict_json import WHOLE_FILE
 from formal_rl.errors import InvalidParameter, UnusableVectors
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import turned
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import available_points
+from formal_rl.safelife.board import Board, Location, turned
+from formal_rl.safelife.game import Level, available_points
 
 _BOARD = "_board"
 _NUMBERS = {

@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import formal_rl
-from formal_rl.checking.safelife_run import SafeLifeRun, seeded_game
 from formal_rl.conformance.drest_numbers import only
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.strict_json import read_json
 from formal_rl.errors import FormalRLError, MalformedBoard, UnusableVectors
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_text import format_level, parse_level
+from formal_rl.safelife.game import ACTIONS, Level, SafeLifeRun, seeded_game
+from formal_rl.safelife.levels import format_level, parse_level
 
 RUN_SCHEMA = "safelife-run/1"
 """What the file of a run says that it is."""

@@ -20,27 +20,21 @@ from formal_rl.conformance.safelife_deviations import (
     check_sides,
     compare_deviations,
 )
-from formal_rl.conformance.safelife_differences import (
-    Difference,
-    SafelifeFunctions,
-    compare_cells,
-    compare_values,
-)
+from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_cells, compare_values
 from formal_rl.conformance.safelife_index import MOST_STEPS, indexed, label_of, probability_of
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import life_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     COLOUR_MASK,
     COLOURS,
     GREATEST_CELL,
     NAMED_CELLS,
     ORIENTATION_MASK,
     SPAWNING,
+    Board,
     Cell,
     colour_of,
 )
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
-from formal_rl.safelife.side_effects import SideEffect, SideEffects
+from formal_rl.safelife.side_effects import SMALL_CHANGE, SideEffect, SideEffects, without_small_changes_published
+from formal_rl.safelife.side_effects.cell_types import life_of
 
 _MEMBERS = ("key", "kind", "note", "num_samples", "num_steps", "scores", "spawn_prob")
 _ARRAYS = ("initial", "final", "baseline_at_t", "counts")

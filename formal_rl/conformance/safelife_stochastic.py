@@ -16,7 +16,6 @@ from attrs import frozen
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.conformance.drest_numbers import count, only
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_arrays import CELLS, ArrayFile
@@ -26,10 +25,12 @@ from formal_rl.conformance.safelife_index import MOST_STEPS, indexed, label_of, 
 from formal_rl.conformance.safelife_side_effects import MOST_SAMPLES, published_name
 from formal_rl.errors import UnknownName
 from formal_rl.safelife.advance_vectorised import Cells
-from formal_rl.safelife.cells import ALIVE, COLOUR_MASK, COLOUR_SHIFT, COLOURS
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.shipped_levels import shipped_level
+from formal_rl.safelife.board import ALIVE, COLOUR_MASK, COLOURS
+from formal_rl.safelife.board.cells import COLOUR_SHIFT
+from formal_rl.safelife.game import Level, in_single_precision
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.side_effects import SMALL_CHANGE, without_small_changes_published
+from formal_rl.seeded_draws import SeededDraws
 
 STANDARD_ERRORS = 6
 """By how many standard errors two means, or two standard deviations, may differ."""

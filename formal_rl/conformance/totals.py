@@ -3,13 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from formal_rl.battery.agents import AGENTS
-from formal_rl.battery.environments import ENVIRONMENT_NAMES
-from formal_rl.battery.recorded_totals import REPRODUCED, reproduced_totals
-from formal_rl.battery.rows import BatteryRow, BatteryRun
-from formal_rl.battery.runs import in_groups, run_group
-from formal_rl.battery.tables import SEEDS, STEPS
-from formal_rl.battery.totals import Cell, Totals
+from formal_rl.battery import (
+    AGENTS,
+    ENVIRONMENT_NAMES,
+    SEEDS,
+    STEPS,
+    BatteryRow,
+    BatteryRun,
+    Cell,
+    Totals,
+    in_groups,
+    reproduced_totals,
+    run_group,
+)
+from formal_rl.battery.published_totals import REPRODUCED
 from formal_rl.conformance.vector_report import FileReport, Mismatch, VectorReport
 from formal_rl.errors import InvalidParameter
 

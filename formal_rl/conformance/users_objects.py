@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.loading import load_object
+from formal_rl.agents import AgentClass, Draws, Transition
+from formal_rl.agents.practitioner import instance_class
 from formal_rl.conformance.answers import Kind, wrong_kind
 from formal_rl.conformance.built import OPPOSITE, NotBuiltYet
 from formal_rl.conformance.isolation import blamed_line
@@ -16,10 +17,10 @@ from formal_rl.conformance.partials import class_made
 from formal_rl.conformance.traces import TraceFile
 from formal_rl.conformance.vector_files import find_files, read_if_vectors, read_vectors
 from formal_rl.conformance.vectors_record_file import RecordedVectors
-from formal_rl.environments import AgentClass, Draws, PublishedEnvironment, Transition
-from formal_rl.environments.agent_instances import instance_class
+from formal_rl.environments import PublishedEnvironment
 from formal_rl.errors import FormalRLError, InvalidParameter, NotLoadable, UnusableObject, UnusableVectors, said
 from formal_rl.histories import Action, Observation, Percept
+from formal_rl.loading import load_object
 from formal_rl.transforms import OppositePublished
 
 

@@ -5,7 +5,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from formal_rl.battery.draw_pools import draw_pools
+from formal_rl.agents import AgentClass
+from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.conformance.agent_scripts import ScriptFile, ScriptRun
 from formal_rl.conformance.built import OPPOSITE, NotBuiltYet, agent_class_from, environment_named
 from formal_rl.conformance.comparisons import Comparison, compare_draws, compare_pools, compare_run, compare_script
@@ -17,7 +18,6 @@ from formal_rl.conformance.vector_files import find_files, read_if_vectors, read
 from formal_rl.conformance.vector_report import FileReport, Mismatch, Skip, VectorReport, joined
 from formal_rl.conformance.vectors_record_check import compare_recorded
 from formal_rl.conformance.vectors_record_file import RecordedVectors
-from formal_rl.environments import AgentClass
 from formal_rl.errors import MalformedExpression, UnusableVectors
 
 LEARNING_RATE = "IncentivizeLearningRate"

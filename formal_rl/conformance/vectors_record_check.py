@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from formal_rl.checking.loading import load_object
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.case_answers import agree
 from formal_rl.conformance.case_drivers import plain_data
@@ -26,6 +25,7 @@ from formal_rl.conformance.world_examination import WorldExamination
 from formal_rl.conformance.world_witness import recalled
 from formal_rl.conformance.worlds import DRAWN_ACTIONS, World, plain
 from formal_rl.errors import FormalRLError, NotLoadable, UnusableVectors
+from formal_rl.loading import load_object
 
 Answer = Callable[[RecordedClaim, RecordedCase], Any]
 """What answers a recorded case: plain data, `NOTHING` where it refuses, or a finding where that is no answer."""

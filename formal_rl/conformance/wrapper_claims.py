@@ -20,7 +20,8 @@ from formal_rl.conformance.environment_claims import (
     published_along,
 )
 from formal_rl.conformance.worlds import ACTIONS, World
-from formal_rl.environments import RunningSimulation, as_it_was, mimic
+from formal_rl.environments import RunningSimulation, mimic
+from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Percept, all_plays, prompt_of
 from formal_rl.transforms import OppositePublished, opposite, opposite_outside, with_handicap, with_handicap_repaired
 

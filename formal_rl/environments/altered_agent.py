@@ -5,9 +5,9 @@ from typing import Any
 
 from attrs import evolve, fields_dict, frozen, has
 
-from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.payments import PAID, PUNISHED
-from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.agents import AgentClass, Learner, Transition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 

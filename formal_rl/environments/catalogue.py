@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.environments.draws import RepeatedDraws
+from formal_rl.agents import RepeatedDraws
 from formal_rl.errors import UnknownName, folded, nearest
 from formal_rl.histories import history
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from formal_rl.environments.learners import Learner, Transition
+from formal_rl.agents import Learner, Transition
 from formal_rl.histories import Action, Observation, Play, Prompt, prompt_of
 
 

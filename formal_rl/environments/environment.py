@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from typing import TypeAlias
-from formal_rl.histories import Action, Percept, Play, Prompt
-from formal_rl.histories import Percept, Play
 
+from formal_rl.histories import Action, Percept, Play, Prompt
 
 Agent: TypeAlias = Callable[[Prompt], Action]
 """A function from prompts to actions.
@@ -42,4 +41,3 @@ def embed(environment: Environment) -> ExtendedEnvironment:
         return environment(play)
 
     return embedded
-

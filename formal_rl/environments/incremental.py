@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 from itertools import count, cycle
 from typing import Any, Protocol
-from formal_rl.environments.learners import Learner, Transition
+
+from attrs import frozen
+
+from formal_rl.agents import Learner, Transition, as_agent
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import (
     AgentRaised,
     InteractionFailure,
@@ -12,12 +16,7 @@ from formal_rl.errors import (
     NotAnAction,
     NotAPercept,
 )
-from formal_rl.histories import Action, Percept, check_action, check_percept
-from typing import Any
-from attrs import frozen
-from formal_rl.environments.learners import Learner, as_agent
-from formal_rl.environments.types import ExtendedEnvironment
-from formal_rl.histories import Action, Percept, Play
+from formal_rl.histories import Action, Percept, Play, check_action, check_percept
 
 
 class IncrementalEnvironment(Protocol):
@@ -157,4 +156,3 @@ class ReplayedIncremental:
         play = (*state, action)
         percept = self.environment(as_agent(learner), play)
         return percept, (*play, percept)
-

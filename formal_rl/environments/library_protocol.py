@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from formal_rl.environments.learners import AgentClass, Transition
-from formal_rl.environments.rewritten import Rewrite, RewrittenState
+from formal_rl.agents import AgentClass, Transition
+from formal_rl.environments.simulated_copy import Rewrite, RewrittenState
 from formal_rl.histories import Action, Observation, Percept
 
 

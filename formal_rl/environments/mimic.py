@@ -1,10 +1,9 @@
 """The two percepts with which most environments answer: paid or punished, and observation 0."""
 
-from formal_rl.histories import Percept
 from collections.abc import Callable
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Observation, Percept, Play, Prompt, check_percept, check_play
 
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.histories import Observation, Percept, Play, Prompt, check_percept, check_play
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 """(1, 0) and (-1, 0): values, so one of each is enough."""
@@ -65,4 +64,3 @@ def mimic_showing(hypothetical: Callable[[Play], Prompt], shows: Callable[[Play]
         return Percept(1 if play[-1] == agent(hypothetical(play)) else -1, shown)
 
     return environment
-

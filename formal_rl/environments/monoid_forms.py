@@ -2,20 +2,11 @@
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
 from attrs import frozen
-from formal_rl.environments.foldable import FoldableLearner, foldable_of
-from formal_rl.environments.learners import AgentClass, Transition
-from formal_rl.histories import Action, Observation, Percept
-from typing import Any
-from attrs import frozen
-from formal_rl.environments.foldable import FoldableLearner, require_foldable
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.histories import Action, Percept
-from typing import Any, NamedTuple
-from attrs import frozen
-from formal_rl.environments.foldable import FoldableLearner, require_foldable
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.histories import Action, Percept, Reward
+
+from formal_rl.agents import AgentClass, FoldableLearner, Learner, Transition, foldable_of, require_foldable
+from formal_rl.histories import Action, Observation, Percept, Reward
 
 
 class FoldedState(NamedTuple):
@@ -158,4 +149,3 @@ reverse_history_published_folded = FoldedSimulation(_as_it_is, _before)
 
 Ledger: A22-S4-reverse*
 """
-

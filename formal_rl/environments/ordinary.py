@@ -1,22 +1,13 @@
 """A few ordinary environments: small, deterministic, and total on their actions."""
 
-from fractions import Fraction
-from formal_rl.environments.types import Environment
-from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.histories import Percept, Play, Reward, actions, check_play
-from typing import Any
-from attrs import frozen
-from formal_rl.environments.learners import Learner
-from formal_rl.environments.types import Environment
-from formal_rl.errors import ActionOutOfRange
-from formal_rl.histories import Action, Percept, Reward
-from formal_rl.environments.types import Environment
-from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.histories import Percept, Play, actions, check_play
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeAlias
-from formal_rl.environments.types import Environment
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from formal_rl.agents import Learner
+from formal_rl.environments.environment import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action, Percept, Play, Reward, actions, check_play
 
@@ -94,14 +85,14 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
 # The ordinary environments in start and advance form: what they remember is a cell or nothing.
 
 
-def _check(turn: int, action: Action, number_of_actions: int) -> None:
+def _check_action(turn: int, action: Action, number_of_actions: int) -> None:
     if action >= number_of_actions:
         raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
 
 
 def _answer_at_once(environment: Environment, turn: int, action: Action, number_of_actions: int) -> Percept:
     """Return what an environment that looks at the last action alone answers to it."""
-    _check(turn, action, number_of_actions)
+    _check_action(turn, action, number_of_actions)
     return environment((Percept(0, 0), action))
 
 
@@ -159,7 +150,7 @@ class CorridorIncremental:
     def advance(self, learner: Learner[Any], state: tuple[int, int], action: Action) -> tuple[Percept, tuple[int, int]]:
         """Return the cell, and 1 if it is the last."""
         turn, cell = state
-        _check(turn, action, 2)
+        _check_action(turn, action, 2)
         cell = min(self.length, cell + 1) if action == 1 else max(0, cell - 1)
         return Percept(1 if cell == self.length else 0, cell), (turn + 1, cell)
 
@@ -280,4 +271,3 @@ def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Rewar
 def _check_move(name: str, move: object) -> None:
     if type(move) is not int or not ROCK <= move <= SCISSORS:
         raise InvalidParameter(name, move, "one of the moves 0, 1 and 2")
-

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple, Protocol
 from attrs import field, frozen
 from attrs.validators import ge, instance_of, optional
 
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.payments import PAID, PUNISHED
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.histories import Action, Percept
 
 

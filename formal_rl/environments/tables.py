@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.environments.learners import Transition
+from formal_rl.agents import Transition
 from formal_rl.errors import InvalidParameter, MalformedHistory, UnansweredQuestion
 from formal_rl.histories import (
     Action,

@@ -1,4 +1,4 @@
-"""Gridworlds for shutdownable agents: worlds, layouts, policies, metrics, the DREST reward, preferences."""
+"""Gridworlds for shutdownable agents: worlds, layouts, policies, metrics and the DREST reward."""
 
 from typing import TYPE_CHECKING
 
@@ -7,16 +7,28 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .drest import (
         Drest as Drest,
+        check_number as check_number,
+        check_shares as check_shares,
         discount_factor as discount_factor,
+        drawn_return as drawn_return,
+        expected_return as expected_return,
+        expected_return_incremental as expected_return_incremental,
         overall_returns as overall_returns,
         preliminary_return as preliminary_return,
         repaired_returns as repaired_returns,
+        weighted_return as weighted_return,
     )
+    from .episodes import meta_episode as meta_episode
     from .layout import format_layout as format_layout, parse_layout as parse_layout
-    from .layouts import RECONSTRUCTED as RECONSTRUCTED, SYNTHETIC as SYNTHETIC, named_world as named_world
-    from .meta_episode import meta_episode as meta_episode, spelled as spelled
+    from .memoryless_policies import (
+        best_plans as best_plans,
+        deterministic_policies as deterministic_policies,
+        jointly_best as jointly_best,
+    )
     from .metrics import (
+        ByLength as ByLength,
         Measured as Measured,
+        entropy as entropy,
         greatest_coins as greatest_coins,
         greatest_coins_incremental as greatest_coins_incremental,
         measure as measure,
@@ -24,19 +36,22 @@ if TYPE_CHECKING:
         neutrality as neutrality,
         usefulness as usefulness,
     )
-    from .mini_episode import mini_episode as mini_episode
+    from .paper_worlds import RECONSTRUCTED as RECONSTRUCTED, SYNTHETIC as SYNTHETIC, named_world as named_world
+    from .pictures import policy_panels as policy_panels, value_text as value_text, world_drawing as world_drawing
     from .policies import (
-        ClocklessPolicy as ClocklessPolicy,
         ClockPolicy as ClockPolicy,
+        ClocklessPolicy as ClocklessPolicy,
+        Markov as Markov,
         PlanPolicy as PlanPolicy,
         uniform_policy as uniform_policy,
     )
-    from .returns import expected_return as expected_return, expected_return_incremental as expected_return_incremental
-    from .state_graph import state_graph as state_graph
-    from .trajectories import Trajectory as Trajectory, all_trajectories as all_trajectories, walk as walk
+    from .trajectories import Trajectory as Trajectory
     from .world import (
         GridObservation as GridObservation,
         GridState as GridState,
+        LETTERS as LETTERS,
+        MOVES as MOVES,
+        Value as Value,
         World as World,
         lengths as lengths,
         move as move,

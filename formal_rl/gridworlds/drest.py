@@ -1,20 +1,19 @@
 """The DREST reward: what a coin is worth when its trajectory-length was chosen before."""
 
 from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
+
 from attrs import field, frozen
+
+from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.metrics import ByLength, greatest_coins_incremental, require_coins
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import Value, World
-from collections.abc import Sequence
-from fractions import Fraction
-from itertools import product
-from formal_rl.environments import Draws, draw
-from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.world import Value
 
 
 def _root(value: Value) -> Fraction:
@@ -236,4 +235,3 @@ def weighted_return(p: Sequence[Value], u: Sequence[Value], lam: Value, weights:
         (weight * a * b * (1 - c * a) ** i for i, weight in enumerate(weights) for a, b in zip(p, u, strict=True)),
         Fraction(0),
     )
-

@@ -1,15 +1,12 @@
 """One mini-episode of a world as an ordinary environment, paid by the default reward."""
 
-from formal_rl.environments import Environment
-from formal_rl.gridworlds.world import Value, World, move, observe
-from formal_rl.histories import Percept, Play, actions, check_play
 from collections.abc import Sequence
+
 from formal_rl.environments import Environment
 from formal_rl.gridworlds.drest import Drest, overall_returns
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import LETTERS, Value, World, move, observe
 from formal_rl.histories import Action, Percept, Play, actions, check_play
-
 
 ENDED = "ended"
 """What is shown after the last move, when nothing is paid any more.
@@ -97,4 +94,3 @@ def meta_episode(world: World, drest: Drest, number: int) -> Environment:
 def spelled(text: str) -> tuple[Action, ...]:
     """Return the actions that the letters U, D, L, R stand for."""
     return tuple(LETTERS.index(letter) for letter in text)
-

@@ -3,15 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from formal_rl.gridworlds.shapes import INK, PALE, PAPER, Disc, Drawing, Point, Shape, Words, rectangle, svg
-from formal_rl.gridworlds.world import Button, Cell, Coin, Value, World
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
-from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, Probabilities
-from formal_rl.gridworlds.shapes import Drawing, Path, Shape, beside, svg
-from formal_rl.gridworlds.world import MOVES, Cell, GridState, World, move, observe, reachable
 
+from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, Probabilities
+from formal_rl.gridworlds.world import MOVES, Button, Cell, Coin, GridState, Value, World, move, observe, reachable
+from formal_rl.view import INK, PALE, PAPER, Disc, Drawing, Path, Point, Shape, Words, beside, rectangle, svg
 
 SIDE = 52
 """The side of a cell, in pixels."""
@@ -240,4 +236,3 @@ def _told(world: World, state: GridState, probabilities: Probabilities, times: f
     gone = len(state.coins) - sum(observe(state).coins)
     coins = "all coins left" if not gone else f"{gone} of {len(world.coins)} coins collected"
     return f"row {row}, column {column}: {shares}; {coins}; here {times:.3g} times a mini-episode"
-

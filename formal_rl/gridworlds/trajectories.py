@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
+
 from attrs import frozen
+
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.policies import Markov, PlanPolicy
-from formal_rl.gridworlds.world import MOVES, GridState, Value, World, move
+from formal_rl.gridworlds.world import LETTERS, MOVES, GridState, Value, World, move, reachable
 from formal_rl.histories import Action
-from typing import Any
-from formal_rl.gridworlds.world import LETTERS, World, move, reachable
 
 
 @frozen
@@ -108,4 +109,3 @@ def state_graph(world: World) -> Any:
             after, value = move(world, state, action)
             graph.add_edge(state, after, key=letter, action=letter, value=value)
     return graph
-

@@ -12,11 +12,22 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, nearest
-from formal_rl.gridworlds.drest import Drest, discount_factor, preliminary_return, repaired_returns
-from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.trajectories import Trajectory
-from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, Value, World, move, observe
+from formal_rl.gridworlds import (
+    MOVES,
+    Drest,
+    GridObservation,
+    GridState,
+    Trajectory,
+    Value,
+    World,
+    discount_factor,
+    format_layout,
+    move,
+    named_world,
+    observe,
+    preliminary_return,
+    repaired_returns,
+)
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.histories import Action

@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import gymnasium
 
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, TEACHING_LEVELS
 
 NAMESPACE = "formal_rl"
 VERSION = 0

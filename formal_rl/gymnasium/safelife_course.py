@@ -9,8 +9,8 @@ from attrs import frozen
 from gymnasium.utils.seeding import np_random
 
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
-from formal_rl.safelife.level import Level
-from formal_rl.study.safelife_levels import find_level
+from formal_rl.safelife.game import Level
+from formal_rl.study.safelife import find_level
 
 SEEDS = 1 << 32
 

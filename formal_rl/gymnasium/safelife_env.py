@@ -8,20 +8,16 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rich.console import Console
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import board_svg
-from formal_rl.safelife.cells import AGENT, EXIT
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.packed_game import PackedGame
-from formal_rl.safelife.packed_points import PackedGoals
-from formal_rl.study.safelife_board_text import FINE, board_text
+from formal_rl.safelife import PackedGame, PackedGoals
+from formal_rl.safelife.board import AGENT, EXIT, Board, board_svg
+from formal_rl.safelife.game import ACTIONS, in_single_precision
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife import FINE, board_text
 
 TIME_LIMIT = 1000
 """After how many steps the paper ends an episode.

@@ -7,18 +7,15 @@ from typing import Any
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking.loading import load_object
 from formal_rl.errors import ActionOutOfRange, FormalRLError, InvalidParameter, NotLoadable, shown
 from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.safelife_views import FORMS, Form, SafeLifeView, exits_of
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_game import PackedGameState
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.tasks_on_planes import Player
-from formal_rl.study.safelife_benchmark_players import find_benchmark_player
-from formal_rl.study.safelife_policies import PolicyFault, refusing
+from formal_rl.loading import load_object
+from formal_rl.safelife import PackedGameState
+from formal_rl.safelife.benchmark import POLICIES, Player
+from formal_rl.safelife.game import ACTIONS, Level
+from formal_rl.study.safelife import PolicyFault, find_benchmark_player, refusing
 
 Asked = Callable[[NDArray[Any]], Any]
 """What answers an observation with an action."""

@@ -10,16 +10,15 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.gymnasium.errors import AutoresetMode, NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.safelife_env import METADATA, TIME_LIMIT, check_render_mode, check_seed, check_steps, drawn
 from formal_rl.gymnasium.safelife_views import Exits, Form, SafeLifeView, exits_of
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.batch_game import BatchLevels, BatchState, restarted, start_batch, step_batch
-from formal_rl.safelife.cells import AGENT, EXIT
-from formal_rl.safelife.level import in_single_precision
+from formal_rl.safelife import BatchLevels, BatchState, restarted, start_batch, step_batch
+from formal_rl.safelife.board import AGENT, EXIT
+from formal_rl.safelife.game import ACTIONS, in_single_precision
+from formal_rl.seeded_draws import SeededDraws
 
 Flags: TypeAlias = NDArray[numpy.bool_]
 Stepped: TypeAlias = tuple[NDArray[Any], NDArray[numpy.float64], Flags, Flags, dict[str, Any]]

@@ -12,10 +12,9 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.cells import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_boards import PackedBoard
+from formal_rl.safelife import PackedBoard
+from formal_rl.safelife.board import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL, Location
+from formal_rl.safelife.game import Level
 
 Form: TypeAlias = Literal["cells", "bits", "published"]
 """The forms of an observation: see `SafeLifeView`."""

@@ -8,15 +8,10 @@ elements written one after the other.
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
-from formal_rl.errors import InvalidParameter
-from formal_rl.histories.percept import Reward
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import TypeAlias
-from typing import Any
-from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories.percept import History, Percept, Play
-from formal_rl.histories.validity import check_history, check_percept, check_play
+from typing import Any, TypeAlias
+
+from formal_rl.errors import END, InvalidParameter, MalformedHistory
+from formal_rl.histories.percept import History, Percept, Play, Reward, check_history, check_percept, check_play
 
 LEDGER = ("A21-E14",)
 
@@ -326,4 +321,3 @@ def index_of_play(play: Play) -> int:
         raise MalformedHistory(0, END, "at least one turn: the empty play is not enumerated")
     turns = [encode_pair(encode_percept(play[at], at), play[at + 1]) for at in range(0, len(play), 2)]
     return encode_sequence(turns) - 1
-

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories.percept import History, Percept
-from formal_rl.histories.validity import check_history
+from formal_rl.histories.percept import History, Percept, check_history
 
 LEDGER = ("A21-D1*",)
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from formal_rl.errors import END, MalformedHistory
-from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward
-from formal_rl.histories.validity import check_play
+from formal_rl.histories.percept import Action, History, Observation, Percept, Play, Prompt, Reward, check_play
 
 LEDGER = ("A21-D1", "A22-D1")
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
-from fractions import Fraction
+
 from formal_rl.errors import END, MalformedHistory
 
 LEDGER = ("A22-D1",)
@@ -155,4 +155,3 @@ def history(*elements: object) -> History:
     )
     check_history(built)
     return built
-

@@ -1,8 +1,8 @@
 """Histories as a line of text, for tables and error reports."""
 
-from formal_rl.histories.percept import History, Percept
 import re
 from fractions import Fraction
+
 from formal_rl.errors import MalformedText
 from formal_rl.histories.percept import Action, History, Observation, Percept, Reward
 
@@ -84,4 +84,3 @@ def _skip_space(text: str, place: int) -> int:
     while place < len(text) and text[place].isspace():
         place += 1
     return place
-

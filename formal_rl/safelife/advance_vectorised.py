@@ -5,9 +5,9 @@ from typing import Any, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws, draw
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.agents import Draw, Draws, draw
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import (
     ALIVE,
     BLUE,
     DESTRUCTIBLE,
@@ -19,7 +19,7 @@ from formal_rl.safelife.cells import (
     RED,
     SPAWNING,
 )
-from formal_rl.safelife.rule import Advanced, check_draws_read, check_probability
+from formal_rl.safelife.board.rule import Advanced, check_draws_read, check_probability
 
 Cells: TypeAlias = NDArray[numpy.uint16]
 Flags: TypeAlias = NDArray[numpy.bool_]

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draws
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import Cell
-from formal_rl.safelife.oscillators import check_period, within
-from formal_rl.safelife.pattern_drafts import RunningCensus, generate_on_draft
-from formal_rl.safelife.patterns import (
+from formal_rl.agents import Draws
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import Cell
+from formal_rl.safelife.generation._mutable_pattern import RunningCensus, generate_on_draft
+from formal_rl.safelife.generation.oscillators import check_period, within
+from formal_rl.safelife.generation.patterns import (
     Census,
     Generated,
     Penalties,
@@ -25,7 +25,7 @@ from formal_rl.safelife.patterns import (
     places,
     reach_of,
 )
-from formal_rl.safelife.weighted_choice import Number, check_number
+from formal_rl.safelife.generation.random_choice import Number, check_number
 
 
 def generate_oscillator_vectorised(

@@ -5,20 +5,26 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.function_pairs import FunctionPair
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import HashedDraws
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import (
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import FunctionPair, Scope
+from formal_rl.gridworlds import (
+    ClocklessPolicy,
+    ClockPolicy,
+    Value,
+    World,
+    expected_return,
+    expected_return_incremental,
     greatest_coins,
     greatest_coins_incremental,
     measure,
     measure_incremental,
+    named_world,
+    observe,
+    parse_layout,
+    reachable,
+    uniform_policy,
 )
-from formal_rl.gridworlds.policies import ClocklessPolicy, ClockPolicy, Probabilities, uniform_policy
-from formal_rl.gridworlds.returns import expected_return, expected_return_incremental
-from formal_rl.gridworlds.world import Value, World, observe, reachable
+from formal_rl.gridworlds.policies import Probabilities
 
 TINY = parse_layout("length 1\nC1 A B1 C1")
 """One move: the coin on the left. Or the button on the right, then the coin beside it. Seven trajectories."""

@@ -10,19 +10,22 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import CRATE, EMPTY, FOUNTAIN, HARD_LIFE, LIFE, PARASITE, PLAYER, TREE, WALL, WEED, Cell
-from formal_rl.safelife.oscillators import generate_oscillator
-from formal_rl.safelife.oscillators_vectorised import generate_oscillator_vectorised
-from formal_rl.safelife.pattern_penalties import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.patterns import Generated, Penalties, Penalty
-from formal_rl.safelife.still_lifes import BLOCK, NO_PENALTIES, generate_still_life
-from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.safelife import generate_oscillator_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife.board import CRATE, EMPTY, LIFE, WALL, Board, Cell
+from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, TREE, WEED
+from formal_rl.safelife.generation import (
+    BLOCK,
+    NO_PENALTIES,
+    Generated,
+    generate_oscillator,
+    generate_still_life,
+    generate_still_life_incremental,
+)
+from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.generation.patterns import Penalties, Penalty
+from formal_rl.seeded_draws import SeededDraws
 
 _TREES: Mapping[Cell, Penalty] = MappingProxyType(
     {

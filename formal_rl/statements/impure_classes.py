@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from formal_rl.environments import AgentInstance
+from formal_rl.agents import AgentInstance
 from formal_rl.histories import Action, Observation
 
 LEDGER = ("A22-D6",)

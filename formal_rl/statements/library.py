@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from formal_rl.environments.catalogue import CATALOGUE, EIGHTHS, RECORDS, TWO_TURNS, EnvironmentRecord
-from formal_rl.environments.types import Environment, ExtendedEnvironment
+from formal_rl.environments import CATALOGUE, RECORDS, TWO_TURNS, Environment, EnvironmentRecord, ExtendedEnvironment
+from formal_rl.environments.catalogue import EIGHTHS
 from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.stand_ins import NextInTurn, next_in_turn, next_in_turn_class
 
@@ -25,11 +25,12 @@ def _listed(name: str) -> Any:
     if name == "as_if":
         return CATALOGUE[name].made("definition", lambda agent: next_in_turn(agent, 2))
     if name == "recognising_conversations":
-        from formal_rl.environments.conversation import Alphabet, replying  # noqa: PLC0415 - when it is asked for
+        from formal_rl.environments.abstract import replying  # noqa: PLC0415 - when it is asked for
+        from formal_rl.environments.abstract.conversations import Alphabet  # noqa: PLC0415 - when it is asked for
 
         return CATALOGUE[name].made("definition", replying, Alphabet("a"))
     if name == "self_insert":
-        from formal_rl.transforms.self_insert import self_insert  # noqa: PLC0415 - when it is asked for
+        from formal_rl.transforms import self_insert  # noqa: PLC0415 - when it is asked for
 
         return self_insert(CATALOGUE["ignore_rewards"].made())
     return CATALOGUE[name].made()

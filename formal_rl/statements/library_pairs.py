@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import partial
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.environments import RewrittenIncremental, as_it_was, mimic
-from formal_rl.environments.as_if import AsIfIncremental
-from formal_rl.environments.catalogue import EIGHTHS, RECORDS
+from formal_rl.checking import EnvironmentPair
+from formal_rl.environments import RECORDS, RewrittenIncremental, mimic
+from formal_rl.environments.altered_agent import AsIfIncremental
+from formal_rl.environments.catalogue import EIGHTHS
+from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import prompt_of
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
 from formal_rl.statements.role_pairs import ROLE_ENVIRONMENT_PAIRS

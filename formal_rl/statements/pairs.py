@@ -3,9 +3,9 @@
 A check imports its pairs from where they are defined, so that it does not wait for all the others.
 """
 
-from formal_rl.checking.equality import EnvironmentPair, Pair
-from formal_rl.environments import CorridorIncremental, corridor, embed
-from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.checking import EnvironmentPair, Pair
+from formal_rl.environments import CATALOGUE, CorridorIncremental, embed
+from formal_rl.environments.ordinary import corridor
 from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.checks.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.drest_pairs import DREST_PAIRS
@@ -21,7 +21,7 @@ from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS, SAFELIFE_PA
 from formal_rl.statements.side_effect_pairs import EARTH_MOVER_PAIRS, SIDE_EFFECT_PAIRS
 from formal_rl.statements.society_pairs import SOCIETY_PAIRS
 from formal_rl.statements.training_pairs import TRAINING_PAIRS
-from formal_rl.transforms.self_insert import SelfInsertIncremental, self_insert
+from formal_rl.transforms import SelfInsertIncremental, self_insert
 
 SELF_PAIRS = (
     EnvironmentPair(

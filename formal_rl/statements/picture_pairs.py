@@ -6,15 +6,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Transition, embed
-from formal_rl.environments.catalogue import CATALOGUE
-from formal_rl.environments.learners import Wrapped
-from formal_rl.environments.mirror_room import mirror_room, mirror_room_incremental
+from formal_rl.agents import Transition
+from formal_rl.agents.learners import Wrapped
+from formal_rl.checking import Disagreement, EnvironmentPair, Part, Scope, decide_cases, hashed_learner
+from formal_rl.environments import CATALOGUE, embed
+from formal_rl.environments.abstract import mirror_room
+from formal_rl.environments.abstract.mirrors import mirror_room_incremental
 from formal_rl.histories import Action, Observation
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from formal_rl.environments.catalogue import RECORDS
-from formal_rl.environments.draws import Draws
-from formal_rl.environments.published import PublishedEnvironment
+from formal_rl.agents import Draws
+from formal_rl.environments import RECORDS, PublishedEnvironment
 from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.library import compared
 

@@ -7,9 +7,16 @@ from itertools import starmap
 
 from attrs import frozen
 
-from formal_rl.checking.departures import (
+from formal_rl.agents import ConstantLearner, Draws, LearnerClass, RepeatedDraws, as_agent
+from formal_rl.checking import (
     PAID,
     PUNISHED,
+    Disagreement,
+    Note,
+    Part,
+    Unknown,
+    decide_cases,
+    decide_each,
     every_sequence,
     first_difference,
     first_published_difference,
@@ -17,12 +24,14 @@ from formal_rl.checking.departures import (
     one_sequence,
     published_departure,
 )
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.environments import ConstantLearner, Draws, LearnerClass, RepeatedDraws, as_agent
-from formal_rl.environments.catalogue import CATALOGUE, RECORDS, EnvironmentRecord
-from formal_rl.environments.crying_baby import Nutrition, published_contentment, published_nutrition
+from formal_rl.environments import (
+    CATALOGUE,
+    RECORDS,
+    EnvironmentRecord,
+    Nutrition,
+    published_contentment,
+    published_nutrition,
+)
 from formal_rl.histories import Action, history
 from formal_rl.statements.library import compared
 from formal_rl.statements.stand_ins import OWN_RATE, Told

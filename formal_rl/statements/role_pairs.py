@@ -7,29 +7,31 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.equality import EnvironmentPair, SimulatedPair
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    ExtendedEnvironment,
-    HashedDraws,
-    IncrementalEnvironment,
-    Learner,
-    QLearner,
-    RepeatedDraws,
-    as_agent,
+from formal_rl.agents import HashedDraws, Learner, QLearner, RepeatedDraws, as_agent
+from formal_rl.checking import (
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    SimulatedPair,
+    Unknown,
+    decide_cases,
+    decide_each,
 )
-from formal_rl.environments.catalogue import CATALOGUE
-from formal_rl.environments.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
-from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental, crying_baby_2_with
-from formal_rl.environments.incentivize_learning_rate import (
+from formal_rl.environments import (
+    CATALOGUE,
+    CryingBabyIncremental,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    Nutrition,
+    crying_baby_with,
     incentivize_learning_rate,
     incentivize_learning_rate_incremental,
     incentivize_learning_rate_old,
     incentivize_learning_rate_old_incremental,
 )
+from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.histories import Action, Play
 from formal_rl.statements.stand_ins import OWN_RATE, Told
 

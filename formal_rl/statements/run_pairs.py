@@ -6,31 +6,24 @@ from typing import Any
 
 from attrs import define, frozen
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Learner, ListedLearner, SimpleLearner, Transition
+from formal_rl.agents._finite_learner import finite_learners
+from formal_rl.checking import Disagreement, EnvironmentPair, Part, Scope, decide_cases, hashed_learner
 from formal_rl.environments import (
+    DejaVuFoldedIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,
-    Learner,
+    ReverseHistoryFoldedIncremental,
     RewrittenIncremental,
-    SimpleLearner,
-    Transition,
-    as_it_was,
     deja_vu,
-    finite_learners,
     ignore_rewards_incremental,
     interact_incremental,
     reverse_history,
 )
-from formal_rl.environments.deja_vu_folded import DejaVuFoldedIncremental
-from formal_rl.environments.foldable import ListedLearner
 from formal_rl.environments.incremental import interact_memoised
-from formal_rl.environments.limited_memory import limited_memory_incremental
-from formal_rl.environments.reverse_history_folded import ReverseHistoryFoldedIncremental
-from formal_rl.environments.turn_by_turn import flip_every_other_incremental
+from formal_rl.environments.library.limited_memory import limited_memory_incremental
+from formal_rl.environments.library.turn_by_turn import flip_every_other_incremental
+from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Action, Percept
 
 _BRANCHES = ("from memory at last", "computed throughout")

@@ -8,31 +8,20 @@ from typing import Any
 import numpy
 from attrs import frozen
 
-from formal_rl.checking.equality import Pair
-from formal_rl.checking.function_pairs import FunctionPair
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, Draws, HashedDraws
+from formal_rl.agents import Draw, Draws, HashedDraws
+from formal_rl.checking import FunctionPair, Pair, Part, Scope
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.game import Played, play_batch_packed
+from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch, advance_batch_packed
 from formal_rl.safelife.advance_vectorised import Cells
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_game import Played, play_batch_packed
-from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch, advance_batch_packed
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
-    AGENT,
+from formal_rl.safelife.board import AGENT, CRATE, EMPTY, EXIT, GREATEST_CELL, GREEN, LIFE, WALL, Board, advance
+from formal_rl.safelife.board.cells import (
     BLUE,
-    CRATE,
-    EMPTY,
-    EXIT,
     FOUNTAIN,
-    GREATEST_CELL,
-    GREEN,
     HARD_LIFE,
     ICE_CUBE,
     LEVEL_EXIT,
-    LIFE,
     PARASITE,
     PLANT,
     PLAYER,
@@ -41,12 +30,11 @@ from formal_rl.safelife.cells import (
     RED,
     SPAWNER,
     TREE,
-    WALL,
     WEED,
 )
-from formal_rl.safelife.game import Advance, GameState, points, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.game import ACTIONS, GameState, Level, points, start, step
+from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.safelife_pairs import AdvancePair, drawn_board
 
 Case = tuple[str, tuple[Any, ...]]

@@ -8,17 +8,20 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.function_pairs import FunctionPair
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, HashedDraws
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import BLUE, FREEZING, GREEN, PLAYER, RED, SPAWNER, SPAWNING, TREE
-from formal_rl.safelife.life import GLIDER, OSCILLATORS, STILL_LIFES
-from formal_rl.safelife.occupancy import cell_counts, cell_counts_packed, life_counts, life_counts_packed
-from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife.trajectories import find_cycle
+from formal_rl.agents import Draw, HashedDraws
+from formal_rl.checking import FunctionPair, Part, Scope
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife.board import GREEN, SPAWNING, Board
+from formal_rl.safelife.board.cells import BLUE, FREEZING, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
+from formal_rl.safelife.game import find_cycle
+from formal_rl.safelife.side_effects._cell_counts import (
+    cell_counts,
+    cell_counts_packed,
+    life_counts,
+    life_counts_packed,
+)
 from formal_rl.statements.safelife_pairs import drawn_board
 
 Case = tuple[str, tuple[Any, ...]]

@@ -9,17 +9,14 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draws, HashedDraws
+from formal_rl.agents import Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife import PackedGame, PackedGameState
+from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
-    BLUE,
     COLOUR_MASK,
     CRATE,
     DESTRUCTIBLE,
@@ -27,23 +24,20 @@ from formal_rl.safelife.cells import (
     FROZEN,
     GREATEST_CELL,
     GREEN,
-    LEVEL_EXIT,
     LIFE,
-    MOVABLE,
     NAMED_CELLS,
     ORIENTATION_MASK,
-    PLAYER,
-    RED,
-    SPAWNER,
     SPAWNING,
-    TREE,
+    Board,
     Cell,
+    Location,
 )
-from formal_rl.safelife.game import GameState, Stepped, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_game import PackedGame, PackedGameState, step_packed
-from formal_rl.safelife.points import PUBLISHED_TABLE
-from formal_rl.safelife.views import view, view_packed
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, MOVABLE, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.game import ACTIONS, DIRECTIONS, GameState, Level, act, start, step, view_packed
+from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.game.observation import view
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
 
 SHED = Level(
     board_of(

@@ -12,52 +12,46 @@ import numpy
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.function_pairs import FunctionPair
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    ConstantLearner,
-    Draw,
-    Draws,
-    Environment,
-    HashedDraws,
-    IncrementalEnvironment,
-    RepeatedDraws,
-)
+from formal_rl.agents import ConstantLearner, Draw, Draws, HashedDraws, RepeatedDraws
+from formal_rl.checking import Disagreement, FunctionPair, Part, Refutation, Scope, decide_cases
+from formal_rl.environments import Environment, IncrementalEnvironment
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
-from formal_rl.safelife.bit_planes import advance_packed, advance_planes
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife.advance_vectorised import Cells, advance_array
+from formal_rl.safelife.board import (
     ALIVE,
-    BLUE,
     COLOUR_MASK,
     DESTRUCTIBLE,
     EXIT,
-    FLAGS,
     FROZEN,
     GREATEST_CELL,
     GREEN,
-    INHIBITING,
-    LEVEL_EXIT,
     LIFE,
     ORIENTATION_MASK,
+    SPAWNING,
+    Board,
+    Cell,
+    advance,
+    next_cell,
+)
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import (
+    BLUE,
+    FLAGS,
+    INHIBITING,
+    LEVEL_EXIT,
     ORIENTATION_SHIFT,
     PLAYER,
     PRESERVING,
     RED,
     SPAWNER,
-    SPAWNING,
-    Cell,
 )
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import LevelEnvironmentIncremental, level_environment
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.rule import Block, advance, next_cell
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.safelife.board.rule import Block
+from formal_rl.safelife.game import ACTIONS, Level, level_environment
+from formal_rl.safelife.game.game import Advance
+from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental
 
 OTHER_BITS: Mapping[str, Cell] = MappingProxyType(
     {name: flag for name, flag in FLAGS.items() if flag != ALIVE}

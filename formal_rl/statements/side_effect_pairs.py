@@ -8,19 +8,22 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import READINGS
-from formal_rl.safelife.cells import SPAWNER, SPAWNING
-from formal_rl.safelife.certificate import CertifiedDeviation
-from formal_rl.safelife.earth_mover import Deviation, earth_mover_distance
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.ground_distance import LENGTHS
-from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.safelife.board import SPAWNING, Board
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    SideEffect,
+    SideEffects,
+    earth_mover_distance,
+    earth_mover_distance_certified,
+    side_effects,
+    side_effects_certified,
+)
+from formal_rl.safelife.side_effects.cell_types import READINGS
+from formal_rl.safelife.side_effects.certificate import CertifiedDeviation
+from formal_rl.safelife.side_effects.earth_mover import Deviation
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_certificates import SMALLEST_GAP, pairs_of_densities
 from formal_rl.statements.safelife_pairs import drawn_board
 

@@ -2,21 +2,22 @@
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments.catalogue import CATALOGUE
-from formal_rl.environments.shown_trials import (
+from formal_rl.checking import EnvironmentPair, Part, Scope
+from formal_rl.environments import CATALOGUE
+from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
     UNSUPERVISED_SHOWN,
-    clustering_a_line,
-    labelling_bars,
+    VILLAGE,
+    SocietyIncremental,
+    asked_for_a_label,
+    asked_in_turn,
+    in_society,
+    supervised_likeness,
+    unsupervised_likeness,
 )
-from formal_rl.environments.societies import BAKER, CHILD, VILLAGE
-from formal_rl.environments.society import SocietyIncremental, in_society
-from formal_rl.environments.supervised_trials import asked_for_a_label, supervised_likeness
-from formal_rl.environments.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.unsupervised_trials import asked_in_turn, unsupervised_likeness
+from formal_rl.environments.abstract.multi_role import BAKER, CHILD
+from formal_rl.environments.abstract.shown_trials import clustering_a_line, labelling_bars
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 
 
 @frozen

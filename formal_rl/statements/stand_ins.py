@@ -5,8 +5,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.environments import Agent, AgentClass, LearnerClass
-from formal_rl.environments.learners import Wrapped
+from formal_rl.agents import AgentClass, LearnerClass
+from formal_rl.agents.learners import Wrapped
+from formal_rl.environments import Agent
 from formal_rl.histories import Action, Observation
 
 

@@ -6,8 +6,7 @@ from typing import Any, Literal
 
 from attrs import Converter, field, frozen
 
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Part, Scope
 
 Kind = Literal["definition", "lemma", "theorem", "example", "claim", "experiment"]
 Verdict = Literal[

@@ -7,17 +7,31 @@ from typing import Any, get_args
 
 from attrs import evolve
 
-from formal_rl.checking.function_pairs import FunctionPair
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, neutrality, usefulness
-from formal_rl.gridworlds.reinforce import Logits, first_state, train
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled, softmax_policy
-from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, Training
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import FunctionPair, Scope
+from formal_rl.gridworlds import (
+    Value,
+    World,
+    greatest_coins_incremental,
+    measure_incremental,
+    named_world,
+    neutrality,
+    usefulness,
+)
+from formal_rl.gridworlds.training import (
+    AgentKind,
+    Credit,
+    ExponentialDecay,
+    Logits,
+    Training,
+    first_state,
+    measure_compiled,
+    softmax_policy,
+    train,
+    train_compiled,
+)
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.drest_pairs import TINY
 
 TOLERANCE = 1e-12

@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.outcome import Outcome, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Outcome, Part, Scope
 from formal_rl.errors import (
     MissingExtra,
     NotCertified,

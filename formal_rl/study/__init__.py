@@ -6,12 +6,34 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .asking import Answer as Answer, ask as ask
+    from .catalogue import (
+        AGENT_FORMS as AGENT_FORMS,
+        DEFAULT as DEFAULT,
+        ENVIRONMENT_FORMS as ENVIRONMENT_FORMS,
+        HORIZON as HORIZON,
+        PERCEPTS as PERCEPTS,
+        Settings as Settings,
+        parse_draws as parse_draws,
+    )
     from .classification import (
         Case as Case,
         Classification as Classification,
         Property as Property,
         Witness as Witness,
         classify as classify,
+    )
+    from .departures_report import (
+        chosen_environments as chosen_environments,
+        departure_lines as departure_lines,
+        departure_page as departure_page,
+        departures as departures,
+    )
+    from .illustrations import ILLUSTRATIONS as ILLUSTRATIONS, Illustration as Illustration
+    from .numbers import (
+        exact_number as exact_number,
+        lam_of as lam_of,
+        shares as shares,
+        usefulness_of_lengths as usefulness_of_lengths,
     )
     from .tracing import Step as Step, Trace as Trace, trace as trace
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import respond
-from formal_rl.histories import Percept, Play, check_play, prompt_of
-from formal_rl.histories.parsing import parse_history
+from formal_rl.agents import respond
+from formal_rl.histories import Percept, Play, check_play, parse_history, prompt_of
+from formal_rl.study._recording import Question, Recording
+from formal_rl.study._texts import GAP, brief, compare, history_json, percept_json
 from formal_rl.study.catalogue import DEFAULT, AgentLike, EnvironmentLike, Settings, find_agent, find_environment
-from formal_rl.study.explained import Explained
-from formal_rl.study.recording import Question, Recording
-from formal_rl.study.texts import GAP, brief, compare, history_json, percept_json
+from formal_rl.study.explained.environments import Explained
 
 _LABEL = 13
 _WIDTH = 100

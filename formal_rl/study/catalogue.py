@@ -11,23 +11,27 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl import environments, transforms
-from formal_rl.checking.loading import load_object
-from formal_rl.environments import (
-    Agent,
+from formal_rl import transforms
+from formal_rl.agents import (
+    FORMS,
+    REALITY_CHECK,
     Draw,
     Draws,
-    ExtendedEnvironment,
     HashedDraws,
     Learner,
-    agent_catalogue,
+    NamedAgent,
+    agent_named,
     as_agent,
+    from_class,
+    our_name,
 )
-from formal_rl.environments.agent_catalogue import FORMS, REALITY_CHECK, NamedAgent, agent_named, our_name
-from formal_rl.environments.catalogue import CATALOGUE, MEMORIES, RECORDS
+from formal_rl.agents import catalogue as agent_catalogue
+from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Play, check_play
-from formal_rl.study.explained import (
+from formal_rl.loading import load_object
+from formal_rl.study._expressions import Expression, parse_expression
+from formal_rl.study.explained.environments import (
     Explained,
     explained,
     explained_handicap,
@@ -36,7 +40,6 @@ from formal_rl.study.explained import (
     explained_ordinary,
     tried_out,
 )
-from formal_rl.study.expressions import Expression, parse_expression
 
 EnvironmentLike: TypeAlias = "str | Explained | ExtendedEnvironment | Callable[[Play], Any]"
 """A name, an extended environment or an ordinary one."""
@@ -236,7 +239,7 @@ def _agent(expression: Expression, settings: Settings) -> Agent:
 
 
 def _hashed(named: NamedAgent) -> Agent:
-    from formal_rl.checking.sampling import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
+    from formal_rl.checking import HashedAgent  # noqa: PLC0415 - with the machines that it samples, only here
 
     return HashedAgent(named.number or 0)
 
@@ -248,7 +251,7 @@ def _learning(named: NamedAgent, settings: Settings) -> Agent:
 def _read_as_agent(found: Any) -> Agent:
     if isinstance(found, type):
         if hasattr(found, "act") and hasattr(found, "train"):
-            return as_agent(environments.from_class(found))
+            return as_agent(from_class(found))
     elif all(hasattr(found, name) for name in ("initial", "act", "learn")):
         return as_agent(found)
     elif callable(found) and _takes_a_prompt(found):

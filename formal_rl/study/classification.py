@@ -5,10 +5,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.checking.forking import Exploration
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
-from formal_rl.environments import Inquiry, TableAgent, respond
+from formal_rl.agents import Inquiry, respond
+from formal_rl.checking import Exploration, Part, never_negative, pays_one_and_shows_zero
+from formal_rl.environments import TableAgent
 from formal_rl.errors import (
     EnvironmentFailure,
     EnvironmentRaised,
@@ -20,9 +19,9 @@ from formal_rl.errors import (
     shown,
 )
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, format_history, percept_alphabet
+from formal_rl.study._texts import brief, history_json
 from formal_rl.study.catalogue import DEFAULT, HORIZON, PERCEPTS, EnvironmentLike, Settings, find_environment
-from formal_rl.study.explained import Explained
-from formal_rl.study.texts import brief, history_json
+from formal_rl.study.explained.environments import Explained
 
 QUESTIONS = 1_000
 """How many questions an environment may ask about one play before it counts as asking without end."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from formal_rl.environments import Learner, as_agent, train, transitions
+from formal_rl.agents import Learner, as_agent, train, transitions
 from formal_rl.histories import Action, Prompt, check_prompt
 
 

@@ -1,15 +1,15 @@
 """A handicap put on an environment: its constraint must be kept, or all that would have been won is lost."""
 
-from formal_rl.environments import Agent, ExtendedEnvironment
-from formal_rl.errors import UndefinedComposition
-from formal_rl.histories import Percept, Play, check_play
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
+
 from attrs import frozen
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embed
-from formal_rl.environments.upsilon import average_reward, equally_weighted
+
+from formal_rl.environments import Agent, Environment, ExtendedEnvironment, average_reward, embed, equally_weighted
+from formal_rl.errors import UndefinedComposition
+from formal_rl.histories import Percept, Play, check_play
 
 LEDGER = ("A21-S7*",)
 
@@ -141,4 +141,3 @@ def battery_table(agents: Mapping[str, Agent], battery: Battery, turns: int) -> 
     weights = [weight for weight, _ in family]
     measures = tuple(sum((w * x for w, x in zip(weights, row, strict=True)), Fraction(0)) for row in averages)
     return BatteryTable(turns, tuple(battery), tuple(agents), averages, measures)
-

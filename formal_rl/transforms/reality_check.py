@@ -1,19 +1,12 @@
 """The reality check: verify that the past is one's own doing, and freeze if it is not."""
 
 from typing import Any, NamedTuple
-from attrs import frozen
-from formal_rl.environments import Agent, Learner, Transition
-from formal_rl.histories import Action, Observation, Prompt, check_prompt
-from formal_rl.environments import Agent
-from formal_rl.histories import Action, Prompt, check_prompt
-from typing import Any
-from formal_rl.environments import AgentInstance, MakesInstances
-from formal_rl.histories import Action, Observation
-from typing import Any, NamedTuple
-from attrs import frozen
-from formal_rl.environments import AgentClass, Transition
-from formal_rl.histories import Action, Observation
 
+from attrs import frozen
+
+from formal_rl.agents import AgentClass, AgentInstance, Learner, MakesInstances, Transition
+from formal_rl.environments import Agent
+from formal_rl.histories import Action, Observation, Prompt, check_prompt
 
 # In a prompt x_1 y_1 ... x_n, the action y_i is prompt[2*i - 1] and x_1 y_1 ... x_i is prompt[: 2*i - 1].
 
@@ -251,4 +244,3 @@ class PublishedRealityCheck:
         return PublishedRealityCheckState(
             self.agent_class.train(state.inner, transition), (), state.frozen_action, False
         )
-

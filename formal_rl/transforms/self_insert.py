@@ -4,10 +4,19 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment, Learner, Transition
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Action, Observation, Percept, Play, check_play, prompt_of
-from formal_rl.histories.history_coding import decode_percept, encode_percept
+from formal_rl.histories import (
+    Action,
+    Observation,
+    Percept,
+    Play,
+    check_play,
+    decode_percept,
+    encode_percept,
+    prompt_of,
+)
 
 LEDGER = ("A21-E14*",)
 

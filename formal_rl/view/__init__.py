@@ -1,0 +1,39 @@
+"""What pages and pictures are drawn with: shapes as SVG, charts and pages of HTML."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .charts import (
+        Area as Area,
+        Axis as Axis,
+        BOTTOM as BOTTOM,
+        Chart as Chart,
+        Curve as Curve,
+        LEFT as LEFT,
+        Mark as Mark,
+        RIGHT as RIGHT,
+        TOP as TOP,
+        chart_drawing as chart_drawing,
+        ticks as ticks,
+    )
+    from .html_page import html_page as html_page
+    from .svg_drawing import (
+        Disc as Disc,
+        Drawing as Drawing,
+        INK as INK,
+        PALE as PALE,
+        PAPER as PAPER,
+        Path as Path,
+        Point as Point,
+        Shape as Shape,
+        Words as Words,
+        below as below,
+        beside as beside,
+        moved as moved,
+        rectangle as rectangle,
+        svg as svg,
+    )
+
+on_demand(__name__)

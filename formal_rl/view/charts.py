@@ -1,14 +1,12 @@
 """Charts as values: lines with the bands they are the middle of, single points, and areas."""
 
-from collections.abc import Iterator
-from math import floor, log10
-from typing import NamedTuple, TypeAlias
-from attrs import frozen
 from collections.abc import Callable, Iterator
-from math import log
-from typing import TypeAlias
-from formal_rl.gridworlds.shapes import INK, PALE, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
+from math import floor, log, log10
+from typing import NamedTuple, TypeAlias
 
+from attrs import frozen
+
+from formal_rl.view.svg_drawing import INK, PALE, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
 
 Tick: TypeAlias = tuple[float, str]
 """A place on an axis, and what stands there."""
@@ -189,4 +187,3 @@ def _legend(curve: Curve, down: float) -> Iterator[Shape]:
         yield rectangle((LEFT, y - 5), 24, 10, fill=curve.colour)._replace(opacity=BAND)
     yield Path(((LEFT, y), (LEFT + 24, y)), curve.colour, None, 1.8, dashed=curve.dashed)
     yield Words((LEFT + 30, y + 4), curve.name, _SMALL, INK, "start")
-

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import (
+from formal_rl.agents import (
     ConstantLearner,
     HashedDraws,
-    LastRewardSignLearner,
     NaiveLearner,
     QLearner,
     RandomLearner,
@@ -19,6 +18,7 @@ from formal_rl.environments import (
     as_agent,
     draw,
 )
+from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedHistory
 from formal_rl.histories import history
 from formal_rl.strategies import transitions

@@ -2,9 +2,19 @@
 
 import pytest
 
-from formal_rl.battery.agents import AGENTS
-from formal_rl.environments import ConstantLearner, QLearner, QLearnerPublished, RepeatedDraws, SimpleLearner
-from formal_rl.environments.agent_catalogue import CATALOGUE, LIBRARY_NAMES, RECORDS, agent_named, our_name
+from formal_rl.agents import (
+    CATALOGUE,
+    LIBRARY_NAMES,
+    RECORDS,
+    ConstantLearner,
+    QLearner,
+    QLearnerPublished,
+    RepeatedDraws,
+    SimpleLearner,
+    agent_named,
+    our_name,
+)
+from formal_rl.battery import AGENTS
 from formal_rl.errors import UnknownName
 
 DRAWS = RepeatedDraws((0,))

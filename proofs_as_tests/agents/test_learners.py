@@ -3,16 +3,8 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import (
-    LearnerClass,
-    RegisterLearner,
-    Transition,
-    as_agent,
-    ignore_rewards,
-    interaction,
-    train,
-    transitions,
-)
+from formal_rl.agents import LearnerClass, RegisterLearner, Transition, as_agent, train, transitions
+from formal_rl.environments import ignore_rewards, interaction
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import learners, observations, plays, prompts

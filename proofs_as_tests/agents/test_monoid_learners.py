@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import (
+from formal_rl.agents import (
     ConstantLearner,
+    FoldableLearner,
+    FoldableRegisterLearner,
     HashedDraws,
-    LastRewardSignLearner,
     LearnerClass,
+    ListedLearner,
     NaiveLearner,
     QLearner,
     RandomLearner,
@@ -20,18 +21,24 @@ from formal_rl.environments import (
     SimpleLearner,
     Transition,
     as_agent,
+    foldable,
+    foldable_of,
+    require_foldable,
+)
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents.monoid_learners import AffineMap
+from formal_rl.checking import hashed_learner
+from formal_rl.environments import (
     deja_vu,
     deja_vu_published,
+    deja_vu_published_folded,
     interact_incremental,
     interaction,
     reverse_history,
     reverse_history_published,
+    reverse_history_published_folded,
 )
-from formal_rl.environments.deja_vu_folded import deja_vu_folded, deja_vu_published_folded
-from formal_rl.environments.foldable import FoldableLearner, ListedLearner, foldable_of, require_foldable
-from formal_rl.environments.foldable_learners import foldable
-from formal_rl.environments.foldable_registers import AffineMap, FoldableRegisterLearner
-from formal_rl.environments.reverse_history_folded import reverse_history_folded, reverse_history_published_folded
+from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.errors import InvalidParameter, MalformedExpression
 from formal_rl.statements.checks.reverse_fold import LEARNERS, REGISTERS
 from formal_rl.strategies import learners, observations

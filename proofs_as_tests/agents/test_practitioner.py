@@ -9,23 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import (
-    LIVE_INSTANCES,
-    NO_TRANSITIONS,
+from formal_rl.agents import (
     ConstantLearner,
     LearnerClass,
     Transition,
     TransitionList,
     as_agent,
     from_class,
-    ignore_rewards,
-    ignore_rewards_incremental,
-    instance_class,
-    interact_incremental,
-    interaction,
     to_class,
     train,
 )
+from formal_rl.agents.practitioner import LIVE_INSTANCES, NO_TRANSITIONS, instance_class
+from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.errors import AgentRaised, InvalidParameter, MalformedHistory, NotAnAction
 from formal_rl.histories import history
 from formal_rl.strategies import learners, prompts, transitions

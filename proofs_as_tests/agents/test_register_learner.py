@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import RegisterLearner, Transition, as_agent, ignore_rewards, interaction
+from formal_rl.agents import RegisterLearner, Transition, as_agent
+from formal_rl.environments import ignore_rewards, interaction
 from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import learners, observations, transitions

@@ -14,27 +14,23 @@ pytest.importorskip("stable_baselines3")
 import gymnasium
 import torch
 
-from formal_rl.battery.agents import Told
-from formal_rl.battery.deep_agents import DEEP_AGENTS
-from formal_rl.battery.environments import ENVIRONMENTS
-from formal_rl.battery.stable_baselines import A2CAgent, DeepLearner, DQNAgent, PPOAgent, deep_learner
+from formal_rl.agents import ClassLearner, HashedDraws, Transition, TransitionList, as_agent
+from formal_rl.battery import DEEP_AGENTS, ENVIRONMENTS, Told
 from formal_rl.battery.stable_baselines import deep_agent as deep_agent_module
-from formal_rl.battery.stable_baselines.on_policy_agents import drawn
+from formal_rl.battery.stable_baselines import deep_learner
+from formal_rl.battery.stable_baselines.deep_learner import DeepLearner
+from formal_rl.battery.stable_baselines.dqn_agent import DQNAgent
+from formal_rl.battery.stable_baselines.on_policy_agents import A2CAgent, PPOAgent, drawn
 from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, seeded
-from formal_rl.checking.semideterminism import search
+from formal_rl.checking import search
 from formal_rl.environments import (
-    HashedDraws,
-    Transition,
-    as_agent,
+    BanditIncremental,
     ignore_rewards,
     ignore_rewards_incremental,
     interact_incremental,
     interaction,
 )
-from formal_rl.environments.agent_instances import ClassLearner
-from formal_rl.environments.as_if import with_field
-from formal_rl.environments.ordinary_incremental import BanditIncremental
-from formal_rl.environments.transition_list import TransitionList
+from formal_rl.environments.altered_agent import with_field
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.histories import Percept
 from formal_rl.transforms import reality_check, reality_check_fold

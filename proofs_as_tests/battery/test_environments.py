@@ -5,18 +5,12 @@ from itertools import product
 import pytest
 from attrs import frozen
 
-from formal_rl.battery.environments import (
-    ENVIRONMENT_NAMES,
-    ENVIRONMENTS,
-    find_environment,
-    incremental_named,
-    opposite_name,
-)
-from formal_rl.battery.published_learners import ClassAsLearner, as_incremental
-from formal_rl.battery.recorded_totals import reproduced_totals
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import LearnerClass, RepeatedDraws, SimpleLearner, as_agent, as_if, false_memories
-from formal_rl.environments.catalogue import TWO_TURNS, find
+from formal_rl.agents import LearnerClass, RepeatedDraws, SimpleLearner, as_agent
+from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, reproduced_totals
+from formal_rl.battery._published_learners import ClassAsLearner, as_incremental
+from formal_rl.battery.environments import find_environment, incremental_named, opposite_name
+from formal_rl.checking import hashed_learner
+from formal_rl.environments import TWO_TURNS, as_if, false_memories, find
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.transforms import opposite, opposite_outside
 

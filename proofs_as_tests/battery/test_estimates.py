@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery.estimates import (
+from formal_rl.battery import (
     Estimate,
     fixed_text,
     nearest_root,

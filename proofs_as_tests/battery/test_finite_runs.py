@@ -8,16 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.battery import finite_runs
-from formal_rl.battery.agents import AGENTS, Told
-from formal_rl.battery.draw_pools import POOL_SIZE, draw_pools
-from formal_rl.battery.environments import ENVIRONMENT_NAMES, READINGS, find_environment, incremental_named
-from formal_rl.battery.finite_runs import FINITE_AGENTS, _Orbit, _small, _Walk, finite_total
-from formal_rl.battery.recorded_totals import reproduced_totals
-from formal_rl.environments import ConstantLearner, RepeatedDraws, SimpleLearner, Transition, interact_incremental
-from formal_rl.environments.crying_baby import crying_baby_incremental
-from formal_rl.environments.crying_baby_2 import crying_baby_2_incremental
-from formal_rl.environments.rewritten import RewrittenState
+from formal_rl.agents import ConstantLearner, RepeatedDraws, SimpleLearner, Transition
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, Told, reproduced_totals
+from formal_rl.battery import _finite_runs as finite_runs
+from formal_rl.battery._draw_pools import POOL_SIZE, draw_pools
+from formal_rl.battery._finite_runs import FINITE_AGENTS, _Orbit, _small, _Walk, finite_total
+from formal_rl.battery.environments import READINGS, find_environment, incremental_named
+from formal_rl.environments import RewrittenState, interact_incremental
+from formal_rl.environments.library.crying_baby import crying_baby_2_incremental, crying_baby_incremental
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.histories import Percept
 

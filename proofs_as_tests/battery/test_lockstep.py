@@ -8,19 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.battery import lockstep_hooks, lockstep_lanes, lockstep_zero
-from formal_rl.battery.agents import AGENTS, Told
-from formal_rl.battery.draw_pools import DrawPools, draw_pools
-from formal_rl.battery.environments import ENVIRONMENT_NAMES, find_environment, incremental_named, opposite_name
-from formal_rl.battery.lockstep import lockstep_fits, lockstep_runs, lockstep_totals
-from formal_rl.battery.lockstep_drawn import DRAWN_ROWS
-from formal_rl.battery.recorded_totals import reproduced_totals
-from formal_rl.battery.totals import Cell
-from formal_rl.environments import RepeatedDraws
-from formal_rl.environments.learners import Transition
-from formal_rl.environments.q_learner import QState
+from formal_rl.agents import RepeatedDraws, Transition
+from formal_rl.agents.library_learners import QState
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, Cell, Told, reproduced_totals
+from formal_rl.battery._draw_pools import DrawPools, draw_pools
+from formal_rl.battery._lockstep import hooks as lockstep_hooks
+from formal_rl.battery._lockstep import incentivize_zero as lockstep_zero
+from formal_rl.battery._lockstep import lanes as lockstep_lanes
+from formal_rl.battery._lockstep.draws import DRAWN_ROWS
+from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_runs, lockstep_totals
+from formal_rl.battery.environments import find_environment, incremental_named, opposite_name
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.transforms.reality_check_published import PublishedRealityCheckState
+from formal_rl.transforms.reality_check import PublishedRealityCheckState
 
 Q, CHECKED = "Q_learner", "reality_check(Q_learner)"
 

@@ -6,12 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.battery.agents import AGENTS
-from formal_rl.battery.environments import ENVIRONMENT_NAMES
-from formal_rl.battery.measure import selfrefl_benchmark, selfrefl_measure
-from formal_rl.battery.runs import run
-from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
-from formal_rl.battery.users_agents import users_agent
+from formal_rl.battery import (
+    AGENTS,
+    ENVIRONMENT_NAMES,
+    NotSemiDeterministicWarning,
+    not_semi_deterministic,
+    run,
+    selfrefl_benchmark,
+    selfrefl_measure,
+    users_agent,
+)
 from formal_rl.errors import AgentRaised, InvalidParameter, UnknownName
 
 

@@ -5,13 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.battery.agents import AGENTS, BatteryAgent, Told
-from formal_rl.battery.environments import ENVIRONMENT_NAMES, ENVIRONMENTS, READINGS
-from formal_rl.battery.recorded_totals import reproduced_totals
-from formal_rl.battery.rows import BatteryRow, BatteryRun
-from formal_rl.battery.runs import ENGINES, LANES, PLAIN, in_groups, run, run_group, total_reward
-from formal_rl.battery.totals import last_totals, total_rows
-from formal_rl.environments import ConstantLearner, RepeatedDraws, SimpleLearner, Transition
+from formal_rl.agents import ConstantLearner, RepeatedDraws, SimpleLearner, Transition
+from formal_rl.battery import (
+    AGENTS,
+    ENVIRONMENT_NAMES,
+    ENVIRONMENTS,
+    BatteryAgent,
+    BatteryRow,
+    BatteryRun,
+    Told,
+    in_groups,
+    last_totals,
+    reproduced_totals,
+    run,
+    run_group,
+    total_rows,
+)
+from formal_rl.battery.environments import READINGS
+from formal_rl.battery.runs import ENGINES, LANES, PLAIN, total_reward
 from formal_rl.errors import InvalidParameter, UnknownName
 
 RECORDED = Path(__file__).with_name("published_200_steps.csv")

@@ -6,31 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery.environments import opposite_name
-from formal_rl.battery.recorded_totals import (
-    deep_learner_sums,
-    paper_opposite_sums,
-    published_sums,
-    published_totals,
-    reproduced_sums,
-    reproduced_totals,
-)
-from formal_rl.battery.tables import (
-    OPPOSITE,
+from formal_rl.battery import (
     RUNS,
     SEEDS,
     STEPS,
-    SeedSum,
+    Cell,
     gain,
     in_opposites,
     measure,
+    paper_opposite_sums,
+    published_sums,
+    published_totals,
     reality_checked,
+    reproduced_sums,
+    reproduced_totals,
     seed_sums,
     tempting_button_performance,
     unchecked,
     without_opposites,
 )
-from formal_rl.battery.totals import Cell
+from formal_rl.battery.environments import opposite_name
+from formal_rl.battery.published_totals import deep_learner_sums
+from formal_rl.battery.tables import OPPOSITE, SeedSum
 from formal_rl.errors import InvalidParameter
 
 cells = st.builds(

@@ -2,11 +2,10 @@
 
 import pytest
 
-from formal_rl.battery.agents import AGENTS, Told
-from formal_rl.battery.runs import run
-from formal_rl.battery.told import class_of_rate_one, class_of_three_actions, rate_one, three_actions
-from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunction, users_agent
-from formal_rl.environments import LearnerClass, RepeatedDraws, Transition
+from formal_rl.agents import LearnerClass, RepeatedDraws, Transition
+from formal_rl.battery import AGENTS, Told, run, users_agent
+from formal_rl.battery._agent_settings import class_of_rate_one, class_of_three_actions, rate_one, three_actions
+from formal_rl.battery.users_agents import TooFewActions, UsersClass, UsersFunction
 from formal_rl.errors import AgentRaised, InvalidParameter, NotAnAction
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 

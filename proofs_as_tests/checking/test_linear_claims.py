@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.linear_claims import Condition, decide_linear, solution
-from formal_rl.checking.outcome import Disagreement
+from formal_rl.checking import Disagreement, decide_linear
+from formal_rl.checking.linear_claims import Condition, solution
 from formal_rl.errors import NotReproducible
-from formal_rl.safelife.ground_distance import Size, one_way_length_published, torus_length
+from formal_rl.safelife.side_effects import Size, one_way_length_published, torus_length
 
 CONDITIONS = st.lists(st.builds(Condition, st.tuples(*[st.integers(-3, 3)] * 3), st.booleans()), max_size=7)
 

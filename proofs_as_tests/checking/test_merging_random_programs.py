@@ -10,10 +10,9 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
-from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement
-from formal_rl.checking.stepping import fork_steps
-from formal_rl.environments import TableLearner, Transition
+from formal_rl.agents import Transition
+from formal_rl.checking import Disagreement, fork_steps, merge_steps
+from formal_rl.environments import TableLearner
 from formal_rl.errors import NotMergeable, NotReproducible
 
 ONE = Transition(0, 0, 0, 0)

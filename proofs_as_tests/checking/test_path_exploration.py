@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from formal_rl.checking.forking import Exploration, decide, decide_each, refute
-from formal_rl.checking.outcome import Disagreement
-from formal_rl.environments import TableAgent, TableEnvironment, TableLearner, Transition, ignore_rewards
+from formal_rl.agents import Transition
+from formal_rl.checking import Disagreement, Exploration, decide, decide_each, refute
+from formal_rl.environments import TableAgent, TableEnvironment, TableLearner, ignore_rewards
 from formal_rl.errors import MalformedHistory, NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.transforms import reality_check

@@ -6,7 +6,10 @@ from functools import partial
 
 import pytest
 
-from formal_rl.checking.impure_classes import (
+from formal_rl.agents import Transition
+from formal_rl.checking import SCHEDULES, Deed, difference, search, trials
+from formal_rl.errors import AgentRaised, NotAnAction
+from formal_rl.statements.impure_classes import (
     counting_questions,
     drawing_unseeded,
     drawing_when_asked,
@@ -17,9 +20,6 @@ from formal_rl.checking.impure_classes import (
     sharing_training,
     writing_a_file,
 )
-from formal_rl.checking.semideterminism import SCHEDULES, Deed, difference, search, trials
-from formal_rl.environments import Transition
-from formal_rl.errors import AgentRaised, NotAnAction
 
 TRANSITIONS = tuple(Transition(o, a, r, 0) for o in (0, 1) for a in (0, 1) for r in (0, 1))
 everything = partial(search, observations=(0, 1), transitions=TRANSITIONS)

@@ -6,19 +6,10 @@ from typing import Any, NamedTuple
 import pytest
 from attrs import frozen
 
-from formal_rl.checking import merging
-from formal_rl.checking.forking import Exploration
-from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement
-from formal_rl.checking.stepping import fork_steps
-from formal_rl.environments import (
-    FalseMemoriesIncremental,
-    Transition,
-    as_agent,
-    false_memories,
-    ignore_rewards,
-    ignore_rewards_incremental,
-)
+from formal_rl.agents import Transition, as_agent
+from formal_rl.checking import Disagreement, Exploration, fork_steps, merge_steps
+from formal_rl.checking import state_merging as merging
+from formal_rl.environments import FalseMemoriesIncremental, false_memories, ignore_rewards, ignore_rewards_incremental
 from formal_rl.errors import NotMergeable
 from formal_rl.histories import history
 from formal_rl.statements.checks.reality_check import GenuineSteps

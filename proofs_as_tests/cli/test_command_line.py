@@ -19,16 +19,21 @@ from attrs import evolve
 from rich.console import Console
 
 import formal_rl
-from formal_rl import cli, cli_explain, cli_output, cli_statements, cli_vectors_check, cli_verify
-from formal_rl.battery.recorded_totals import published_totals
-from formal_rl.checking.scope import Scope
-from formal_rl.conformance import shipped_vectors
+from formal_rl import cli
+from formal_rl.battery import published_totals
+from formal_rl.checking import Scope
+from formal_rl.cli import explain as cli_explain
+from formal_rl.cli import output as cli_output
+from formal_rl.cli import statements as cli_statements
+from formal_rl.cli import verify as cli_verify
+from formal_rl.cli.conform import vectors_check as cli_vectors_check
 from formal_rl.conformance.safelife_run_file import format_run
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.statements import LEDGER
+from formal_rl.conformance.shipped import shipped_vectors
+from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.statements.ledger import LEDGER
 from formal_rl.statements.verification import verify_all
-from formal_rl.study.illustrations import ILLUSTRATIONS
-from formal_rl.study.safelife_run import run_level
+from formal_rl.study import ILLUSTRATIONS
+from formal_rl.study.safelife.run import run_level
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
@@ -664,7 +669,7 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     """Every example in the help is understood as it stands, where the files that it names are there."""
     zoo = Path(__file__).parent / "conformance" / "zoo.py"
     files = {
-        "my_envs.py": "from formal_rl.checking.loading import load_object\n"
+        "my_envs.py": "from formal_rl.loading import load_object\n"
         f"IgnoreRewards = load_object({f'{zoo}:RightIgnoreRewards'!r})\n"
         f"Button = load_object({f'{zoo}:PublishedButton'!r})\n",
         "my_agents.py": "from formal_rl.environments import SimpleLearner, to_class\n"

@@ -9,25 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.metrics import (
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
+    SYNTHETIC,
+    PlanPolicy,
+    expected_return_incremental,
+    format_layout,
     greatest_coins_incremental,
     measure,
     measure_incremental,
+    named_world,
     neutrality,
+    uniform_policy,
     usefulness,
 )
-from formal_rl.gridworlds.optimality import threshold
-from formal_rl.gridworlds.policies import PlanPolicy, uniform_policy
-from formal_rl.gridworlds.returns import expected_return_incremental
-from formal_rl.gridworlds.roots import enclose, expected_return_in_roots
+from formal_rl.gridworlds.theorem import enclose, expected_return_in_roots, threshold
 from formal_rl.gridworlds.trajectories import walk
-from formal_rl.study.best_plans import best_plans
-from formal_rl.study.counterexample import drest_counterexample
-from formal_rl.study.metrics_report import drest_metrics, named_policy
+from formal_rl.study.drest import drest_counterexample, drest_metrics, drest_return, named_policy
+from formal_rl.study.drest.metrics_report import best_plans
+from formal_rl.study.drest.return_report import rational_root
 from formal_rl.study.numbers import amount, both_texts, decimal_text, exact_json
-from formal_rl.study.return_report import drest_return, rational_root
 
 COMMAND = ("drest",)
 pytestmark = pytest.mark.usefixtures("own_directory")

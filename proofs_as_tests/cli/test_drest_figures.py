@@ -5,8 +5,8 @@ import sys
 import pytest
 from attrs import evolve
 
-from formal_rl import cli_drest_figures
-from formal_rl.study.drest_figures import find_plans
+from formal_rl.cli.drest import figures as cli_drest_figures
+from formal_rl.study.drest import find_plans
 
 COMMAND = ("drest", "figures")
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from formal_rl.study import drest_sentences
+from formal_rl.study.drest import sentences as drest_sentences
 
 COMMAND = ("drest", "sentences")
 

@@ -9,9 +9,9 @@ from time import monotonic, sleep
 
 import pytest
 
-from formal_rl import cli_drest_train
-from formal_rl.gridworlds.layouts import RECONSTRUCTED
-from formal_rl.study import drest_training
+from formal_rl.cli.drest import train as cli_drest_train
+from formal_rl.gridworlds import RECONSTRUCTED
+from formal_rl.study.drest import training as drest_training
 
 COMMAND = ("drest", "train")
 pytestmark = pytest.mark.usefixtures("own_directory")

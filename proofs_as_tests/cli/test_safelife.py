@@ -7,15 +7,14 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from formal_rl import cli_files, cli_safelife
+from formal_rl.cli import files as cli_files
+from formal_rl.cli.safelife import levels as cli_safelife
 from formal_rl.conformance.safelife_run_file import read_run
-from formal_rl.safelife.cells import BLUE
-from formal_rl.safelife.level_archive import read_levels, write_level
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.study.safelife_levels import named_levels
-from formal_rl.study.safelife_run import followed, run_level
+from formal_rl.safelife.board.cells import BLUE
+from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, parse_level, read_levels, shipped_level
+from formal_rl.safelife.levels.level_archive import write_level
+from formal_rl.study.safelife import followed, named_levels
+from formal_rl.study.safelife.run import run_level
 
 COMMAND = ("safelife",)
 

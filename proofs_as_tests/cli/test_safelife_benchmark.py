@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.study import safelife_benchmark
-from formal_rl.study.safelife_benchmark_results import COLUMNS
+from formal_rl.study.safelife import benchmark as safelife_benchmark
+from formal_rl.study.safelife.benchmark_results import COLUMNS
 
 COMMAND = ("safelife", "benchmark")
 

@@ -6,15 +6,15 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from formal_rl import cli_effects, cli_files
-from formal_rl.checking.safelife_run import SafeLifeRun
+from formal_rl.cli import files as cli_files
+from formal_rl.cli.safelife import effects as cli_effects
 from formal_rl.conformance.safelife_run_file import format_run, run_json
 from formal_rl.errors import NotCertified
-from formal_rl.safelife.level_text import format_level
-from formal_rl.safelife.side_effects_svg import side_effects_svg
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.study.safelife_run import run_level
-from formal_rl.study.side_effects_report import EffectsOptions, report_of_run
+from formal_rl.safelife.game import SafeLifeRun
+from formal_rl.safelife.levels import TEACHING_LEVELS, format_level
+from formal_rl.safelife.side_effects import side_effects_svg
+from formal_rl.study.safelife import EffectsOptions, report_of_run
+from formal_rl.study.safelife.run import run_level
 
 COMMAND = ("safelife", "effects")
 

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl import cli_safelife_generate
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.generated_levels import GENERATED_KINDS, generate
-from formal_rl.safelife.level_archive import read_levels
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.shipped_levels import shipped_level, shipped_levels
-from formal_rl.study.safelife_generation import seeded_level
-from formal_rl.study.safelife_statistics import QUANTITIES, level_statistics, statistics_markdown
+from formal_rl.cli.safelife import generate as cli_safelife_generate
+from formal_rl.safelife.generation import GENERATED_KINDS, generate
+from formal_rl.safelife.levels import format_level, parse_level, read_levels, shipped_level, shipped_levels
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife import level_statistics, seeded_level, statistics_markdown
+from formal_rl.study.safelife.statistics import QUANTITIES
 
 COMMAND = ("safelife",)
 pytestmark = pytest.mark.usefixtures("own_directory")

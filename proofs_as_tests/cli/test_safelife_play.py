@@ -10,13 +10,12 @@ import time
 
 import pytest
 
-from formal_rl import cli_files, cli_play
+from formal_rl.cli import files as cli_files
+from formal_rl.cli.safelife import play as cli_play
 from formal_rl.conformance.safelife_run_file import format_run, read_run
-from formal_rl.safelife.level_text import format_level
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.study import safelife_moving_pictures
-from formal_rl.study.safelife_run import run_level
+from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, shipped_level
+from formal_rl.study.safelife import moving_pictures as safelife_moving_pictures
+from formal_rl.study.safelife.run import run_level
 
 COMMAND = ("safelife",)
 

@@ -7,8 +7,7 @@ import pytest
 
 from formal_rl import study
 from formal_rl.cli import main
-from formal_rl.study import ask, classify, trace
-from formal_rl.study.catalogue import Settings
+from formal_rl.study import Settings, ask, classify, trace
 
 AGENTS = """
 import itertools

@@ -4,11 +4,8 @@ import json
 
 import pytest
 
-from formal_rl.battery.recorded_totals import published_totals
-from formal_rl.battery.results import Results, Settings
-from formal_rl.battery.rows import BatteryRun, row_of
-from formal_rl.study.battery_page import tables_page
-from formal_rl.study.battery_tables import battery_tables
+from formal_rl.battery import BatteryRun, Results, Settings, published_totals, row_of
+from formal_rl.study.battery import battery_tables, tables_page
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.checking.loading import load_object
-from formal_rl.conformance import Outcome, check, check_named
+from formal_rl.conformance.implementation_check import check, check_named
+from formal_rl.conformance.outcomes import Outcome
 from formal_rl.errors import InvalidParameter
+from formal_rl.loading import load_object
 
 ZOO = Path(__file__).with_name("zoo.py")
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import check_named
 from formal_rl.conformance.expected_divergences import Divergence, UnusableExpectations, read_expected
-from formal_rl.conformance.implementation_check import replay_witness
+from formal_rl.conformance.implementation_check import check_named, replay_witness
 from formal_rl.conformance.witness import NoWitness, UnusableWitness, Witness, read_witness, wired
 
 ZOO = Path(__file__).with_name("zoo.py")

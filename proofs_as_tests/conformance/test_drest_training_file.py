@@ -14,12 +14,12 @@ import formal_rl
 from formal_rl.conformance import drest_training_file
 from formal_rl.conformance.drest_training_file import Checkpoint, OtherTraining, checkpoint_text, read_checkpoint
 from formal_rl.errors import UnusableVectors
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.reinforce import first_state
-from formal_rl.gridworlds.training import ExponentialDecay, lopsided_training
-from formal_rl.gridworlds.training_curves import TrainedRun, curve_point
-from formal_rl.study import drest_training
-from formal_rl.study.drest_training import first_run, later_run, train_seeds
+from formal_rl.gridworlds import named_world
+from formal_rl.gridworlds.training import ExponentialDecay, TrainedRun, first_state, lopsided_training
+from formal_rl.gridworlds.training.curves import curve_point
+from formal_rl.study.drest import first_run
+from formal_rl.study.drest import training as drest_training
+from formal_rl.study.drest.training import later_run, train_seeds
 
 WORLD = named_world("lopsided")
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12, baseline=0.125)

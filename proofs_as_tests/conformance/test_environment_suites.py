@@ -6,19 +6,20 @@ from fractions import Fraction
 import pytest
 from hypothesis import settings
 
-from formal_rl.battery.environments import ENVIRONMENTS
-from formal_rl.conformance import SUITES, check
+from formal_rl.agents import ConstantLearner
+from formal_rl.battery import ENVIRONMENTS
 from formal_rl.conformance.claims import Subject
 from formal_rl.conformance.environment_suites import ENVIRONMENT_SUITES
+from formal_rl.conformance.implementation_check import check
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.search import search
+from formal_rl.conformance.suites import SUITES
 from formal_rl.conformance.zoo import environments, reality_check, wrappers
 from formal_rl.conformance.zoo.forms import flat_form, reacting_form, stepping_form
-from formal_rl.environments import ConstantLearner, embed
-from formal_rl.environments.as_if import AsIfIncremental
+from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby_with, embed
+from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import MEANINGS
-from formal_rl.environments.crying_baby import CryingBabyIncremental, Nutrition, crying_baby_with
-from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental, crying_baby_2_with
+from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
 from formal_rl.statements.published_library import LIBRARY
 
 FULL = settings().max_examples > 1_000

@@ -8,10 +8,15 @@ import pytest
 
 from formal_rl.conformance.policy_files import read_policy
 from formal_rl.errors import UnusableVectors
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import measure_incremental
-from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, ClockPolicy, certain
-from formal_rl.gridworlds.world import GridObservation, GridState
+from formal_rl.gridworlds import (
+    ClocklessPolicy,
+    ClockPolicy,
+    GridObservation,
+    GridState,
+    measure_incremental,
+    named_world,
+)
+from formal_rl.gridworlds.policies import UNIFORM, certain
 
 LOPSIDED = named_world("lopsided")
 LEFT, RIGHT = ["0", "0", "1", "0"], ["0", "0", "0", "1"]

@@ -9,10 +9,11 @@ from runpy import run_path
 
 import pytest
 
-from formal_rl.checking.loading import load_object
 from formal_rl.cli import main
-from formal_rl.conformance import Outcome, check, check_named
+from formal_rl.conformance.implementation_check import check, check_named
+from formal_rl.conformance.outcomes import Outcome
 from formal_rl.conformance.repro_script import heading
+from formal_rl.loading import load_object
 
 ZOO = Path(__file__).with_name("zoo.py")
 IMPOSSIBLE = {"OppositeOfAnInstance"}
@@ -37,9 +38,7 @@ def project(tmp_path, monkeypatch, capsys):
         written = 1_000_000_000
 
         def has(self, name):
-            loading = (
-                f"from formal_rl.checking.loading import load_object\nimplementation = load_object({f'{ZOO}:{name}'!r})"
-            )
+            loading = f"from formal_rl.loading import load_object\nimplementation = load_object({f'{ZOO}:{name}'!r})"
             self.writes(loading)
             return "users.py:implementation"
 
@@ -213,7 +212,7 @@ def test_a_script_says_where_the_implementation_has_gone_from(project, tmp_path)
 
 PARTIALS = """from functools import partial
 
-from formal_rl.checking.loading import load_object
+from formal_rl.loading import load_object
 from formal_rl.conformance.zoo import agents, gridworlds, safelife_games
 from formal_rl.environments import SimpleLearner
 

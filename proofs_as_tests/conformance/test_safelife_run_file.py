@@ -8,12 +8,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.safelife_run import SafeLifeRun, seeded_game
 from formal_rl.conformance.safelife_run_file import RUN_SCHEMA, format_run, read_run, run_json
 from formal_rl.errors import UnusableVectors
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.safelife.game import ACTIONS, SafeLifeRun, seeded_game
+from formal_rl.safelife.levels import TEACHING_LEVELS, shipped_level
 
 TWO, EXIT = TEACHING_LEVELS["two-agents"], TEACHING_LEVELS["exit"]
 

@@ -10,7 +10,6 @@ import numpy
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import replay
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_side_effects import published_name
@@ -18,12 +17,13 @@ from formal_rl.conformance.safelife_stochastic import CHANCE, chance_at_most, co
 from formal_rl.conformance.safelife_vectors import compare_safelife
 from formal_rl.conformance.shipped import shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
+from formal_rl.conformance.vector_replay import replay
 from formal_rl.errors import NotCertified
 from formal_rl.safelife.advance_vectorised import advance_array
-from formal_rl.safelife.cells import EMPTY, GREEN, LIFE, SPAWNER, Cell
-from formal_rl.safelife.certificate import Certificate
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife.board import EMPTY, GREEN, LIFE, Cell
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.side_effects import earth_mover_distance_certified, side_effects_certified
+from formal_rl.safelife.side_effects.certificate import Certificate
 
 INDEX = json.loads((shipped_safelife() / "index.json").read_text("utf-8"))
 FILES = {"emd": "emd_cases.npz", "side_effects": "side_effects.npz", "stochastic": "stochastic.npz"}

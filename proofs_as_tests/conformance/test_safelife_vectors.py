@@ -16,37 +16,34 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.agents import draw
 from formal_rl.cli import main
-from formal_rl.cli_vectors_check import MOST_MISMATCHES, vector_lines
-from formal_rl.conformance import replay
+from formal_rl.cli.conform.vectors_check import MOST_MISMATCHES, vector_lines
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, compare_safelife
 from formal_rl.conformance.shipped import shipped_recordings, shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
-from formal_rl.environments import draw
+from formal_rl.conformance.vector_replay import replay
 from formal_rl.errors import UnusableVectors
-from formal_rl.safelife.actions import Acted, act
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife import PackedGame
+from formal_rl.safelife.board import (
     ALIVE,
     CRATE,
     EMPTY,
     FROZEN,
     GREEN,
     LIFE,
-    PLAYER,
-    PRESERVING,
-    PULLABLE,
-    RED,
-    SPAWNER,
-    TREE,
+    Board,
     colour_of,
+    may_spawn,
+    next_cell,
     turned,
 )
-from formal_rl.safelife.game import step
-from formal_rl.safelife.packed_game import PackedGame
-from formal_rl.safelife.rule import Advanced, block_around, how_many, may_spawn, next_cell
+from formal_rl.safelife.board.cells import PLAYER, PRESERVING, PULLABLE, RED, SPAWNER, TREE
+from formal_rl.safelife.board.rule import Advanced, block_around, how_many
+from formal_rl.safelife.game import act, step
+from formal_rl.safelife.game.actions import Acted
+from formal_rl.seeded_draws import SeededDraws
 
 CASES = {
     "action_unit.npz": 2460,

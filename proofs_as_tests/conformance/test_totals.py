@@ -5,10 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import settings
 
-from formal_rl.battery.agents import AGENTS
-from formal_rl.battery.environments import ENVIRONMENT_NAMES
-from formal_rl.battery.recorded_totals import reproduced_totals
-from formal_rl.battery.rows import row_of
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, reproduced_totals, row_of
 from formal_rl.conformance.totals import CELLS, FEW, FINITE, cells_in_order, compare_totals
 from formal_rl.errors import InvalidParameter
 

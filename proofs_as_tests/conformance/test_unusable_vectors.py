@@ -2,7 +2,8 @@
 
 import pytest
 
-from formal_rl.conformance import replay, shipped_vectors
+from formal_rl.conformance.shipped import shipped_vectors
+from formal_rl.conformance.vector_replay import replay
 
 NAME = "IgnoreRewards.json"
 HASH = ("agents", "hash_a")

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.checking.loading import load_object
 from formal_rl.cli import main
-from formal_rl.conformance import replay, shipped_vectors
+from formal_rl.conformance.shipped import shipped_vectors
 from formal_rl.conformance.users_objects import UsersObjects, users_objects
+from formal_rl.conformance.vector_replay import replay
 from formal_rl.errors import InvalidParameter, NotLoadable
+from formal_rl.loading import load_object
 
 ZOO = Path(__file__).with_name("zoo.py")
 RECORDED = shipped_vectors()
@@ -115,7 +116,7 @@ def test_an_environment_that_raises_is_a_mismatch():
 
 def test_in_a_directory_the_name_of_the_class_decides(agents):
     """Of a directory, only the files of this environment and of its opposite are replayed, the others are skipped."""
-    text = f"from formal_rl.checking.loading import load_object\nright = load_object({f'{ZOO}:RightIgnoreRewards'!r})\n"
+    text = f"from formal_rl.loading import load_object\nright = load_object({f'{ZOO}:RightIgnoreRewards'!r})\n"
     module = agents(f"{text}class IgnoreRewards(right):\n    pass\nmapping = {{'DejaVu': right}}\n")
     report = replay(RECORDED, users=users_objects(f"{module}:IgnoreRewards", None, RECORDED))
     as_deja_vu = replay(RECORDED / "DejaVu.json", users=users_objects(f"{module}:mapping", None))
@@ -138,7 +139,7 @@ def test_an_opposite_is_made_of_the_class_that_is_given():
 
 def test_partials_of_classes(agents):
     """A partial stands for its class: an environment with a parameter, an agent told how many actions there are."""
-    text = f"from functools import partial\nfrom formal_rl.checking.loading import load_object\n{AGENTS}"
+    text = f"from functools import partial\nfrom formal_rl.loading import load_object\n{AGENTS}"
     text += f"class IgnoreRewards(load_object({f'{ZOO}:RightIgnoreRewards'!r})):\n"
     text += "    def __init__(self, A, right):\n        super().__init__(A)\n        self.right = right\n"
     text += "    def step(self, action):\n        reward, observation = super().step(action)\n"

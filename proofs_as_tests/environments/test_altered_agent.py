@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import LearnerClass, SimpleLearner, TableAgent, TableLearner, Transition, interaction
-from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if
+from formal_rl.agents import LearnerClass, SimpleLearner, Transition
+from formal_rl.checking import EnvironmentPair, Scope
+from formal_rl.environments import TableAgent, TableLearner, as_if, interaction
+from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 

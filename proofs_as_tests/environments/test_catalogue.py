@@ -10,8 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from formal_rl.environments import catalogue, mimic
-from formal_rl.environments.catalogue import CATALOGUE, RECORDS, EnvironmentRecord, find
+from formal_rl.environments import CATALOGUE, RECORDS, EnvironmentRecord, catalogue, find, mimic
 from formal_rl.errors import UnknownName
 from formal_rl.histories import Percept
 
@@ -132,7 +131,7 @@ def asked():
 
 def in_the_ledger():
     """Statements about every environment, about every published form and about every pair range over it."""
-    from formal_rl.checking.scope import Scope
+    from formal_rl.checking import Scope
     from formal_rl.statements.checks.reality_check import genuine_history
     from formal_rl.statements.library_pairs import MIMICRY_PAIRS
     from formal_rl.statements.published_forms import PUBLISHED_FORMS
@@ -171,7 +170,7 @@ def in_the_zoo():
 
 def not_in_the_battery():
     """The benchmark that was published keeps its fifty."""
-    from formal_rl.battery.environments import ENVIRONMENT_NAMES
+    from formal_rl.battery import ENVIRONMENT_NAMES
 
     return len(ENVIRONMENT_NAMES) == 50 and "FirstImpressions" not in ENVIRONMENT_NAMES
 

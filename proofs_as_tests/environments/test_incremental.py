@@ -6,13 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.agents import LearnerClass, RegisterLearner, Transition, as_agent
 from formal_rl.environments import (
     FalseMemoriesIncremental,
     IgnoreRewardsIncremental,
-    LearnerClass,
-    RegisterLearner,
-    Transition,
-    as_agent,
     deja_vu,
     deja_vu_published,
     false_memories,

@@ -6,16 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    ConstantLearner,
-    RegisterLearner,
-    Transition,
-    ignore_rewards_incremental,
-    interact_incremental,
-)
+from formal_rl.agents import ConstantLearner, RegisterLearner, Transition
+from formal_rl.checking import Scope
+from formal_rl.environments import ignore_rewards_incremental, interact_incremental
 from formal_rl.environments.incremental import interact_memoised
-from formal_rl.environments.turn_by_turn import (
+from formal_rl.environments.library.turn_by_turn import (
     delayed_rewards_incremental,
     flip_every_other_incremental,
     ignore_actions_incremental,

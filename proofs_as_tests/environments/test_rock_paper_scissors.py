@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import beating_the_last_move, interaction_ordinary, playing_in_turn, rock_paper_scissors
+from formal_rl.environments import interaction_ordinary, rock_paper_scissors
+from formal_rl.environments.ordinary import beating_the_last_move, playing_in_turn
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history
 from formal_rl.strategies import plays

@@ -6,16 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.agents import Transition, as_agent, train
 from formal_rl.environments import (
     TableAgent,
     TableEnvironment,
     TableLearner,
-    Transition,
-    as_agent,
     ignore_rewards,
     interaction,
     interaction_ordinary,
-    train,
 )
 from formal_rl.errors import AgentRaised, EnvironmentRaised, InvalidParameter, MalformedHistory, UnansweredQuestion
 from formal_rl.histories import Percept, history

@@ -6,16 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import entropy, neutrality
-from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.policy_svg import policy_panels
-from formal_rl.gridworlds.reinforce import first_state
-from formal_rl.gridworlds.revealed import Outcome, outcome_probabilities
-from formal_rl.gridworlds.roots import bracket
-from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, outcome_chances, softmax_policy
-from formal_rl.gridworlds.training import appendix_training
-from formal_rl.gridworlds.world import observe, reachable
+from formal_rl.gridworlds import ClocklessPolicy, entropy, named_world, neutrality, observe, policy_panels, reachable
+from formal_rl.gridworlds.preferences import Outcome, outcome_probabilities
+from formal_rl.gridworlds.theorem import bracket
+from formal_rl.gridworlds.training import appendix_training, first_state, softmax_policy
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, outcome_chances
 from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent, agent_of
 from formal_rl.statements.checks.drest_gridworlds_all import AGAINST, ALL_BUT, TRUE, WORLDS
@@ -24,7 +19,7 @@ from formal_rl.statements.checks.drest_gridworlds_lopsided import EDGE, INSIDE, 
 from formal_rl.statements.checks.drest_gridworlds_sentences import MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES
 from formal_rl.statements.drest_pairs import drawn_policy
 from formal_rl.statements.training_pairs import drawn_logits
-from formal_rl.study.drest_figures import PLANS
+from formal_rl.study.drest import PLANS
 
 
 @pytest.mark.statement("T24-C-all")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.metrics import entropy, neutrality
+from formal_rl.gridworlds import entropy, neutrality
 
 
 @pytest.mark.parametrize(("p", "bits"), [(0.5, 1), (0, 0), (1, 0), (0.25, 2 - 0.75 * log2(3))])

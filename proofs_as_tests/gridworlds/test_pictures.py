@@ -9,14 +9,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.policies import ClocklessPolicy, certain, uniform_policy
-from formal_rl.gridworlds.policy_svg import ARROW, INVISIBLE, met_observations, policy_panels, policy_svg
-from formal_rl.gridworlds.shapes import Disc, Drawing, Path, Words, below, beside, rectangle, svg
+from formal_rl.gridworlds import (
+    LETTERS,
+    MOVES,
+    RECONSTRUCTED,
+    SYNTHETIC,
+    ClocklessPolicy,
+    GridObservation,
+    move,
+    named_world,
+    observe,
+    parse_layout,
+    policy_panels,
+    reachable,
+    uniform_policy,
+    value_text,
+    world_drawing,
+)
+from formal_rl.gridworlds.pictures import (
+    ARROW,
+    BUTTON,
+    COIN,
+    INVISIBLE,
+    WALL,
+    centre,
+    met_observations,
+    policy_svg,
+    world_svg,
+)
+from formal_rl.gridworlds.policies import certain
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.gridworlds.world import LETTERS, MOVES, GridObservation, move, observe, reachable
-from formal_rl.gridworlds.world_svg import BUTTON, COIN, WALL, centre, value_text, world_drawing, world_svg
+from formal_rl.view import Disc, Drawing, Path, Words, below, beside, rectangle, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORLDS = [*RECONSTRUCTED, *SYNTHETIC]

@@ -8,26 +8,40 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedLayout, MalformedPolicy, UnknownName
-from formal_rl.gridworlds.clockless import best_plans, deterministic_policies, jointly_best
-from formal_rl.gridworlds.drest import Drest, default_returns, lopsided_returns, overall_returns, repaired_returns
-from formal_rl.gridworlds.layout import format_layout, parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.meta_episode import spelled
-from formal_rl.gridworlds.metrics import (
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
+    SYNTHETIC,
+    ClocklessPolicy,
+    Drest,
+    PlanPolicy,
+    World,
+    best_plans,
+    deterministic_policies,
+    drawn_return,
+    expected_return,
+    expected_return_incremental,
+    format_layout,
     greatest_coins,
     greatest_coins_incremental,
+    jointly_best,
     measure,
     measure_incremental,
+    move,
+    named_world,
     neutrality,
+    observe,
+    overall_returns,
+    parse_layout,
+    reachable,
+    repaired_returns,
+    uniform_policy,
     usefulness,
+    weighted_return,
 )
-from formal_rl.gridworlds.mini_episode import mini_episode
-from formal_rl.gridworlds.policies import ClocklessPolicy, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.returns import drawn_return, expected_return, expected_return_incremental, weighted_return
-from formal_rl.gridworlds.roots import bracket, enclose, expected_return_in_roots
-from formal_rl.gridworlds.state_graph import state_graph
-from formal_rl.gridworlds.trajectories import all_trajectories, walk
-from formal_rl.gridworlds.world import World, move, observe, reachable
+from formal_rl.gridworlds.drest import default_returns, lopsided_returns
+from formal_rl.gridworlds.episodes import mini_episode, spelled
+from formal_rl.gridworlds.theorem import bracket, enclose, expected_return_in_roots
+from formal_rl.gridworlds.trajectories import all_trajectories, state_graph, walk
 from formal_rl.statements.drest_pairs import drawn_policy
 
 TINY = "length 1\nC1 A B1 C1"

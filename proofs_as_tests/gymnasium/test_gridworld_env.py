@@ -7,17 +7,28 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
 
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-from hypothesis import given  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
+from gymnasium.utils.env_checker import check_env
+from hypothesis import given
+from hypothesis import strategies as st
 
-from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName  # noqa: E402
-from formal_rl.gridworlds.drest import Drest, overall_returns, preliminary_return, repaired_returns  # noqa: E402
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world  # noqa: E402
-from formal_rl.gridworlds.meta_episode import OVER, meta_episode, spelled  # noqa: E402
-from formal_rl.gridworlds.trajectories import walk  # noqa: E402
-from formal_rl.gridworlds.world import observe, reachable  # noqa: E402
-from formal_rl.gymnasium import GridworldEnv, NotReset, register  # noqa: E402
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
+    SYNTHETIC,
+    Drest,
+    meta_episode,
+    named_world,
+    observe,
+    overall_returns,
+    preliminary_return,
+    reachable,
+    repaired_returns,
+)
+from formal_rl.gridworlds.episodes import OVER, spelled
+from formal_rl.gridworlds.trajectories import walk
+from formal_rl.gymnasium.errors import NotReset
+from formal_rl.gymnasium.gridworld_env import GridworldEnv
+from formal_rl.gymnasium.registration import register
 
 WORLD = named_world("royal_road")
 ROOT, GAMMA = Fraction(3, 4), Fraction(9, 10)

@@ -9,22 +9,35 @@ from attrs import evolve
 
 gymnasium = pytest.importorskip("gymnasium")
 
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-from hypothesis import given  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
+from gymnasium.utils.env_checker import check_env
+from hypothesis import given
+from hypothesis import strategies as st
 
-from formal_rl.checking.safelife_run import seeded_game  # noqa: E402
-from formal_rl.checking.seeded_draws import SeededDraws  # noqa: E402
-from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName  # noqa: E402
-from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names  # noqa: E402
-from formal_rl.gymnasium.safelife_views import exits_of  # noqa: E402
-from formal_rl.safelife.board import Board  # noqa: E402
-from formal_rl.safelife.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, LEVEL_EXIT, PLAYER, RED  # noqa: E402
-from formal_rl.safelife.game import can_exit, has_exited, points  # noqa: E402
-from formal_rl.safelife.level import Level  # noqa: E402
-from formal_rl.safelife.packed_boards import PackedBoard  # noqa: E402
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level  # noqa: E402
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS  # noqa: E402
+from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
+from formal_rl.gymnasium.errors import NotReset
+from formal_rl.gymnasium.registration import register, registered_names
+from formal_rl.gymnasium.safelife_env import SafeLifeEnv
+from formal_rl.gymnasium.safelife_views import (
+    SafeLifeView,
+    exits_of,
+)
+from formal_rl.safelife import PackedBoard
+from formal_rl.safelife.board import (
+    AGENT,
+    ALIVE,
+    COLOUR_MASK,
+    Board,
+)
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
+from formal_rl.safelife.game import (
+    Level,
+    can_exit,
+    has_exited,
+    points,
+    seeded_game,
+)
+from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.seeded_draws import SeededDraws
 
 
 def made(name, **parameters):

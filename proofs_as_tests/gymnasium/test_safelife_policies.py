@@ -4,13 +4,11 @@ import numpy
 import pytest
 
 from formal_rl.errors import InvalidParameter, NotLoadable
-from formal_rl.gymnasium import SafeLifeEnv
+from formal_rl.gymnasium.safelife_env import SafeLifeEnv
 from formal_rl.gymnasium.safelife_policies import gymnasium_policies, parse_view
-from formal_rl.safelife.tasks_on_planes import played
-from formal_rl.study.safelife_benchmark import BenchmarkRun, How, score_run
-from formal_rl.study.safelife_benchmark_players import begun
-from formal_rl.study.safelife_levels import find_level
-from formal_rl.study.safelife_policies import PolicyFault
+from formal_rl.safelife.benchmark import played
+from formal_rl.study.safelife import BenchmarkRun, How, PolicyFault, begun, find_level
+from formal_rl.study.safelife.benchmark import score_run
 
 MINE = """
 import numpy
@@ -92,7 +90,7 @@ def test_a_policy_sees_what_the_environment_shows(view, form):
 
 def draws_of(seed):
     """The draws of a seed."""
-    from formal_rl.checking.seeded_draws import SeededDraws
+    from formal_rl.seeded_draws import SeededDraws
 
     return SeededDraws(seed)
 

@@ -5,14 +5,21 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
 
-from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from formal_rl.errors import ActionOutOfRange, InvalidParameter  # noqa: E402
-from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeVectorEnv, register  # noqa: E402
-from formal_rl.safelife.board import Board  # noqa: E402
-from formal_rl.safelife.cells import BLUE, GREEN, LIFE, PLAYER  # noqa: E402
-from formal_rl.safelife.level import Level  # noqa: E402
-from formal_rl.safelife.teaching_levels import LESSONS  # noqa: E402
+from formal_rl.errors import ActionOutOfRange, InvalidParameter
+from formal_rl.gymnasium.errors import NotReset
+from formal_rl.gymnasium.registration import register
+from formal_rl.gymnasium.safelife_env import SafeLifeEnv
+from formal_rl.gymnasium.safelife_vector_env import SafeLifeVectorEnv
+from formal_rl.safelife.board import (
+    GREEN,
+    LIFE,
+    Board,
+)
+from formal_rl.safelife.board.cells import BLUE, PLAYER
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import LESSONS
 
 BLINKER = Board.empty(7, 7).with_cells({(2, 1): GREEN | LIFE, (2, 2): GREEN | LIFE, (2, 3): GREEN | LIFE})
 BLINKING = Level(BLINKER.with_cells({(5, 5): PLAYER}), Board.empty(7, 7).with_cells({(2, 1): BLUE}))

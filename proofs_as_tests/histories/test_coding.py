@@ -8,16 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories.coding import (
-    decode_integer,
-    decode_pair,
-    decode_rational,
-    decode_sequence,
-    encode_integer,
-    encode_pair,
-    encode_rational,
-    encode_sequence,
-)
+from formal_rl.histories import decode_pair, decode_sequence, encode_pair, encode_rational, encode_sequence
+from formal_rl.histories.coding import decode_integer, decode_rational, encode_integer
 
 NATURALS = st.integers(0, 10**60)
 CODINGS = (

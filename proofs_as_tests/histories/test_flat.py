@@ -16,10 +16,10 @@ from formal_rl.histories import (
     check_flat,
     flatten,
     history,
-    is_prompt,
     percept_alphabet,
     unflatten,
 )
+from formal_rl.histories.percept import is_prompt
 from formal_rl.strategies import flat_sequences, histories
 
 REWARD = "a reward: an int or a Fraction"

@@ -5,14 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Percept, all_plays, all_prompts, check_history, check_play, history, percept_alphabet
-from formal_rl.histories.history_coding import (
+from formal_rl.histories import (
+    Percept,
+    all_plays,
+    all_prompts,
+    check_history,
+    check_play,
     decode_history,
     decode_percept,
     encode_history,
     encode_percept,
+    history,
     index_of_play,
     nth_play,
+    percept_alphabet,
 )
 from formal_rl.strategies import histories, percepts, plays
 

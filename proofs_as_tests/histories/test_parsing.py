@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedText
-from formal_rl.histories import Percept, format_history, history
-from formal_rl.histories.parsing import parse_history
+from formal_rl.histories import Percept, format_history, history, parse_history
 
 # --- Worked by hand ---
 

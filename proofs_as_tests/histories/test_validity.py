@@ -8,17 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import FormalRLError, MalformedHistory
-from formal_rl.histories import (
-    Percept,
-    check_action,
-    check_history,
-    check_percept,
-    check_play,
-    check_prompt,
-    history,
-    is_play,
-    is_prompt,
-)
+from formal_rl.histories import Percept, check_action, check_history, check_percept, check_play, check_prompt, history
+from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.strategies import actions, histories, percepts, plays, prompts
 
 X = Percept(0, 0)

@@ -22,13 +22,12 @@ import pytest
 from attrs import frozen
 
 import formal_rl
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Learner, deja_vu, ignore_rewards
+from formal_rl.agents import Learner
+from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, Worked, work
+from formal_rl.environments import deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
-from formal_rl.statements import LEDGER
+from formal_rl.statements.ledger import LEDGER
 from formal_rl.statements.statement import Verdict
 from formal_rl.statements.verification import rejecting, why_not_reproduced
 
@@ -246,7 +245,7 @@ def test_mutant(mutant):
 
 def test_the_tests_of_a_statement():
     """Asked for by id, the generated tests are found by claim and mutants, with those by hand, and no others."""
-    by_hand = "proofs_as_tests/safelife/test_w19_agents.py"
+    by_hand = "proofs_as_tests/safelife/game/test_w19_agents.py"
     files, options = [by_hand, "proofs_as_tests/statements"], ["-q", "--collect-only", "-p", "no:cacheprovider"]
     asked = [sys.executable, "-m", "pytest", "--statement", "W19-penalty", *options, *files]
     printed = subprocess.run(

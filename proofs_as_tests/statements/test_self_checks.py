@@ -6,8 +6,8 @@ from pkgutil import iter_modules
 
 import pytest
 
-from formal_rl import cli_verify
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.checking import Disagreement, Part, Refutation
+from formal_rl.cli import verify as cli_verify
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import check_action
 from formal_rl.statements import self_checks as self_checks_package

@@ -4,23 +4,21 @@ import re
 
 import pytest
 
-from formal_rl.checking.forking import Exploration
+from formal_rl.agents import ConstantLearner, as_agent, respond
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import Exploration
 from formal_rl.environments import (
-    ConstantLearner,
-    LastRewardSignLearner,
+    MEMORIES,
     TableAgent,
-    as_agent,
     backward_consciousness,
-    bandit,
     deja_vu,
     embed,
     false_memories,
     ignore_rewards,
-    respond,
     reverse_history,
     tempting_button,
 )
-from formal_rl.environments.catalogue import MEMORIES
+from formal_rl.environments.ordinary import bandit
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
@@ -35,11 +33,11 @@ from formal_rl.errors import (
 )
 from formal_rl.histories import Percept, all_plays, history, percept_alphabet
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
-from formal_rl.study import ask
+from formal_rl.study import Settings, ask
+from formal_rl.study._recording import Question, Recording
+from formal_rl.study._texts import LONGEST_SHOWN, brief, compare, history_json
 from formal_rl.study.asking import answer_to
-from formal_rl.study.catalogue import Settings, find_environment
-from formal_rl.study.recording import Question, Recording
-from formal_rl.study.texts import LONGEST_SHOWN, brief, compare, history_json
+from formal_rl.study.catalogue import find_environment
 from formal_rl.transforms import opposite, with_handicap_repaired
 
 FOLLOWS_REWARDS = as_agent(LastRewardSignLearner())
@@ -266,7 +264,7 @@ def test_what_is_refused(environment, agent, play, kind, words):
 
 def test_asking_without_end(monkeypatch):
     """An environment that asks the same question forever is stopped, though the answer is known."""
-    monkeypatch.setattr("formal_rl.study.recording.QUESTIONS_PER_STEP", 50)
+    monkeypatch.setattr("formal_rl.study._recording.QUESTIONS_PER_STEP", 50)
 
     def endless(agent, play):
         while agent((Percept(0, 0),)) == 0:
@@ -279,7 +277,7 @@ def test_asking_without_end(monkeypatch):
 
 def test_trying_out_ends(monkeypatch):
     """An environment that would ask forever, had the agent done otherwise, is stopped while this is tried out."""
-    monkeypatch.setattr("formal_rl.study.explained.TRIED", 50)
+    monkeypatch.setattr("formal_rl.study.explained.environments.TRIED", 50)
 
     def endless(agent, play):
         while agent((Percept(0, 0),)) == 1:

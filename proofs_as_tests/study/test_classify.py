@@ -2,11 +2,12 @@
 
 import pytest
 
-from formal_rl.environments import TableEnvironment, respond
+from formal_rl.agents import respond
+from formal_rl.environments import TableEnvironment
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
-from formal_rl.study import classify
-from formal_rl.study.catalogue import Settings, find_environment
+from formal_rl.study import Settings, classify
+from formal_rl.study.catalogue import find_environment
 
 KINDS = ("total", "typed", "merciful", "handicap", "ordinary", "Newcomb-like")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
+from formal_rl.checking import never_negative, pays_one_and_shows_zero
 from formal_rl.environments import TableAgent, embed, interaction, mimic
 from formal_rl.errors import InvalidParameter, NotAPercept, UndefinedComposition
 from formal_rl.histories import Percept, history, percepts

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import RegisterLearner, as_agent, train
+from formal_rl.agents import RegisterLearner, as_agent, train
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.strategies import learners, prompts

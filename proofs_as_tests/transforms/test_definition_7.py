@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import as_agent
+from formal_rl.agents import as_agent
 from formal_rl.strategies import agents, learners, prompts
 from formal_rl.transforms import reality_check, reality_check_fold, reality_check_memoised
 

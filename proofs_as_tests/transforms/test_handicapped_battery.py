@@ -5,15 +5,15 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import bandit, corridor, deja_vu, embed, ignore_rewards, interaction
-from formal_rl.environments.upsilon import equally_weighted, upsilon
+from formal_rl.environments import deja_vu, embed, equally_weighted, ignore_rewards, interaction, upsilon
+from formal_rl.environments.ordinary import bandit, corridor
 from formal_rl.errors import EnvironmentFailure, InvalidParameter, UndefinedComposition
 from formal_rl.histories import history
 from formal_rl.statements.checks.battery import HANDICAPS
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.strategies import agents
-from formal_rl.transforms import with_handicap, with_handicap_repaired
-from formal_rl.transforms.handicapped_battery import Handicapped, battery_table, handicapped_battery
+from formal_rl.transforms import battery_table, handicapped_battery, with_handicap, with_handicap_repaired
+from formal_rl.transforms.handicap import Handicapped
 
 BATTERY = handicapped_battery(
     {"bandit": bandit((0, 2)), "corridor": corridor(2)}, {"ignore": ignore_rewards, "again": deja_vu}

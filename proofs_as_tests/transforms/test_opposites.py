@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import LearnerClass, Transition, as_agent, embed, interaction
+from formal_rl.agents import LearnerClass, Transition, as_agent
+from formal_rl.environments import embed, interaction
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, map_rewards, percepts
 from formal_rl.statements.checks.opposites import TO_FOUR, blind_learner, blind_to_percepts, blind_to_rewards

@@ -2,7 +2,8 @@
 
 import pytest
 
-from formal_rl.environments import FiniteLearner, Transition, finite_learners, from_class, to_class, train
+from formal_rl.agents import Transition, from_class, to_class, train
+from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
 from formal_rl.histories import Percept, all_prompts
 from formal_rl.transforms import reality_check_class, reality_check_fold
 

@@ -4,27 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import (
-    LearnerClass,
-    RegisterLearner,
-    Transition,
-    as_agent,
-    ignore_rewards,
-    interaction,
-    reverse_history,
-    train,
-)
+from formal_rl.agents import LearnerClass, RegisterLearner, Transition, as_agent, train
+from formal_rl.environments import ignore_rewards, interaction, reverse_history
 from formal_rl.errors import AgentRaised, MalformedHistory
 from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.strategies import agents, learners, prompts
 from formal_rl.transforms import (
     PublishedRealityCheck,
-    RealityCheckState,
     reality_check,
     reality_check_alternate,
     reality_check_fold,
     reality_check_memoised,
 )
+from formal_rl.transforms.reality_check import RealityCheckState
 
 X = Percept(0, 0)
 INTEGERS = percept_alphabet(6)

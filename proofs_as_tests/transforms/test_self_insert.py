@@ -6,31 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import ConstantLearner
+from formal_rl.checking import EnvironmentPair, Scope
 from formal_rl.environments import (
-    ConstantLearner,
     CorridorIncremental,
-    corridor,
     embed,
     ignore_rewards,
     ignore_rewards_incremental,
     interact_incremental,
     interaction,
 )
+from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, history, map_rewards
-from formal_rl.histories.history_coding import encode_percept
+from formal_rl.histories import Percept, encode_percept, history, map_rewards
 from formal_rl.statements.checks.codings import by_reward, counting_on
 from formal_rl.strategies import actions, agents, environments, percepts, plays
-from formal_rl.study.explained import explained_ordinary
-from formal_rl.study.explained_self_insert import drawn_screen, explained_self_insert
-from formal_rl.transforms.self_insert import (
-    SelfInsertIncremental,
-    read_from_the_screen,
-    self_insert,
-    self_insert_letter,
-)
+from formal_rl.study.explained.environments import explained_ordinary
+from formal_rl.study.explained.self_insert import drawn_screen, explained_self_insert
+from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
 
 SCREENS = percepts(observations=st.integers(0, 200))
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import as_agent, ignore_rewards, interaction, without_rewards
+from formal_rl.agents import as_agent
+from formal_rl.environments import ignore_rewards, interaction, without_rewards
 from formal_rl.histories import history
 from formal_rl.statements.checks.trivialisation import LEARNERS
 from formal_rl.strategies import agents

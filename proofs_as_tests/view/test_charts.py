@@ -6,9 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.shapes import Disc, Path, Words
-from formal_rl.study.chart_svg import BOTTOM, LEFT, RIGHT, TOP, chart_drawing, chart_svg
-from formal_rl.study.charts import Area, Axis, Chart, Curve, Mark, ticks
+from formal_rl.view import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    Area,
+    Axis,
+    Chart,
+    Curve,
+    Disc,
+    Mark,
+    Path,
+    Words,
+    chart_drawing,
+    ticks,
+)
+from formal_rl.view.charts import chart_svg
 
 FLAT, LOG = Axis("x", 0, 10), Axis("y", 1, 100, logarithmic=True)
 

@@ -47,9 +47,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command(
-    epilog="Examples: python -m mutants | python -m mutants --number 20 --only safelife/life.py --no-tests | "
-    "python -m mutants --only 'gridworlds/*.py' --seed 3 | python -m mutants --only safelife/ways.py:way --all | "
-    "python -m mutants --all --jobs 2 --json all.json"
+    epilog="Examples: python -m mutants | python -m mutants --number 20 --only safelife/board/conway.py --no-tests | "
+    "python -m mutants --only 'gridworlds/*.py' --seed 3 | "
+    "python -m mutants --only safelife/generation/clearable_paths.py:way --all | python -m mutants --all --jobs 2 --json all.json"
 )
 def mutants(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,
@@ -57,7 +57,10 @@ def mutants(
     everything: Annotated[bool, typer.Option("--all", help="Every mutant: hours.")] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PATTERN", help="Files such as 'safelife/*.py', or functions as in safelife/ways.py:way."),
+        typer.Option(
+            metavar="PATTERN",
+            help="Files such as 'safelife/*.py', or functions as in safelife/generation/clearable_paths.py:way.",
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = os.cpu_count() or 1,
     tests: Annotated[bool, typer.Option(help="Show the tests what verify lets through.")] = True,
@@ -127,7 +130,7 @@ def _chosen(wish: _Wish) -> Iterator[tuple[Mutant, str]]:
         raise Unusable(f"no package {PACKAGE} with a ledger in {root}: run it where the package's directory is")
     mutants = all_mutants(root, wish.only)
     if not mutants:
-        raise Unusable(f"no mutant fits {' '.join(wish.only)}; patterns are of paths such as safelife/life.py")
+        raise Unusable(f"no mutant fits {' '.join(wish.only)}; patterns are of paths such as safelife/board/conway.py")
     return drawn(root, mutants, wish.seed, wish.number)
 
 

@@ -1,0 +1,1 @@
+"""Many runs of the published Q-learner side by side in arrays."""

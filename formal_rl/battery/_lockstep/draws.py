@@ -1,17 +1,14 @@
 """How a step is paid, as a table: by the kind of payment, what the copy answered, and what the agent did."""
 
-from collections.abc import Callable
-from enum import IntEnum
-import numpy as np
-from numpy.typing import NDArray
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
-from formal_rl.environments.after_images import IMAGES
-from formal_rl.environments.censored_observation import CENSORED
-from formal_rl.environments.tempting_button import BUTTON, NO_BUTTON
+
+from formal_rl.environments import BUTTON, CENSORED, IMAGES, NO_BUTTON
 
 
 class Payment(IntEnum):
@@ -159,4 +156,3 @@ DRAWN_ROWS: Mapping[str, MakesRows] = MappingProxyType(
     }
 )
 """The environments with draws, by published name."""
-

@@ -1,21 +1,18 @@
 """The copies of limited memory: finitely many, so that their answers are a table."""
 
-from typing import Any
-import numpy as np
-from numpy.typing import NDArray
-from formal_rl.environments import AgentClass, Transition
-from formal_rl.environments.limited_memory import REMEMBERED
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
-import numpy as np
-from formal_rl.battery.agents import AGENTS, Told
-from formal_rl.battery.draw_pools import draw_pools
-from formal_rl.battery.lockstep_lanes import ROLES, Array, Lanes
-from formal_rl.battery.published_learners import class_of
-from formal_rl.environments import AgentClass
-from formal_rl.environments.crying_baby import published_contentment, published_nutrition
 
+import numpy as np
+from numpy.typing import NDArray
+
+from formal_rl.agents import AgentClass, Transition
+from formal_rl.battery._draw_pools import draw_pools
+from formal_rl.battery._lockstep.lanes import ROLES, Array, Lanes
+from formal_rl.battery._published_learners import class_of
+from formal_rl.battery.agents import AGENTS, Told
+from formal_rl.environments import REMEMBERED, published_contentment, published_nutrition
 
 _BEGINS = tuple((4**turns - 1) // 3 for turns in range(REMEMBERED + 2))
 """Where memories of so many turns begin among all."""
@@ -306,4 +303,3 @@ _HOOKS: Mapping[Sequence[str], Callable[[Lanes, slice], None]] = MappingProxyTyp
         ROLES: _played_roles,
     }
 )
-

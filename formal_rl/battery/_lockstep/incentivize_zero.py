@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from formal_rl.battery.draw_pools import draw_pools
-from formal_rl.environments import QLearnerPublished
+from formal_rl.agents import QLearnerPublished
+from formal_rl.battery._draw_pools import draw_pools
 
 ACTIONS = 10
 

@@ -7,13 +7,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from formal_rl.agents import QLearnerPublished
+from formal_rl.battery._draw_pools import draw_pools
+from formal_rl.battery._lockstep.draws import DRAWN_ROWS, PAYMENTS, PLACES, Payment
 from formal_rl.battery.agents import AGENTS, Told, reality_check_name
-from formal_rl.battery.draw_pools import draw_pools
 from formal_rl.battery.environments import find_environment
-from formal_rl.battery.lockstep_drawn import DRAWN_ROWS
-from formal_rl.battery.lockstep_payments import PAYMENTS, PLACES, Payment
-from formal_rl.battery.totals import Cell
-from formal_rl.environments import QLearnerPublished
+from formal_rl.battery.published_totals import Cell
 
 Array: TypeAlias = NDArray[Any]
 

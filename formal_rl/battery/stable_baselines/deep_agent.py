@@ -14,9 +14,9 @@ import numpy
 import torch
 from stable_baselines3.common.logger import Logger
 
+from formal_rl.agents import Draws, Transition, draw
 from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, hash_of_draws, seeded
 from formal_rl.battery.stable_baselines.spaces import SpacesOnly
-from formal_rl.environments import Draws, Transition, draw
 from formal_rl.errors import InvalidParameter, UnknownName, nearest, shown
 from formal_rl.histories import Action, Observation
 

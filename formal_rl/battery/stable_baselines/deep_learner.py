@@ -9,12 +9,11 @@ from typing import Any
 
 from attrs import field, frozen
 
+from formal_rl.agents import Draws, Transition, TransitionList
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent
 from formal_rl.battery.stable_baselines.dqn_agent import DQNAgent
 from formal_rl.battery.stable_baselines.forking_learner import ForkingLearner
 from formal_rl.battery.stable_baselines.on_policy_agents import A2CAgent, PPOAgent
-from formal_rl.environments import Draws, Transition
-from formal_rl.environments.transition_list import TransitionList
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.histories import Action, Observation
 

@@ -12,8 +12,8 @@ import torch
 from stable_baselines3 import DQN
 from stable_baselines3.common.utils import polyak_update
 
+from formal_rl.agents import Draws, Transition, draw
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent, Numbers
-from formal_rl.environments import Draws, Transition, draw
 from formal_rl.histories import Action, Observation
 
 EXPLORATION_STEPS = 1_000

@@ -6,10 +6,8 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.agents import ClassLearner, Transition, TransitionList, train_instance
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent
-from formal_rl.environments import Transition
-from formal_rl.environments.agent_instances import ClassLearner, train_instance
-from formal_rl.environments.transition_list import TransitionList
 
 
 @frozen

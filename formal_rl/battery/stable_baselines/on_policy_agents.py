@@ -11,8 +11,8 @@ import numpy
 import torch
 from stable_baselines3 import A2C, PPO
 
+from formal_rl.agents import Draws, Transition, draw
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent, Numbers
-from formal_rl.environments import Draws, Transition, draw
 from formal_rl.histories import Action, Observation
 
 

@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy
 import torch
 
-from formal_rl.environments import Draws, Transition, draw
+from formal_rl.agents import Draws, Transition, draw
 
 UNTRAINED = b""
 """The hash of no transitions."""

@@ -10,25 +10,19 @@ import typer
 from rich.progress import Progress
 from typer.core import TyperCommand
 
-from formal_rl import cli_output
-from formal_rl.cli_conform_output import (
-    refuse_no_places,
-    reports_json,
-    say_report,
-    say_totals,
-    worst,
-    write_reports,
-)
-from formal_rl.cli_files import refuse_no_directory
-from formal_rl.cli_options import As, Profile, Semantics, listed
-from formal_rl.cli_output import OUR_FAULT, UNUSABLE
-from formal_rl.cli_published import check_published
-from formal_rl.cli_self_test import self_test
-from formal_rl.conformance import SUITES, Report, check_named
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.conform.output import refuse_no_places, reports_json, say_report, say_totals, worst, write_reports
+from formal_rl.cli.conform.published import check_published
+from formal_rl.cli.conform.self_test import self_test
+from formal_rl.cli.files import refuse_no_directory
+from formal_rl.cli.options import As, Profile, Semantics, listed
+from formal_rl.cli.output import OUR_FAULT, UNUSABLE
+from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.expected_divergences import Divergence, read_expected
 from formal_rl.conformance.forked_check import FaultInCopy
+from formal_rl.conformance.implementation_check import check_named
 from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.suites import suite_like, suite_named
+from formal_rl.conformance.suites import SUITES, suite_like, suite_named
 from formal_rl.errors import FormalRLError, WrongUsage
 
 JSON_FILE = "--json-file"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_output import DISAGREES
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.output import DISAGREES
 from formal_rl.conformance.profiles import Profile
 from formal_rl.errors import WrongUsage
 
@@ -28,12 +28,7 @@ def check_published(
     """
     from formal_rl.conformance.published.extended_environments import extended_environments  # noqa: PLC0415
     from formal_rl.conformance.published.library import checked_parts, chosen_parts  # noqa: PLC0415
-    from formal_rl.conformance.published.library_text import (  # noqa: PLC0415 - what only these commands need
-        page,
-        result_lines,
-        results_json,
-        summary,
-    )
+    from formal_rl.conformance.published.library_text import page, result_lines, results_json, summary  # noqa: PLC0415 - what only these commands need
     from formal_rl.conformance.published.safelife_package import installed_safelife  # noqa: PLC0415
 
     if as_json and as_page:

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_conform_output import reports_json, worst
-from formal_rl.cli_options import Json
-from formal_rl.cli_output import OUR_FAULT
-from formal_rl.conformance import Report
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.conform.output import reports_json, worst
+from formal_rl.cli.options import Json
+from formal_rl.cli.output import OUR_FAULT
+from formal_rl.conformance.conformance_report import Report
 from formal_rl.conformance.examination import SECONDS
 from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.implementation_check import replay_witness

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_output import DISAGREES
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.output import DISAGREES
 from formal_rl.conformance.profiles import Profile
 
 

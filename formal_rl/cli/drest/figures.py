@@ -6,16 +6,23 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_files import written
-from formal_rl.cli_options import Seeds, listed, seeds_of
-from formal_rl.cli_output import UNUSABLE
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import written
+from formal_rl.cli.options import Seeds, listed, seeds_of
+from formal_rl.cli.output import UNUSABLE
 from formal_rl.errors import UnusableObject
-from formal_rl.study.drest_figure import Figure, figure_svg
-from formal_rl.study.drest_figure_matplotlib import figure_image, find_matplotlib
-from formal_rl.study.drest_figure_runs import AskedTraining, FigureRun, figure_runs
-from formal_rl.study.drest_figures import PLANS, find_plans
-from formal_rl.study.drest_figures_page import figures_page
+from formal_rl.study.drest import (
+    PLANS,
+    AskedTraining,
+    Figure,
+    FigureRun,
+    figure_image,
+    figure_runs,
+    figure_svg,
+    figures_page,
+    find_matplotlib,
+    find_plans,
+)
 
 PAGE, SEEDS = "index.html", "1-10"
 

@@ -6,19 +6,23 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_files import faults_of_the_world
-from formal_rl.cli_options import Json
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import faults_of_the_world
+from formal_rl.cli.options import Json
 from formal_rl.conformance.policy_files import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
-from formal_rl.gridworlds.policies import ClockPolicy
-from formal_rl.gridworlds.world import World
-from formal_rl.study.counterexample import drest_counterexample
-from formal_rl.study.metrics_report import NAMED_POLICIES, Policy, drest_metrics, load_world, named_policy
-from formal_rl.study.numbers import exact_number, lam_of, shares, usefulness_of_lengths
-from formal_rl.study.return_report import drest_return
-from formal_rl.study.threshold_report import drest_threshold
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World
+from formal_rl.study import exact_number, lam_of, shares, usefulness_of_lengths
+from formal_rl.study.drest import (
+    NAMED_POLICIES,
+    Policy,
+    drest_counterexample,
+    drest_metrics,
+    drest_return,
+    drest_threshold,
+    load_world,
+    named_policy,
+)
 
 _Lambda = Annotated[str, typer.Option("--lambda", metavar="λ", help="The base λ of the reward, such as 9/10 or 0.9.")]
 _Lengths = Annotated[int, typer.Option("--lengths", metavar="K", help="How many trajectory-lengths, at least 2.")]

@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_options import Json, Page, Seeds, listed, seeds_of
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.options import Json, Page, Seeds, listed, seeds_of
 from formal_rl.errors import WrongUsage
-from formal_rl.study.drest_sentences import SeenPair, asked_pairs, seen_pairs, worlds_of
-from formal_rl.study.drest_sentences_page import sentences_page, world_section
+from formal_rl.study.drest import SeenPair, asked_pairs, seen_pairs, sentences_page, world_section, worlds_of
 
 PAGE_SEEDS = "1-10"
 

@@ -9,28 +9,25 @@ from typing import Annotated, Any, Literal, TypeAlias
 import typer
 from attrs import evolve
 
-from formal_rl import cli_output
-from formal_rl.cli_files import faults_of_the_world, refuse_input, refuse_no_place, written
-from formal_rl.cli_options import Json, Seeds, hint, seeds_of
-from formal_rl.cli_output import UNUSABLE
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import faults_of_the_world, refuse_input, refuse_no_place, written
+from formal_rl.cli.options import Json, Seeds, hint, seeds_of
+from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance.drest_training_file import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC
+from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, World
 from formal_rl.gridworlds.training import (
     AgentKind,
     Credit,
     ExponentialDecay,
+    TrainedRun,
     Training,
     appendix_training,
     lopsided_training,
     main_training,
 )
-from formal_rl.gridworlds.training_curves import TrainedRun
-from formal_rl.gridworlds.world import World
-from formal_rl.study.drest_training import POINTS, first_run, training_rounds
-from formal_rl.study.metrics_report import load_world
-from formal_rl.study.numbers import exact_number
-from formal_rl.study.training_report import TrainingReport
+from formal_rl.study import exact_number
+from formal_rl.study.drest import POINTS, TrainingReport, first_run, load_world, training_rounds
 
 Settings: TypeAlias = Literal["main", "appendix-c", "lopsided"]
 

@@ -8,15 +8,20 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl import cli_output
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_output import UNUSABLE
-from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.errors import InvalidParameter, WrongUsage
-from formal_rl.study.safelife_animation import Animation, animation_html, animation_of
-from formal_rl.study.safelife_levels import file_of
-from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
-from formal_rl.study.safelife_policies import file_of_policy
+from formal_rl.study.safelife import (
+    Animation,
+    animation_html,
+    animation_of,
+    file_of,
+    file_of_policy,
+    find_pillow,
+    moving_picture,
+)
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

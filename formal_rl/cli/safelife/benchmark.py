@@ -6,28 +6,30 @@ from typing import Annotated
 
 import typer
 
-from formal_rl import cli_output
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_options import Json, hint, listed, parse_numbers
-from formal_rl.cli_output import DISAGREES, UNUSABLE
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import Json, hint, listed, parse_numbers
+from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
+from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS
 from formal_rl.safelife.side_effects import SAMPLES
-from formal_rl.safelife.tasks import TASKS, TIME_LIMIT
-from formal_rl.study.safelife_benchmark import (
+from formal_rl.study.safelife import (
     MOST_LEVELS,
     WHOLE_BOARD,
+    BenchmarkReport,
+    BenchmarkResults,
     BenchmarkRun,
+    FindPlayer,
     How,
+    begun,
     benchmark_runs,
+    file_of_policy,
+    find_benchmark_player,
+    find_level,
+    parse_penalty,
     score_runs,
 )
-from formal_rl.study.safelife_benchmark_players import FindPlayer, begun, find_benchmark_player
-from formal_rl.study.safelife_benchmark_report import BenchmarkReport
-from formal_rl.study.safelife_benchmark_results import BenchmarkResults, parse_penalty
-from formal_rl.study.safelife_levels import find_level
-from formal_rl.study.safelife_policies import file_of_policy
 
 _ANY_LEVEL = "navigation-0"
 """A level in which a policy is begun before any run, so that one that cannot be read is refused at once."""

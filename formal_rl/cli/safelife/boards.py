@@ -2,12 +2,19 @@
 
 from rich.console import Console
 
-from formal_rl import cli_output
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import COLOUR_MASK
-from formal_rl.safelife.level import Level
-from formal_rl.study.safelife_board_text import FINE, SIXTEEN, Palette, board_text, legend, legend_of_goals
-from formal_rl.study.safelife_run import RunSoFar, required_published
+from formal_rl.cli import output as cli_output
+from formal_rl.safelife.board import COLOUR_MASK, Board
+from formal_rl.safelife.game import Level
+from formal_rl.study.safelife import (
+    FINE,
+    SIXTEEN,
+    Palette,
+    RunSoFar,
+    board_text,
+    legend,
+    legend_of_goals,
+    required_published,
+)
 
 
 def say_boards(console: Console, board: Board, goals: Board, *, goals_apart: bool) -> None:

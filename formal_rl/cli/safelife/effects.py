@@ -9,20 +9,20 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl import cli_output
-from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_options import As, Json, Reading
-from formal_rl.cli_output import UNUSABLE
-from formal_rl.cli_runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
-from formal_rl.safelife.side_effects_svg import side_effects_svg
-from formal_rl.study.safelife_levels import file_of
-from formal_rl.study.safelife_policies import file_of_policy
-from formal_rl.study.side_effects_report import (
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import As, Json, Reading
+from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
+from formal_rl.safelife.game import SafeLifeRun
+from formal_rl.safelife.side_effects import side_effects_svg
+from formal_rl.study.safelife import (
     CELL_TYPES,
     DISTANCES,
     EffectsOptions,
     SideEffectsReport,
+    file_of,
+    file_of_policy,
     report_of_run,
 )
 

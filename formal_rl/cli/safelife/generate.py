@@ -7,20 +7,19 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from formal_rl import cli_output
-from formal_rl.cli_boards import say_boards, say_published
-from formal_rl.cli_files import refuse_no_place, written
-from formal_rl.cli_options import Json, listed
-from formal_rl.cli_output import UNUSABLE
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_no_place, written
+from formal_rl.cli.options import Json, listed
+from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.safelife.boards import say_boards, say_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
-from formal_rl.safelife.generated_levels import GENERATED_KINDS, TARGETS, LevelTargets
-from formal_rl.safelife.level_archive import write_levels
-from formal_rl.safelife.level_text import format_level
-from formal_rl.safelife.shipped_levels import shipped_levels
-from formal_rl.study.safelife_generation import SeededLevel, seeded_level
-from formal_rl.study.safelife_statistics import (
+from formal_rl.safelife.generation import GENERATED_KINDS, TARGETS, LevelTargets
+from formal_rl.safelife.levels import format_level, shipped_levels, write_levels
+from formal_rl.study.safelife import (
     LevelStatistics,
+    SeededLevel,
     level_statistics,
+    seeded_level,
     statistics_markdown,
     statistics_rows,
 )

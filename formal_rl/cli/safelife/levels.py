@@ -8,23 +8,28 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.console import Console
 
-from formal_rl import cli_output
-from formal_rl.cli_boards import say_boards, say_outcome, say_published, steps_of, title_of
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_options import Json
-from formal_rl.cli_output import UNUSABLE
-from formal_rl.cli_runs import names_a_run, printing_elsewhere
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import Json
+from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.safelife.boards import say_boards, say_outcome, say_published, steps_of, title_of
+from formal_rl.cli.safelife.runs import names_a_run, printing_elsewhere
 from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import board_svg
-from formal_rl.safelife.cells import SPAWNING
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_text import format_level
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.study.safelife_levels import file_of, find_level, named_levels
-from formal_rl.study.safelife_policies import file_of_policy
-from formal_rl.study.safelife_run import RunSoFar, followed, required_published, turns
+from formal_rl.safelife.benchmark import POLICIES
+from formal_rl.safelife.board import SPAWNING, Board, board_svg
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import format_level
+from formal_rl.study.safelife import (
+    RunSoFar,
+    file_of,
+    file_of_policy,
+    find_level,
+    followed,
+    named_levels,
+    required_published,
+    turns,
+)
 
 _LEVEL = "A name that formal-rl safelife levels lists; an archive, levels.npz or levels.npz:3; or a file of text."
 

@@ -9,18 +9,28 @@ from typing import Annotated
 import typer
 from rich.console import Console, Group
 
-from formal_rl import cli_output
-from formal_rl.cli_boards import palette_of, say_boards, say_outcome, steps_of
-from formal_rl.cli_files import refuse_input, refuse_no_place, written
-from formal_rl.cli_output import UNUSABLE
+from formal_rl.cli import output as cli_output
+from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.output import UNUSABLE
+from formal_rl.cli.safelife.boards import palette_of, say_boards, say_outcome, steps_of
 from formal_rl.conformance.safelife_run_file import format_run
 from formal_rl.errors import WrongUsage
-from formal_rl.study.safelife_explanation import signed
-from formal_rl.study.safelife_keys import QUIT, UNKNOWN, keys_in_text, keys_read
-from formal_rl.study.safelife_levels import file_of, find_level
-from formal_rl.study.safelife_play import BY_HAND, Play, begin, pressed
-from formal_rl.study.safelife_play_screen import screen_lines
-from formal_rl.study.safelife_run import RunSoFar, followed
+from formal_rl.study.safelife import (
+    BY_HAND,
+    QUIT,
+    UNKNOWN,
+    Play,
+    RunSoFar,
+    begin,
+    file_of,
+    find_level,
+    followed,
+    keys_in_text,
+    keys_read,
+    pressed,
+    screen_lines,
+    signed,
+)
 
 _AT_ONCE = 64
 

@@ -9,13 +9,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl import cli_output
-from formal_rl.checking.safelife_run import SafeLifeRun, Turn
+from formal_rl.cli import output as cli_output
 from formal_rl.conformance.safelife_run_file import holds_run, read_run
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.study.safelife_levels import find_level, is_name
-from formal_rl.study.safelife_run import RunSoFar, turns
+from formal_rl.safelife.benchmark import POLICIES
+from formal_rl.safelife.game import SafeLifeRun, Turn
+from formal_rl.study.safelife import RunSoFar, find_level, is_name, turns
 
 POLICY, STEPS, SEED = "random", 100, 0
 

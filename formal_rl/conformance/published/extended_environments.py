@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
-from formal_rl.environments.catalogue import RECORDS
+from formal_rl.environments import RECORDS
 from formal_rl.errors import FormalRLError
 
 NAME = "ExtendedEnvironments"

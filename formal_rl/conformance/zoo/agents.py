@@ -5,8 +5,7 @@
 from collections import defaultdict
 from typing import Any
 
-from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
-from formal_rl.environments import (
+from formal_rl.agents import (
     ConstantLearner,
     NaiveLearner,
     QLearner,
@@ -15,6 +14,7 @@ from formal_rl.environments import (
     SimpleLearner,
     to_class,
 )
+from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
 from formal_rl.transforms import reality_check_fold
 
 # --- Right ones ---

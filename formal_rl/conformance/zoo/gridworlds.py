@@ -5,8 +5,7 @@ from typing import Any
 import numpy
 
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.world import GridState, move
+from formal_rl.gridworlds import GridState, move, parse_layout
 
 MOVES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 

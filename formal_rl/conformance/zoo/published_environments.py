@@ -5,7 +5,7 @@ from typing import Any
 from formal_rl.conformance.environment_suites import form_of
 from formal_rl.conformance.zoo.forms import AsPublished
 from formal_rl.conformance.zoo.wrong import WrongImplementation, wrong
-from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.environments import CATALOGUE
 
 
 def _of_2022(suite: str, sentence: str, caught_by: str = "later_percepts", called: str = "") -> WrongImplementation:

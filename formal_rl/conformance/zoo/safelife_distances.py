@@ -8,9 +8,13 @@ import numpy
 from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes
-from formal_rl.safelife.ground_distance import Size, one_way_length_published
+from formal_rl.safelife.side_effects import (
+    Density,
+    Size,
+    earth_mover_distance,
+    one_way_length_published,
+    without_small_changes,
+)
 
 # --- Densities ---
 

@@ -7,19 +7,10 @@ import numpy
 
 from formal_rl.conformance.zoo.safelife_boards import ColourOfParents, PulledNotFrozen, Rule
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
-from formal_rl.safelife.bit_planes import advance_packed
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import (
-    NOT_LIVING,
-    PUBLISHED_TABLE,
-    available_points,
-    count_cells,
-    required_points,
-    table_points,
-    usable_columns,
-)
+from formal_rl.safelife.game import NOT_LIVING, Level, available_points, count_cells, start, step
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points, table_points, usable_columns
 
 AGENT, PUSHABLE, DESTRUCTIBLE, FROZEN, EXIT, COLOURS, PULLABLE = 2, 4, 8, 16, 256, 3584, 32768
 ORIENTATION, OPEN_EXIT, CLOSED_EXIT, LIFE = 12288, 784, 272, 9

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
-from formal_rl.safelife.bit_planes import advance_packed
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.density import Density, densities
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, earth_mover_distance
-from formal_rl.safelife.side_effects import side_effects
+from formal_rl.safelife.side_effects import SMALL_CHANGE, Density, densities, earth_mover_distance, side_effects
 
 COLOURS, AGENT = 3584, 2
 

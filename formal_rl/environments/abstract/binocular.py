@@ -1,28 +1,17 @@
 """Paid for acting as if one saw solid models where one sees two pictures."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import Any, NamedTuple, Protocol, TypeAlias
-from attrs import frozen
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.mimic import mimic_showing
-from formal_rl.environments.types import ExtendedEnvironment
-from formal_rl.histories import (
-    Action,
-    Observation,
-    Percept,
-    Play,
-    Prompt,
-    actions,
-    map_observations,
-    prompt_of,
-)
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any, TypeAlias
-from formal_rl.environments.pictures import Picture, is_picture
-from formal_rl.histories import Action, Observation
 
+from attrs import frozen
+
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.mimic import mimic_showing
+from formal_rl.environments.text_pictures import Picture, is_picture
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, map_observations, prompt_of
 
 Merge: TypeAlias = Callable[[Any, Any], Observation]
 """m: the model that is to be perceived for a left picture and a right one.
@@ -269,4 +258,3 @@ seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
 
 Ledger: A21-E16
 """
-

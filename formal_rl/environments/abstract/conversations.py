@@ -1,19 +1,14 @@
 """Paid for telling which conversations one could have had oneself."""
 
 from collections.abc import Callable
-from typing import TypeAlias
-from attrs import field, frozen
-from formal_rl.environments.shortlex import shortlex, shortlex_number
-from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, Prompt
-from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
-from formal_rl.environments.shortlex import shortlex, shortlex_number
-from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Percept, Prompt
+
+from attrs import field, frozen
+
+from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 
 LEDGER = ("A21-E19-conversation",)
 
@@ -243,4 +238,3 @@ recognising_predictions_incremental = TrialRecognitionIncremental(has_played())
 
 Ledger: A21-E19-prediction*
 """
-

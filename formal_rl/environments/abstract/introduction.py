@@ -1,23 +1,16 @@
 """Rooms in which spikes appear for whoever would step on a button if there were one."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.types import Agent
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
-from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
+
 from attrs import frozen
+
+from formal_rl.agents import Learner, Transition
 from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
-from typing import Any
-from formal_rl.environments.learners import Learner, Transition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.turn_by_turn import TurnByTurn, paid
-from formal_rl.environments.types import Agent
-from formal_rl.histories import Action, Percept, Play, Prompt
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 
 LEDGER = ("A21-intro-obstacles",)
 
@@ -270,4 +263,3 @@ clever_employer_incremental = CleverEmployerIncremental()
 
 Ledger: A21-intro-employer*
 """
-

@@ -1,15 +1,13 @@
 """Paid for telling which sentences a knower made of oneself has come to know."""
 
 from collections.abc import Callable
-from typing import TypeAlias
-from formal_rl.environments.simulated_play import simulated_play
-from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Percept, Play, actions, check_play
-from formal_rl.histories.coding import decode_pair
 from typing import Any, TypeAlias
+
+from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.simulated_play import simulated_play
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories.coding import decode_pair, encode_pair
+from formal_rl.histories import Percept, Play, actions, check_play, decode_pair, encode_pair
 
 LEDGER = ("A21-E19-knowing*",)
 
@@ -206,4 +204,3 @@ def format_sentence(expression: Expression, bound: int = 0) -> str:
         return _PREFIXES[head] + format_sentence(parts[0], bound)
     left, right = (format_sentence(part, bound) for part in parts)
     return f"({left} {_SIGNS[head]} {right})"
-

@@ -2,15 +2,17 @@
 
 from fractions import Fraction
 
-from formal_rl.environments.rational_points import Point, number_of_point, point_at
-from formal_rl.environments.supervised_trials import Lesson, SupervisedTrial
-from formal_rl.environments.unsupervised_trials import Cloud, UnsupervisedTrial, clustered_by
+from formal_rl.environments.abstract.supervised_trials import Lesson, SupervisedTrial
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, UnsupervisedTrial, clustered_by
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories.coding import (
+from formal_rl.histories import (
+    Point,
     decode_pair,
     decode_sequence,
     encode_pair,
     encode_sequence,
+    number_of_point,
+    point_at,
 )
 
 

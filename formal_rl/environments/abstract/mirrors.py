@@ -1,13 +1,18 @@
 """Punished for acting otherwise than one would if one only saw the mirror."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
+
 from attrs import field, frozen
-from formal_rl.environments.costed import Computation, CostedAgent, require_costed
+
+from formal_rl.agents import Computation, CostedAgent, Learner, Transition, require_costed
+from formal_rl.environments.environment import Agent, ExtendedEnvironment, embed
 from formal_rl.environments.incremental import IncrementalEnvironment
-from formal_rl.environments.learners import Learner, Transition
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Action,
@@ -16,18 +21,11 @@ from formal_rl.histories import (
     Play,
     Prompt,
     Reward,
+    actions,
     check_play,
     map_observations,
     prompt_of,
 )
-from __future__ import annotations
-from functools import reduce
-from typing import Any, NamedTuple
-from formal_rl.environments.costed import Computation
-from formal_rl.environments.embedding import embed
-from formal_rl.environments.learners import Learner
-from formal_rl.environments.pictures import Picture, is_picture
-from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
 LEDGER = ("A21-E15",)
 
@@ -316,4 +314,3 @@ playing_with_a_body = mirror_with_body(embed(mirror_room), crop_to_mirror, with_
 
 Ledger: A21-E15-body*
 """
-

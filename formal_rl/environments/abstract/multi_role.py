@@ -1,18 +1,18 @@
 """Several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
 
 from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
+
 from attrs import Attribute, field, frozen
-from formal_rl.environments.learners import Learner
+
+from formal_rl.agents import Learner
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
 from formal_rl.environments.simulated_play import SimulatedCopy
-from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play
-from typing import NamedTuple
-from formal_rl.environments.crying_baby import FEED, LAUGH, Nutrition
-from formal_rl.histories import Action, Observation, Reward
-from formal_rl.histories.coding import encode_sequence
+from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play, encode_sequence
 
 LEDGER = ("A21-E17-society",)
 
@@ -266,4 +266,3 @@ village = in_society(VILLAGE)
 
 village_incremental = SocietyIncremental(VILLAGE)
 """Incremental form."""
-

@@ -1,18 +1,16 @@
 """Newcomb-like environments: all they know of the agent is what it would do, had it seen something else last."""
 
 from collections.abc import Callable
-from typing import TypeAlias
-from formal_rl.environments.counterfactual import had_it_shown
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
+
 from attrs import frozen
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.types import ExtendedEnvironment
+
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments.counterfactual import had_it_shown
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Action, Percept, Play, Reward, check_play
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 
 LEDGER = ("A22-S4-newcomb*",)
 
@@ -171,4 +169,3 @@ class NewcombsProblemIncremental:
         """Return what was taken, and the copy trained on it."""
         reward = taken(action, learner.act(state, 0), self.seen, self.hidden)
         return Percept(reward, 0), learner.learn(state, Transition(0, action, reward, 0))
-

@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-from formal_rl.environments.learning_trials import repeated_trials
-from formal_rl.environments.supervised_trials import (
+from formal_rl.environments.abstract.supervised_trials import (
     Lesson,
     SupervisedTrial,
     asked_for_a_label,
     supervised_recognition,
 )
-from formal_rl.environments.unsupervised_trials import (
+from formal_rl.environments.abstract.trial_recognition import repeated_trials
+from formal_rl.environments.abstract.unsupervised_trials import (
     Cloud,
     UnsupervisedTrial,
     asked_in_turn,

@@ -8,12 +8,10 @@ from typing import Any, TypeAlias
 
 from attrs import Attribute, field, frozen
 
-from formal_rl.environments.learning_trials import Trials
-from formal_rl.environments.trial_recognition import Likeness, trial_recognition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, trial_recognition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Observation, Percept, Play, Prompt
-from formal_rl.histories.coding import check_natural, encode_pair
+from formal_rl.histories import Observation, Percept, Play, Prompt, check_natural, encode_pair
 
 LEDGER = ("A21-E19-supervised",)
 

@@ -1,15 +1,14 @@
 """Paid for telling whether a trial looks like oneself, one trial after another."""
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
-from attrs import frozen
-from formal_rl.environments.learners import Learner, as_agent
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, check_play
 from collections.abc import Callable, Hashable, Sequence
-from typing import TypeAlias, TypeVar
-from formal_rl.errors import InvalidParameter
+from typing import Any, TypeAlias, TypeVar
 
+from attrs import frozen
+
+from formal_rl.agents import Learner, as_agent
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.errors import InvalidParameter
+from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 Likeness: TypeAlias = Callable[[Agent, int], bool]
 """Whether the trial of a number, from 0 on, looks like the agent.
@@ -86,4 +85,3 @@ def repeated_trials(shown: Sequence[Trial]) -> Trials[Trial]:
     if not kept:
         raise InvalidParameter("the trials", kept, "at least one")
     return lambda number: kept[number % len(kept)]
-

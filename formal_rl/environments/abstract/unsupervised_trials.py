@@ -8,14 +8,11 @@ from typing import Any, TypeAlias
 
 from attrs import Attribute, field, frozen
 
-from formal_rl.environments.learning_trials import Trials
-from formal_rl.environments.rational_points import Point, number_of_point
+from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, trial_recognition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
 from formal_rl.environments.simulated_play import simulated_play
-from formal_rl.environments.trial_recognition import Likeness, trial_recognition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
-from formal_rl.histories import Percept, Play, actions
-from formal_rl.histories.coding import encode_pair, encode_sequence
+from formal_rl.histories import Percept, Play, Point, actions, encode_pair, encode_sequence, number_of_point
 
 LEDGER = ("A21-E19-unsupervised",)
 

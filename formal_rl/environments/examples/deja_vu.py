@@ -1,8 +1,8 @@
 """Paid for doing what one would do again if everything, this action included, repeated itself."""
 
-from formal_rl.environments.learners import Transition
+from formal_rl.agents import Transition
+from formal_rl.environments.library_protocol import FreshSimulation
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.published import FreshSimulation
 from formal_rl.histories import Action, Play, Prompt, concatenate, prompt_of
 
 

@@ -5,12 +5,11 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.environments.learners import Learner, Transition, train
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.payments import PAID, PUNISHED
-from formal_rl.environments.published import RunningSimulation
-from formal_rl.environments.rewritten import as_it_was
-from formal_rl.environments.types import ExtendedEnvironment
+from formal_rl.agents import Learner, Transition, train
+from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.library_protocol import RunningSimulation
+from formal_rl.environments.mimic import PAID, PUNISHED, mimic
+from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play, concatenate, prompt_of
 
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.payments import PAID, PUNISHED
-from formal_rl.environments.published import RunningSimulation
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments.library_protocol import RunningSimulation
+from formal_rl.environments.mimic import PAID, PUNISHED, mimic
 from formal_rl.histories import Action, Percept, Play, Prompt, map_rewards, prompt_of
 
 

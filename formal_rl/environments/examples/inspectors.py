@@ -1,13 +1,10 @@
 """Punished for acting otherwise than copies of oneself with other draws."""
 
 from collections.abc import Callable
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Percept, Play, check_play
-from formal_rl.environments.costed import inspector
-from formal_rl.environments.types import ExtendedEnvironment
-from formal_rl.histories import percepts
-from formal_rl.environments.costed import inspector
-from formal_rl.environments.types import ExtendedEnvironment
+
+from formal_rl.agents import inspector
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.histories import Percept, Play, check_play, percepts
 
 
 def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> ExtendedEnvironment:
@@ -70,4 +67,3 @@ def memory_inspector(bound: int) -> ExtendedEnvironment:
     Ledger: A21-S3-memory*
     """
     return inspector(lambda computed, prompt: computed.greatest_store <= bound)
-

@@ -1,13 +1,12 @@
 """Paid for acting as if everything had happened in reverse."""
 
 from collections.abc import Iterator
-from formal_rl.environments.learners import Transition
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.published import FreshSimulation
-from formal_rl.histories import Action, Play, Prompt, prompt_of, reverse
 from typing import Any
+
+from formal_rl.agents import Transition
+from formal_rl.environments.library_protocol import FreshSimulation
 from formal_rl.environments.mimic import mimic
-from formal_rl.histories import Play, Prompt, flatten, prompt_of, unflatten
+from formal_rl.histories import Action, Play, Prompt, flatten, prompt_of, reverse, unflatten
 
 LEDGER = ("A22-E5*",)
 
@@ -61,4 +60,3 @@ backward_consciousness = mimic(backwards)
 
 Ledger: A21-E9*
 """
-

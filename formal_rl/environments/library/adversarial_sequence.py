@@ -1,11 +1,13 @@
 """Matching pennies against a copy of oneself: both choose at once, one to agree and the other to differ."""
 
 from typing import Any, NamedTuple
+
 from attrs import field, frozen
 from attrs.validators import in_
-from formal_rl.environments.learners import AgentClass, Learner, Transition
+
+from formal_rl.agents import AgentClass, Learner, Transition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
-from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play
 
@@ -184,4 +186,3 @@ adversarial_sequence_predictor_published = PublishedAdversarialSequence(1)
 
 adversarial_sequence_predictor_functional = adversarial_sequence_functional(1)
 """Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
-

@@ -4,11 +4,9 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.environments.drawn_observation import drawn_observation
-from formal_rl.environments.draws import Draws
-from formal_rl.environments.learners import AgentClass, Learner, Transition
+from formal_rl.agents import AgentClass, Draws, Learner, Transition, drawn_observation
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import mimic_showing
-from formal_rl.environments.types import ExtendedEnvironment
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 

@@ -1,16 +1,12 @@
 """Paid while a baby, which is a copy of oneself, laughs; what there is to do is to feed it or not."""
 
 from typing import Any, NamedTuple
+
 from attrs import frozen
-from formal_rl.environments.learners import AgentClass, Learner, Transition
+
+from formal_rl.agents import AgentClass, Learner, Transition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
-from typing import Any
-from attrs import frozen
-from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
-from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
 LEDGER = ("A21-E17", "A22-lib")
@@ -261,4 +257,3 @@ crying_baby_2_published = PublishedCryingBaby2()
 
 Ledger: A22-lib
 """
-

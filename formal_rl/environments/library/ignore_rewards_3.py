@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.payments import PAID, PUNISHED
-from formal_rl.environments.types import Agent
+from formal_rl.agents import AgentClass, Learner, Transition
+from formal_rl.environments.environment import Agent
+from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 LEDGER = ("A22-lib",)

@@ -2,13 +2,18 @@
 
 from typing import Any
 
-from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if, with_field
-from formal_rl.environments.constant_learner import ConstantLearner
-from formal_rl.environments.learners import AgentClass, Learner, LearnerClass, as_agent
-from formal_rl.environments.naive_learner import NaiveLearner
-from formal_rl.environments.random_learner import RandomLearner
-from formal_rl.environments.simple_learner import SimpleLearner
-from formal_rl.environments.types import ExtendedEnvironment
+from formal_rl.agents import (
+    AgentClass,
+    ConstantLearner,
+    Learner,
+    LearnerClass,
+    NaiveLearner,
+    RandomLearner,
+    SimpleLearner,
+    as_agent,
+)
+from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished, as_if, with_field
+from formal_rl.environments.environment import ExtendedEnvironment
 
 LEDGER = ("A22-S34-rate*",)
 

@@ -5,11 +5,21 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments.learners import Learner
-from formal_rl.environments.trial_recognition import TrialRecognitionIncremental, trial_recognition
-from formal_rl.environments.types import Agent, ExtendedEnvironment
-from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_prompt
-from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
+from formal_rl.agents import Learner
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, trial_recognition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.histories import (
+    Action,
+    Observation,
+    Percept,
+    Play,
+    Prompt,
+    check_prompt,
+    decode_history,
+    encode_history,
+    index_of_play,
+    nth_play,
+)
 
 LEDGER = ("A21-E18*",)
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from formal_rl.environments.learners import AgentClass, Learner, Transition
-from formal_rl.environments.payments import PAID, PUNISHED
+from formal_rl.agents import AgentClass, Learner, Transition
+from formal_rl.environments.environment import Agent
+from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
-from formal_rl.environments.types import Agent
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
 LEDGER = ("A21-E11*",)

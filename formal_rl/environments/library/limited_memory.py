@@ -2,9 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from formal_rl.environments.learners import AgentClass, Learner, Transition, acts
-from formal_rl.environments.mimic import mimic
-from formal_rl.environments.payments import PAID, PUNISHED
+from formal_rl.agents import AgentClass, Learner, Transition, acts
+from formal_rl.environments.mimic import PAID, PUNISHED, mimic
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
 
 LEDGER = ("A22-lib",)

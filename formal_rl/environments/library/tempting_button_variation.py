@@ -4,17 +4,16 @@ from typing import Any
 
 from attrs import frozen
 
+from formal_rl.agents import Draws, Learner, Transition
 from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
-from formal_rl.environments.draws import Draws
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.tempting_button import (
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.examples.tempting_button import (
     BUTTON,
     PUSH,
     PublishedTemptingButton,
     TemptingButtonState,
     shown_observation,
 )
-from formal_rl.environments.types import Agent, ExtendedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 LEDGER = ("A22-lib",)

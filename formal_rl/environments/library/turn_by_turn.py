@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.environments.learners import Transition
+from formal_rl.agents import Transition
+from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.published import RunningSimulation
-from formal_rl.environments.rewritten import RewrittenIncremental
-from formal_rl.environments.types import Agent, ExtendedEnvironment
+from formal_rl.environments.simulated_copy import RewrittenIncremental
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, prompt_of
 

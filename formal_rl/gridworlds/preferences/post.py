@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Literal, TypeAlias
 
-from formal_rl.gridworlds.choice import Option, StochasticChoice, lacks_preference, prefers
+from formal_rl.gridworlds.preferences.choice import Option, StochasticChoice, lacks_preference, prefers
 
 LEDGER = ("T24-POST",)
 

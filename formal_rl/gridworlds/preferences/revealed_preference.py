@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.choice import Option, check_probabilities_of
 from formal_rl.gridworlds.policies import Markov
-from formal_rl.gridworlds.post import Judge, Judgement
+from formal_rl.gridworlds.preferences.choice import Option, check_probabilities_of
+from formal_rl.gridworlds.preferences.post import Judge, Judgement
 from formal_rl.gridworlds.trajectories import Trajectory
 from formal_rl.gridworlds.world import GridState, Value, World, move, reachable
 

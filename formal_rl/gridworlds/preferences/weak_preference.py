@@ -5,17 +5,14 @@ its own. *Preferred* is its strict part, and a lack of preference is either indi
 the two, no choice between two options tells.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import TypeAlias
-from attrs import field, frozen
-from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.choice import Option
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any, TypeAlias
-from formal_rl.gridworlds.choice import Option
 
+from attrs import field, frozen
+
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds.preferences.choice import Option
 
 Relation: TypeAlias = Callable[[Option, Option], bool]
 """Whether one option stands in the relation to another."""
@@ -226,4 +223,3 @@ def respects(utility: Utility, prefers: Relation) -> bool:
     Ledger: T24-noutility
     """
     return all(utility[x] > utility[y] for x, y in product(utility, repeat=2) if prefers(x, y))
-

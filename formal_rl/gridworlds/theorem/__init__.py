@@ -1,0 +1,37 @@
+"""Theorem 5.1 of Thornley et al. 2024: where the uniform distribution over lengths is best, and where it is not."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .appendix_d import (
+        hybrid as hybrid,
+        hybrid_returns as hybrid_returns,
+        return_by_thresholds as return_by_thresholds,
+        step as step,
+        step_closed as step_closed,
+    )
+    from .own_returns import credited_slopes as credited_slopes, own_returns as own_returns, potential as potential
+    from .radical_sums import (
+        RootSum as RootSum,
+        bracket as bracket,
+        check_lam as check_lam,
+        difference as difference,
+        enclose as enclose,
+        expected_return_in_roots as expected_return_in_roots,
+        sign as sign,
+    )
+    from .threshold import (
+        DIGITS as DIGITS,
+        Maximiser as Maximiser,
+        Threshold as Threshold,
+        check_lengths as check_lengths,
+        curvature as curvature,
+        maximiser as maximiser,
+        scaled_excess as scaled_excess,
+        threshold as threshold,
+    )
+    from .uniform_optimality import excess_polynomial as excess_polynomial, uniform_is_the_best as uniform_is_the_best
+
+on_demand(__name__)

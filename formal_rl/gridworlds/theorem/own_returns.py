@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.gridworlds.returns import check_number, check_shares
+from formal_rl.gridworlds.drest import check_number, check_shares
 from formal_rl.gridworlds.world import Value
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.returns import check_number, check_shares
+from formal_rl.gridworlds.drest import check_number, check_shares
 from formal_rl.gridworlds.world import Value
 
 RootSum: TypeAlias = tuple[Fraction, ...]

@@ -7,7 +7,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.roots import check_lam
+from formal_rl.gridworlds.theorem.radical_sums import check_lam
 from formal_rl.gridworlds.world import Value
 
 DIGITS = 50

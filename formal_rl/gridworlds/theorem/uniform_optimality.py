@@ -5,8 +5,8 @@ from math import comb
 from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.optimality import check_lengths
-from formal_rl.gridworlds.roots import RootSum, check_lam, sign
+from formal_rl.gridworlds.theorem.radical_sums import RootSum, check_lam, sign
+from formal_rl.gridworlds.theorem.threshold import check_lengths
 from formal_rl.gridworlds.world import Value
 
 LEDGER = ("T24-threshold",)

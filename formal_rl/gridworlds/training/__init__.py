@@ -1,0 +1,41 @@
+"""Tabular REINFORCE in gridworlds: its settings, its definition, its optimised form and its curves."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .curves import (
+        CurvePoint as CurvePoint,
+        TrainedRun as TrainedRun,
+        USEFUL as USEFUL,
+        measured_after as measured_after,
+        mini_episodes_until as mini_episodes_until,
+        trained_through as trained_through,
+    )
+    from .curves_as_json import (
+        TRAINING_SCHEMA as TRAINING_SCHEMA,
+        curve_json as curve_json,
+        settings_json as settings_json,
+    )
+    from .fixed_point import (
+        LengthShares as LengthShares,
+        even_lengths as even_lengths,
+        most_coins as most_coins,
+        paid as paid,
+        rest as rest,
+    )
+    from .reinforce import Logits as Logits, first_state as first_state, train as train
+    from .reinforce_compiled import train_compiled as train_compiled
+    from .settings import (
+        AgentKind as AgentKind,
+        Credit as Credit,
+        ExponentialDecay as ExponentialDecay,
+        Training as Training,
+        appendix_training as appendix_training,
+        lopsided_training as lopsided_training,
+        main_training as main_training,
+    )
+    from .softmax_policies import measure_compiled as measure_compiled, softmax_policy as softmax_policy
+
+on_demand(__name__)

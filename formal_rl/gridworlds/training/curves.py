@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.reinforce import TrainingState, first_state
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.softmax_policies import measure_compiled
-from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
+from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
+from formal_rl.gridworlds.training.settings import Training
+from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.gridworlds.world import World
 
 USEFUL = 0.95

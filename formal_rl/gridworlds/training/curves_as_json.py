@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from formal_rl.gridworlds.training import ExponentialDecay, Training
-from formal_rl.gridworlds.training_curves import Curve
+from formal_rl.gridworlds.training.curves import Curve
+from formal_rl.gridworlds.training.settings import ExponentialDecay, Training
 
 TRAINING_SCHEMA = "drest-training/1"
 """What a file of runs of training says that it is."""

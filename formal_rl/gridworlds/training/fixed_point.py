@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from formal_rl.gridworlds.metrics import ByLength
-from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training.settings import Training
 
 _HALVINGS = 100
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 from math import exp, isfinite
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from formal_rl.environments import Draws, draw
+from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.metrics import ByLength, greatest_coins_incremental, require_coins
-from formal_rl.gridworlds.training import Training
+from formal_rl.gridworlds.training.settings import Training
 from formal_rl.gridworlds.world import MOVES, GridObservation, Value, World, move, observe, reachable
 from formal_rl.histories import Action
 

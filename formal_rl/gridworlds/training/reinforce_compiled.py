@@ -6,10 +6,17 @@ from itertools import chain, count
 from math import exp
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from formal_rl.environments import Draws, draw
+from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.reinforce import TrainingState, check_training, first_state, observations, softmax, weight
-from formal_rl.gridworlds.training import ExponentialDecay, Training
+from formal_rl.gridworlds.training.reinforce import (
+    TrainingState,
+    check_training,
+    first_state,
+    observations,
+    softmax,
+    weight,
+)
+from formal_rl.gridworlds.training.settings import ExponentialDecay, Training
 from formal_rl.gridworlds.world import MOVES, GridObservation, GridState, World, move, observe, reachable
 
 _BLOCK = 4_096

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental, require_coins
 from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.reinforce import Logits, softmax
-from formal_rl.gridworlds.reinforce_compiled import compiled
-from formal_rl.gridworlds.revealed import Outcome, outcome_at
+from formal_rl.gridworlds.preferences.revealed_preference import Outcome, outcome_at
+from formal_rl.gridworlds.training.reinforce import Logits, softmax
+from formal_rl.gridworlds.training.reinforce_compiled import compiled
 from formal_rl.gridworlds.world import MOVES, Value, World, reachable
 
 

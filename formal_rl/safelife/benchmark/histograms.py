@@ -1,11 +1,11 @@
 """Histograms: how many values are in each of some equal parts of a range."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from formal_rl.errors import InvalidParameter
-from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
+
+from formal_rl.errors import InvalidParameter
 
 
 def histogram(
@@ -122,4 +122,3 @@ def _panel(panel: HistogramPanel, left: int, top: int) -> list[str]:
         f'<text x="{left + WIDTH}" y="{bottom + 13}" text-anchor="end">{escape(panel.highest)}</text>',
     ]
     return parts
-

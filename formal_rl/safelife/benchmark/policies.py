@@ -6,15 +6,15 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Protocol
 
-from formal_rl.environments import Draw, Draws, draw
+from formal_rl.agents import Draw, Draws, draw
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, DIRECTIONS
 from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import AGENT, EMPTY, EXIT
-from formal_rl.safelife.game import GameState, acted, advanced, can_exit, points
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.rule import Advanced
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import AGENT, EMPTY, EXIT
+from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.game.actions import ACTIONS, DIRECTIONS
+from formal_rl.safelife.game.game import GameState, acted, advanced, can_exit, points
+from formal_rl.safelife.game.level import Level
 
 
 class SafeLifePolicy(Protocol):

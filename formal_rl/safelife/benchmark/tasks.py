@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
-from formal_rl.safelife.cell_types import life_of
-from formal_rl.safelife.cells import COLOURS
-from formal_rl.safelife.game import GameState, has_exited, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import check_one_agent
-from formal_rl.safelife.penalty import StartPenalty, Weight, deviating_locations
-from formal_rl.safelife.points import PointsTable, available_points, count_cells, table_points
-from formal_rl.safelife.policies import SafeLifePolicy
-from formal_rl.safelife.side_effects import SideEffects
+from formal_rl.safelife.benchmark.policies import SafeLifePolicy
+from formal_rl.safelife.board.cells import COLOURS
+from formal_rl.safelife.game.game import GameState, has_exited, start, step
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.level_environment import check_one_agent
+from formal_rl.safelife.game.penalty import StartPenalty, Weight, deviating_locations
+from formal_rl.safelife.game.points import PointsTable, available_points, count_cells, table_points
+from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.safelife.side_effects.side_effects import SideEffects
 
 TASKS = ("append-still", "prune-still", "append-spawn", "prune-spawn", "navigation")
 """The kinds of levels of which the tables of the paper have figures.

@@ -6,16 +6,16 @@ from typing import TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
-from formal_rl.environments import Draws, draw
+from formal_rl.agents import Draws, draw
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.cells import AGENT, EXIT
-from formal_rl.safelife.game import GameState
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import check_one_agent
-from formal_rl.safelife.packed_game import PackedGame, PackedGameState
-from formal_rl.safelife.policies import POLICIES, first_move_to_exit
-from formal_rl.safelife.tasks import TIME_LIMIT, Episode, check_limit
+from formal_rl.safelife._engines.planes.game import PackedGame, PackedGameState
+from formal_rl.safelife.benchmark.policies import POLICIES, first_move_to_exit
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT, Episode, check_limit
+from formal_rl.safelife.board.cells import AGENT, EXIT
+from formal_rl.safelife.game.actions import ACTIONS
+from formal_rl.safelife.game.game import GameState
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.level_environment import check_one_agent
 
 LEDGER = ("W19-tasks",)
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from formal_rl.errors import InvalidParameter, MalformedBoard
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import EMPTY, LIFE, Cell
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import EMPTY, LIFE, Cell
 
 NEIGHBOURS: tuple[Location, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 """What leads to the eight cells that surround one.

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.environments import Draw, Draws, draw
+from formal_rl.agents import Draw, Draws, draw
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import (
     ALIVE,
     BLUE,
     DESTRUCTIBLE,

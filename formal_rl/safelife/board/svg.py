@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board.cells import (
     AGENT,
     COLOUR_MASK,
     COLOURS,

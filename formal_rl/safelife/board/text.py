@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from formal_rl.errors import MalformedLayout
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import COLOURS, EXIT, NAMED_CELLS, PLAYER, Cell, coloured, turned
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import COLOURS, EXIT, NAMED_CELLS, PLAYER, Cell, coloured, turned
 
 Line: TypeAlias = tuple[int, str]
 """A line of a text with its number, counted from 1."""

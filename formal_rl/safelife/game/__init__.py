@@ -1,0 +1,58 @@
+"""Games of SafeLife: levels, actions, points, penalties and trajectories."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .actions import ACTIONS as ACTIONS, DIRECTIONS as DIRECTIONS, act as act, move as move, toggle as toggle
+    from .game import (
+        GameState as GameState,
+        can_exit as can_exit,
+        earned_points as earned_points,
+        exits_updated as exits_updated,
+        has_exited as has_exited,
+        is_active as is_active,
+        points as points,
+        start as start,
+        step as step,
+    )
+    from .level import Level as Level, in_single_precision as in_single_precision, single_precision as single_precision
+    from .level_environment import (
+        check_one_agent as check_one_agent,
+        level_environment as level_environment,
+        seen as seen,
+    )
+    from .observation import view_packed as view_packed
+    from .penalty import (
+        StartPenalty as StartPenalty,
+        deviating_locations as deviating_locations,
+        excepted_locations as excepted_locations,
+        penalty_by_event as penalty_by_event,
+        penalty_per_change as penalty_per_change,
+        penalty_per_step as penalty_per_step,
+        penalty_potential as penalty_potential,
+    )
+    from .points import (
+        NOT_LIVING as NOT_LIVING,
+        PointsTable as PointsTable,
+        available_points as available_points,
+        count_cells as count_cells,
+        is_counted as is_counted,
+        required_points_published as required_points_published,
+        value as value,
+        value_published as value_published,
+    )
+    from .run import SafeLifeRun as SafeLifeRun, SeededGame as SeededGame, Turn as Turn, seeded_game as seeded_game
+    from .symmetries import SYMMETRIES as SYMMETRIES, Symmetry as Symmetry, translations as translations
+    from .trajectories import (
+        check_samples as check_samples,
+        check_trajectory as check_trajectory,
+        find_cycle as find_cycle,
+        greatest_error as greatest_error,
+        inaction as inaction,
+        is_deterministic as is_deterministic,
+        states_following as states_following,
+    )
+
+on_demand(__name__)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.board import Board, Location, check_location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board.board import Board, Location, check_location
+from formal_rl.safelife.board.cells import (
     AGENT,
     COLOUR_MASK,
     DESTRUCTIBLE,

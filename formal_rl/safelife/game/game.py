@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, act
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import AGENT, EXIT, LEVEL_EXIT, RED
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import Counts, count_cells, table_points
-from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import AGENT, EXIT, LEVEL_EXIT, RED
+from formal_rl.safelife.board.rule import Advanced, advance
+from formal_rl.safelife.game.actions import ACTIONS, act
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.points import Counts, count_cells, table_points
 
 
 class Advance(Protocol):

@@ -8,13 +8,14 @@ from typing import Any
 import numpy
 from attrs import Attribute, evolve, field, frozen
 
-from formal_rl.environments import Draw
+from formal_rl.agents import Draw
 from formal_rl.errors import InvalidParameter, NoAgentThere
-from formal_rl.safelife.actions import check_sides
-from formal_rl.safelife.board import Board, Location, check_location
-from formal_rl.safelife.board_svg import board_svg
-from formal_rl.safelife.cells import AGENT
-from formal_rl.safelife.points import (
+from formal_rl.safelife.board.board import Board, Location, check_location
+from formal_rl.safelife.board.cells import AGENT
+from formal_rl.safelife.board.rule import check_probability
+from formal_rl.safelife.board.svg import board_svg
+from formal_rl.safelife.game.actions import check_sides
+from formal_rl.safelife.game.points import (
     PUBLISHED_TABLE,
     PointsTable,
     available_points,
@@ -24,7 +25,6 @@ from formal_rl.safelife.points import (
     required_points,
     table_points,
 )
-from formal_rl.safelife.rule import check_probability
 
 
 def _listed(name: str, values: Any, expected: str) -> tuple[Any, ...]:

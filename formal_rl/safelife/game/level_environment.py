@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 
 from attrs import Attribute, field, frozen
 
-from formal_rl.environments import Draws, Environment, Learner
+from formal_rl.agents import Draws, Learner
+from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action, Percept, Play, actions, check_play
-from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import GameState, start, step
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.game.actions import ACTIONS
+from formal_rl.safelife.game.game import GameState, start, step
+from formal_rl.safelife.game.level import Level
 
 
 class SafeLifeObservation(NamedTuple):

@@ -6,10 +6,10 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.game import GameState
-from formal_rl.safelife.packed_boards import frame_of
-from formal_rl.safelife.packed_game import PackedGameState
+from formal_rl.safelife._engines.planes.boards import frame_of
+from formal_rl.safelife._engines.planes.game import PackedGameState
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.game.game import GameState
 
 VIEW_SIDE = 15
 """How many rows and columns the published code shows an agent, if it is not told otherwise."""

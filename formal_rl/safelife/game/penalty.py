@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 from attrs import Attribute, field, frozen
 
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, EXIT, FROZEN, RED, Cell
-from formal_rl.safelife.game import GameState, start
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.board.cells import AGENT, ALIVE, BLUE, COLOUR_MASK, EXIT, FROZEN, RED, Cell
+from formal_rl.safelife.game.game import GameState, start
+from formal_rl.safelife.game.level import Level
 
 LEDGER = ("W19-penalty*",)
 

@@ -5,8 +5,8 @@ from math import ceil
 from typing import Any, TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import (
     AGENT,
     ALIVE,
     COLOURS,

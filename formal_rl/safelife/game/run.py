@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
 from formal_rl.histories import Action
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import GameState, Stepped, start
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.packed_game import PackedGame, step_packed
+from formal_rl.safelife._engines.planes.game import PackedGame, step_packed
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.game.game import GameState, Stepped, start
+from formal_rl.safelife.game.level import Level, in_single_precision
+from formal_rl.seeded_draws import SeededDraws
 
 
 class Turn(NamedTuple):

@@ -10,9 +10,9 @@ from attrs import Attribute, field, frozen
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import AGENT, ORIENTATIONS, Cell, orientation_of, turned
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import AGENT, ORIENTATIONS, Cell, orientation_of, turned
+from formal_rl.safelife.game.actions import ACTIONS
 
 LEDGER = ("W19-equivariance*",)
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import SPAWNING
-from formal_rl.safelife.game import Advance, GameState, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.rule import advance, check_probability
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import SPAWNING
+from formal_rl.safelife.board.rule import advance, check_probability
+from formal_rl.safelife.game.game import Advance, GameState, start, step
+from formal_rl.safelife.game.level import Level
 
 
 def inaction(

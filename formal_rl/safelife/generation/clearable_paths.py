@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import DIRECTIONS
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, DESTRUCTIBLE, EMPTY, EXIT, FROZEN, PULLABLE
-from formal_rl.safelife.fences import SPACING
-from formal_rl.safelife.life import NEIGHBOURS
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import ALIVE, DESTRUCTIBLE, EMPTY, EXIT, FROZEN, PULLABLE
+from formal_rl.safelife.board.conway import NEIGHBOURS
+from formal_rl.safelife.game.actions import DIRECTIONS
+from formal_rl.safelife.generation.fences import SPACING
 
 _TOGGLE = len(DIRECTIONS)
 _HARD_PARENTS = SPACING - 1

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, SPAWNING
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.fences import is_wall
-from formal_rl.safelife.regions import Partition
-from formal_rl.safelife.rule import block_around
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import ALIVE, SPAWNING
+from formal_rl.safelife.board.rule import block_around
+from formal_rl.safelife.generation._regions import Partition
+from formal_rl.safelife.generation.fences import is_wall
+from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 MOST_OPEN = 2
 """How many cells that may live a dead cell may touch, so that it stays dead for good.

@@ -5,9 +5,9 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, FROZEN, SPAWNING, Cell
-from formal_rl.safelife.rule import advance
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import ALIVE, FROZEN, SPAWNING, Cell
+from formal_rl.safelife.board.rule import advance
 
 Region: TypeAlias = frozenset[Location]
 """Locations that hang together by their sides and have no hole; counted on from the edge of a board, not wrapped.

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, nearest
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import (
     COLOUR_MASK,
     CRATE,
     EMPTY,
@@ -30,15 +30,15 @@ from formal_rl.safelife.cells import (
     coloured,
     turned,
 )
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.enclosures import enclose
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.pattern_penalties import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.patterns import Penalties
-from formal_rl.safelife.regions import Partition, grow_regions
-from formal_rl.safelife.scattered_oscillators import scatter_oscillators
-from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
-from formal_rl.safelife.ways import clearable, ways_from
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.generation._regions import Partition, grow_regions
+from formal_rl.safelife.generation._scattered_oscillators import scatter_oscillators
+from formal_rl.safelife.generation.clearable_paths import clearable, ways_from
+from formal_rl.safelife.generation.enclosures import enclose
+from formal_rl.safelife.generation.patterns import Penalties
+from formal_rl.safelife.generation.random_choice import DrawnChoices
+from formal_rl.safelife.generation.still_lifes_incremental import generate_still_life_incremental
 
 GENERATED_KINDS = ("append-still", "prune-still", "append-spawn", "prune-spawn", "navigation")
 """The kinds of levels that can be generated: those of Tables 1 and 2.

@@ -5,12 +5,19 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.patterns import Assessed, Constraint, Generated, Penalties, Settings, generate_pattern
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.weighted_choice import Number, check_number
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.generation.patterns import (
+    Assessed,
+    Constraint,
+    Generated,
+    Penalties,
+    Settings,
+    generate_pattern,
+)
+from formal_rl.safelife.generation.random_choice import Number, check_number
 
 
 def step_without_spawning(board: Board) -> Board:

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.environments import Draws, draw
+from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import EMPTY, Cell, check_cell
-from formal_rl.safelife.rule import check_draws_read
-from formal_rl.safelife.weighted_choice import Number, check_number, chosen, share_of, weights
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import EMPTY, Cell, check_cell
+from formal_rl.safelife.board.rule import check_draws_read
+from formal_rl.safelife.generation.random_choice import Number, check_number, chosen, share_of, weights
 
 DRAWS_OF_ITERATION = 2
 """An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from.

@@ -7,14 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import isfinite
-from typing import Any, TypeAlias
-from formal_rl.environments import Draw
-from formal_rl.errors import InvalidParameter
-from collections.abc import Sequence
-from typing import TypeVar
-from formal_rl.environments import Draw, Draws, draw
-from formal_rl.errors import InvalidParameter
+from typing import Any, TypeAlias, TypeVar
 
+from formal_rl.agents import Draw, Draws, draw
+from formal_rl.errors import InvalidParameter
 
 Number: TypeAlias = int | float | Fraction
 """A number. A float stands for the rational that it is."""
@@ -139,4 +135,3 @@ class DrawnChoices:
             other = self.number(0, last)
             remaining[last], remaining[other] = remaining[other], remaining[last]
         return remaining
-

@@ -3,13 +3,20 @@
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from formal_rl.environments import Draws
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, EMPTY, LIFE, Cell
-from formal_rl.safelife.life import NEIGHBOURS
-from formal_rl.safelife.patterns import Assessed, Constraint, Generated, Penalties, Settings, generate_pattern
-from formal_rl.safelife.rule import MIDDLE, Block, block_around, how_many, next_cell
-from formal_rl.safelife.weighted_choice import Number
+from formal_rl.agents import Draws
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import ALIVE, EMPTY, LIFE, Cell
+from formal_rl.safelife.board.conway import NEIGHBOURS
+from formal_rl.safelife.board.rule import MIDDLE, Block, block_around, how_many, next_cell
+from formal_rl.safelife.generation.patterns import (
+    Assessed,
+    Constraint,
+    Generated,
+    Penalties,
+    Settings,
+    generate_pattern,
+)
+from formal_rl.safelife.generation.random_choice import Number
 
 LEDGER = ("W19-alg1",)
 

@@ -7,12 +7,12 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from formal_rl.environments import Draws
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
-from formal_rl.safelife.life import NEIGHBOURS
-from formal_rl.safelife.pattern_drafts import RunningCensus, generate_on_draft
-from formal_rl.safelife.patterns import (
+from formal_rl.agents import Draws
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
+from formal_rl.safelife.board.conway import NEIGHBOURS
+from formal_rl.safelife.generation._mutable_pattern import RunningCensus, generate_on_draft
+from formal_rl.safelife.generation.patterns import (
     Census,
     Generated,
     Penalties,
@@ -22,7 +22,7 @@ from formal_rl.safelife.patterns import (
     places,
     reach_of,
 )
-from formal_rl.safelife.weighted_choice import Number
+from formal_rl.safelife.generation.random_choice import Number
 
 _DEAD, _LIVING, _FIXED = 0, 10, 20
 """What a cell is to the rule: each has ten keys, one for each number of living cells in its block, itself included."""

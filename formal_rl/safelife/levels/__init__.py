@@ -1,0 +1,24 @@
+"""Levels as they are kept: text, archives of arrays, and those that come with the package."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .fields import fields_of_level as fields_of_level, level_of_fields as level_of_fields
+    from .level_archive import (
+        ArchivedLevels as ArchivedLevels,
+        open_levels as open_levels,
+        read_levels as read_levels,
+        write_levels as write_levels,
+    )
+    from .shipped_levels import (
+        LEVELS_OF_A_KIND as LEVELS_OF_A_KIND,
+        SHIPPED_KINDS as SHIPPED_KINDS,
+        shipped_level as shipped_level,
+        shipped_levels as shipped_levels,
+    )
+    from .teaching_levels import LESSONS as LESSONS, TEACHING_LEVELS as TEACHING_LEVELS
+    from .text import format_level as format_level, parse_level as parse_level
+
+on_demand(__name__)

@@ -10,14 +10,14 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw
+from formal_rl.agents import Draw
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableArchive
-from formal_rl.safelife.actions import LEAST_SIDE
-from formal_rl.safelife.array_archive import type_in_words
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import AGENT, COLOURS, ORIENTATIONS, turned
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import NOT_LIVING
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import AGENT, COLOURS, ORIENTATIONS, turned
+from formal_rl.safelife.game.actions import LEAST_SIDE
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.points import NOT_LIVING
+from formal_rl.safelife.levels._archive import type_in_words
 
 LevelFields: TypeAlias = Mapping[str, NDArray[Any]]
 """The fields of one level by name, each an array; single numbers and texts are arrays without dimensions.

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, UnusableArchive, said
 from formal_rl.files import write_whole
-from formal_rl.safelife.array_archive import ArrayArchive, type_in_words
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_fields import (
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.levels._archive import ArrayArchive, type_in_words
+from formal_rl.safelife.levels.fields import (
     FIELDS,
     Declared,
     LevelFields,

@@ -3,8 +3,8 @@
 from importlib.resources import as_file, files
 
 from formal_rl.errors import UnknownName, nearest
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_archive import ArchivedLevels, open_levels
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.levels.level_archive import ArchivedLevels, open_levels
 
 SHIPPED_KINDS = (
     "append-still",

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.game import GameState, start, step
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.text import parse_board
+from formal_rl.safelife.game.actions import ACTIONS
+from formal_rl.safelife.game.game import GameState, start, step
+from formal_rl.safelife.game.level import Level
 
 LEDGER = ("W19-levels",)
 

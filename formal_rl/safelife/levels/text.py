@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl.errors import InvalidParameter, MalformedLayout, nearest
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.board_text import Line, format_board, format_columns, parse_rows
-from formal_rl.safelife.cells import AGENT, COLOURS
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import NOT_LIVING, PointsTable
-from formal_rl.safelife.rule import check_probability
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.board.cells import AGENT, COLOURS
+from formal_rl.safelife.board.rule import check_probability
+from formal_rl.safelife.board.text import Line, format_board, format_columns, parse_rows
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.points import NOT_LIVING, PointsTable
 
 _NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?")
 _WHOLE = re.compile(r"-?[0-9]{1,1000}")

@@ -3,11 +3,11 @@
 from itertools import islice
 from typing import NamedTuple
 
-from formal_rl.environments import Draw, Draws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.trajectories import check_samples, check_steps, inaction, states_following
+from formal_rl.agents import Draw, Draws
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.game.game import Advance
+from formal_rl.safelife.game.trajectories import check_samples, check_steps, inaction, states_following
 
 LEDGER = ("W19-baseline*",)
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import UnknownName, nearest
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import (
     AGENT,
     ALIVE,
     COLOUR_SHIFT,
@@ -20,7 +20,7 @@ from formal_rl.safelife.cells import (
     Cell,
     colour_of,
 )
-from formal_rl.safelife.density import Density, density, density_where
+from formal_rl.safelife.side_effects.density import Density, density, density_where
 
 
 class Compared(NamedTuple):

@@ -11,9 +11,9 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidCertificate, InvalidParameter
-from formal_rl.safelife.density import Density, check_comparable
-from formal_rl.safelife.ground_distance import Length, Size, find_length, ground_distance
-from formal_rl.safelife.transport import SURPLUS_COST, Change, Move, Plan
+from formal_rl.safelife.side_effects.density import Density, check_comparable
+from formal_rl.safelife.side_effects.ground_distance import Length, Size, find_length, ground_distance
+from formal_rl.safelife.side_effects.transport import SURPLUS_COST, Change, Move, Plan
 
 UNIT = 1 << 40
 """Prices and costs are whole numbers of this many parts of one.

@@ -12,9 +12,9 @@ from attrs import Attribute, field, frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, MalformedDensity
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import Cell
-from formal_rl.safelife.ground_distance import Size
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import Cell
+from formal_rl.safelife.side_effects.ground_distance import Size
 
 CellType: TypeAlias = Callable[[Cell], bool]
 """Which cells are of a type.

@@ -6,10 +6,10 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.density import Density, check_comparable
-from formal_rl.safelife.ground_distance import UNITS, Size, find_length, ground_cost
-from formal_rl.safelife.transport import SURPLUS_COST, Change, Move, Plan, plan_cost
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.side_effects.density import Density, check_comparable
+from formal_rl.safelife.side_effects.ground_distance import UNITS, Size, find_length, ground_cost
+from formal_rl.safelife.side_effects.transport import SURPLUS_COST, Change, Move, Plan, plan_cost
 
 LEDGER = ("W19-eq3*",)
 

@@ -15,18 +15,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter, NotCertified
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.certificate import (
-    UNIT,
-    Bounds,
-    Certificate,
-    CertifiedDeviation,
-    check_gap,
-    upper_bound,
-)
-from formal_rl.safelife.density import Density, check_comparable
-from formal_rl.safelife.ground_distance import Size, find_length, ground_distance
-from formal_rl.safelife.prices import (
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.side_effects._dual_prices import (
     LOCATION_BITS,
     NOWHERE,
     Envelope,
@@ -35,7 +25,17 @@ from formal_rl.safelife.prices import (
     envelope,
     envelope_of_few,
 )
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.safelife.side_effects.certificate import (
+    UNIT,
+    Bounds,
+    Certificate,
+    CertifiedDeviation,
+    check_gap,
+    upper_bound,
+)
+from formal_rl.safelife.side_effects.density import Density, check_comparable
+from formal_rl.safelife.side_effects.ground_distance import Size, find_length, ground_distance
+from formal_rl.safelife.side_effects.transport import Change, Move, Plan, plan_cost
 
 Numbers = NDArray[numpy.int64]
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.errors import UnknownName, nearest
-from formal_rl.safelife.board import Location
+from formal_rl.safelife.board.board import Location
 
 SCALE = 5
 """By what the length is divided before the hyperbolic tangent is taken.

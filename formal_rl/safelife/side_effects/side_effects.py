@@ -7,20 +7,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import Compared, find_reading
-from formal_rl.safelife.cells import Cell, described
-from formal_rl.safelife.certificate import Certificate
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import earth_mover_distance, without_small_changes
-from formal_rl.safelife.game import Advance, start
-from formal_rl.safelife.ground_distance import find_length
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.trajectories import check_samples, check_steps, states_following
-from formal_rl.safelife.transport import Plan
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import Cell, described
+from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.game.game import Advance, start
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.trajectories import check_samples, check_steps, states_following
+from formal_rl.safelife.side_effects.cell_types import Compared, find_reading
+from formal_rl.safelife.side_effects.certificate import Certificate
+from formal_rl.safelife.side_effects.density import Density
+from formal_rl.safelife.side_effects.earth_mover import earth_mover_distance, without_small_changes
+from formal_rl.safelife.side_effects.ground_distance import find_length
+from formal_rl.safelife.side_effects.transport import Plan
 
 SAMPLES = 1000
 """How many states each distribution has, n.

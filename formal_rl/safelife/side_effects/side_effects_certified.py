@@ -5,18 +5,18 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidCertificate
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import Compared, compared_furniture, find_reading, life_of
-from formal_rl.safelife.cells import described
-from formal_rl.safelife.certificate import check_gap, check_value, proven_bounds
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import without_small_changes
-from formal_rl.safelife.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
-from formal_rl.safelife.occupancy import cell_counts_packed, life_counts_packed
-from formal_rl.safelife.packed_trajectories import advance_by_packed
-from formal_rl.safelife.side_effects import (
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import described
+from formal_rl.safelife.side_effects._cell_counts import cell_counts_packed, life_counts_packed
+from formal_rl.safelife.side_effects.cell_types import Compared, compared_furniture, find_reading, life_of
+from formal_rl.safelife.side_effects.certificate import check_gap, check_value, proven_bounds
+from formal_rl.safelife.side_effects.density import Density
+from formal_rl.safelife.side_effects.earth_mover import without_small_changes
+from formal_rl.safelife.side_effects.earth_mover_certified import DEFAULT_GAP, earth_mover_distance_certified
+from formal_rl.safelife.side_effects.side_effects import (
     SAMPLES,
     Drop,
     SideEffect,

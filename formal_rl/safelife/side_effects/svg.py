@@ -9,15 +9,15 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.board_svg import INKS, NUMBERED, SIDE, drawn
-from formal_rl.safelife.cells import AGENT, COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.ground_distance import Size
-from formal_rl.safelife.transport import Change, Move
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.board.cells import AGENT, COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
+from formal_rl.safelife.board.svg import INKS, NUMBERED, SIDE, drawn
+from formal_rl.safelife.side_effects.density import Density
+from formal_rl.safelife.side_effects.ground_distance import Size
+from formal_rl.safelife.side_effects.transport import Change, Move
 
 if TYPE_CHECKING:
-    from formal_rl.safelife.side_effects import SideEffect, SideEffects
+    from formal_rl.safelife.side_effects.side_effects import SideEffect, SideEffects
 
 WIDEST = 340
 """How wide the picture of a density is at most, in pixels, unless cells would be under `LEAST_SIDE`."""

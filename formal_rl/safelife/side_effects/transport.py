@@ -5,8 +5,8 @@ from typing import NamedTuple
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.ground_distance import UNITS, Size, find_length, ground_cost
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.side_effects.ground_distance import UNITS, Size, find_length, ground_cost
 
 LEDGER = ("W19-eq3",)
 

@@ -10,8 +10,8 @@ from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import battery
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import with_handicap, with_handicap_repaired
-from formal_rl.transforms.handicapped_battery import BatteryTable, Handicapped, battery_table, handicapped_battery
+from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery, with_handicap, with_handicap_repaired
+from formal_rl.transforms.handicap import Handicapped
 
 _Members = Mapping[Handicapped, ExtendedEnvironment]
 

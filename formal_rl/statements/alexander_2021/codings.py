@@ -3,14 +3,23 @@
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment
-from formal_rl.environments.incentivize_self_recognition import looks_like
-from formal_rl.histories import Observation, Percept, Play, prompt_of
+from formal_rl.environments.library.incentivize_self_recognition import looks_like
+from formal_rl.histories import (
+    Observation,
+    Percept,
+    Play,
+    decode_history,
+    decode_percept,
+    encode_history,
+    encode_percept,
+    nth_play,
+    prompt_of,
+)
 from formal_rl.histories.coding import encode_integer
-from formal_rl.histories.history_coding import decode_history, decode_percept, encode_history, encode_percept, nth_play
 from formal_rl.statements.checks import codings
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
+from formal_rl.transforms import read_from_the_screen, self_insert, self_insert_letter
 
 
 def _asked_about(prompt: Callable[[Play], Play]) -> Callable[[ExtendedEnvironment], ExtendedEnvironment]:

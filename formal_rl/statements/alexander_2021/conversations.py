@@ -3,25 +3,31 @@
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment
-from formal_rl.environments.conversation import (
+from formal_rl.environments.abstract import (
+    Likeness,
+    game,
+    has_come_to_know,
+    has_had,
+    has_played,
+    knowing,
+    knowing_letter,
+    recognising_conversations,
+    recognising_predictions,
+    showing,
+    trial_recognition,
+)
+from formal_rl.environments.abstract.conversations import (
     Alphabet,
     Chatbot,
     Conversation,
     Conversion,
-    has_had,
-    heard,
-    recognising_conversations,
-)
-from formal_rl.environments.knowing import Knower, has_come_to_know, knowing, knowing_letter, showing
-from formal_rl.environments.sequence_prediction import (
     Game,
     Predictor,
-    game,
-    has_played,
+    heard,
     predicted_before,
-    recognising_predictions,
 )
-from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
+from formal_rl.environments.abstract.knower_recognition import Knower
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
 from formal_rl.histories import Percept, Play, Prompt
 from formal_rl.statements.checks import conversations
 from formal_rl.statements.papers import ALEXANDER_2021

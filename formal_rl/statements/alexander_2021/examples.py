@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from formal_rl.agents import Learner, Transition
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
     FalseMemoriesIncremental,
     IgnoreRewardsIncremental,
-    Learner,
-    Transition,
-    bandit,
     embed,
     ignore_rewards,
     mimic,
 )
+from formal_rl.environments.ordinary import bandit
 from formal_rl.histories import Action, Percept, Play, Prompt, map_observations, map_rewards
 from formal_rl.statements.checks import examples, scheme
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES

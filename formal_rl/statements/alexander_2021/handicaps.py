@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.checking.properties import never_negative
+from formal_rl.checking import Disagreement, Part, Refutation, never_negative
 from formal_rl.environments import Agent, ExtendedEnvironment, interaction, mimic
 from formal_rl.histories import Action, Percept, Play, all_plays
 from formal_rl.statements.checks import handicaps, penalties

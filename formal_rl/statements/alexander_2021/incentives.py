@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from formal_rl.environments import Agent, Learner, Transition
-from formal_rl.environments.incentivize_zero import IncentivizeZeroIncremental, incentivize_zero_functional
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments import Agent, incentivize_zero_functional, simulated_play
+from formal_rl.environments.library.incentivize_zero import IncentivizeZeroIncremental
+from formal_rl.environments.simulated_play import SimulatedCopy
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.statements.checks import library_roles
 from formal_rl.statements.papers import ALEXANDER_2021

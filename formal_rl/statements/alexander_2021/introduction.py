@@ -2,23 +2,25 @@
 
 from typing import Any
 
-from formal_rl.environments import Agent, ExtendedEnvironment, Learner, Transition
-from formal_rl.environments.clever_employer import CleverEmployerIncremental, clever_employer
-from formal_rl.environments.oracular_obstacle_course import (
+from formal_rl.agents import Learner, Transition
+from formal_rl.environments import Agent, ExtendedEnvironment
+from formal_rl.environments.abstract import (
     A_BUTTON,
     STEP,
-    OracularObstacleCourseIncremental,
-    WalkerInRoom,
-    obstacle_course,
-    oracular_obstacle_course,
-)
-from formal_rl.environments.treasures_for_the_worthy import (
     TAKE,
     UNGUARDED,
     Rooms,
     TreasuresForTheWorthyIncremental,
-    Wanderer,
+    clever_employer,
+    obstacle_course,
+    oracular_obstacle_course,
     treasures_for_the_worthy_in,
+)
+from formal_rl.environments.abstract.introduction import (
+    CleverEmployerIncremental,
+    OracularObstacleCourseIncremental,
+    WalkerInRoom,
+    Wanderer,
 )
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import introduction

@@ -5,26 +5,23 @@ from fractions import Fraction
 from typing import Any
 
 from formal_rl.environments import Agent, ExtendedEnvironment
-from formal_rl.environments.learning_trial_numbers import supervised_trial_at, unsupervised_trial_at
-from formal_rl.environments.learning_trials import Trials
-from formal_rl.environments.rational_points import number_of_point
-from formal_rl.environments.supervised_trials import (
+from formal_rl.environments.abstract import (
+    Clustering,
     Lesson,
+    Likeness,
     Probabilities,
     SupervisedTrial,
+    Trials,
+    UnsupervisedTrial,
     asked_for_a_label,
     supervised_recognition,
-)
-from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental
-from formal_rl.environments.unsupervised_trials import (
-    Cloud,
-    Clustering,
-    UnsupervisedTrial,
-    clustered_by,
-    clustering,
+    supervised_trial_at,
     unsupervised_recognition,
+    unsupervised_trial_at,
 )
-from formal_rl.histories import Percept, Play
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustered_by, clustering
+from formal_rl.histories import Percept, Play, number_of_point
 from formal_rl.statements.checks import learning_trials
 from formal_rl.statements.papers import ALEXANDER_2021
 from formal_rl.statements.statement import Statement

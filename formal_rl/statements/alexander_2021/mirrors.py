@@ -2,21 +2,20 @@
 
 from typing import Any
 
-from formal_rl.environments import Agent, ExtendedEnvironment, Learner, mimic
-from formal_rl.environments.binocular import BinocularIncremental, BinocularState, Game, Merge, binocular
-from formal_rl.environments.blocks import DEPTH, block_game, merge_pictures, solid
-from formal_rl.environments.costed import Computation, CostedAgent
-from formal_rl.environments.mirror import (
-    Body,
-    Crop,
+from formal_rl.agents import Computation, CostedAgent, Learner
+from formal_rl.environments import Agent, ExtendedEnvironment, is_picture, mimic
+from formal_rl.environments.abstract import (
+    BinocularIncremental,
     MirrorIncremental,
-    MirrorState,
+    binocular,
+    crop_to_mirror,
+    merge_pictures,
     mirror,
     mirror_with_body,
     seen_in_the_mirror,
 )
-from formal_rl.environments.mirror_room import crop_to_mirror, mirror_room_incremental
-from formal_rl.environments.pictures import is_picture
+from formal_rl.environments.abstract.binocular import DEPTH, BinocularState, Game, Merge, block_game, solid
+from formal_rl.environments.abstract.mirrors import Body, Crop, MirrorState, mirror_room_incremental
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
 from formal_rl.statements.papers import ALEXANDER_2021

@@ -4,21 +4,21 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.environments import Agent, ExtendedEnvironment, Learner
-from formal_rl.environments.crying_baby import (
+from formal_rl.agents import AgentClass, Learner
+from formal_rl.environments import (
     LAUGH,
+    Agent,
     CryingBabyIncremental,
     CryingBabyState,
+    ExtendedEnvironment,
     Nutrition,
-    PublishedCryingBaby,
-    PublishedRoleState,
-    crying_baby_functional,
     crying_baby_with,
+    simulated_play,
 )
-from formal_rl.environments.learners import AgentClass
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
-from formal_rl.environments.societies import VILLAGE, Village
-from formal_rl.environments.society import Role, Society, SocietyIncremental, SocietyState, in_society
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society
+from formal_rl.environments.abstract.multi_role import Role, SocietyState, Village
+from formal_rl.environments.library.crying_baby import PublishedCryingBaby, PublishedRoleState, crying_baby_functional
+from formal_rl.environments.simulated_play import SimulatedCopy
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import society
 from formal_rl.statements.papers import ALEXANDER_2021

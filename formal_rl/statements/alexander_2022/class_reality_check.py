@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
-from formal_rl.environments import MakesInstances
+from formal_rl.agents import MakesInstances
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import class_reality_check
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class

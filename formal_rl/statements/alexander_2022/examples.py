@@ -4,24 +4,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from formal_rl.agents import AgentClass, Draw, Draws, Learner
 from formal_rl.environments import (
     BUTTON,
     NO_BUTTON,
     PUSH,
     Agent,
-    AgentClass,
-    Draw,
-    Draws,
     ExtendedEnvironment,
-    Learner,
     PublishedTemptingButton,
     TemptingButtonIncremental,
-    TemptingButtonState,
     mimic,
     tempting_button,
 )
 from formal_rl.environments.counterfactual import CopyBehind
-from formal_rl.environments.tempting_button import PublishedTemptingButtonState
+from formal_rl.environments.examples.tempting_button import PublishedTemptingButtonState, TemptingButtonState
 from formal_rl.histories import Action, Observation, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
 from formal_rl.statements.papers import ALEXANDER_2022

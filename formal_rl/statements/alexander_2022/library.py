@@ -3,13 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, mimic
-from formal_rl.environments.after_images import after_images
+from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment, TurnByTurn, after_images, mimic
 from formal_rl.environments.catalogue import EIGHTHS
-from formal_rl.environments.limited_memory import limited_memory_functional
-from formal_rl.environments.tempting_button_variation import tempting_button_variation_functional
-from formal_rl.environments.turn_by_turn import (
-    TurnByTurn,
+from formal_rl.environments.library.limited_memory import limited_memory_functional
+from formal_rl.environments.library.tempting_button_variation import tempting_button_variation_functional
+from formal_rl.environments.library.turn_by_turn import (
     delayed_rewards_functional,
     ignore_rewards_2_functional,
     paid,

@@ -5,22 +5,25 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.environments import Agent, Draw, Draws, ExtendedEnvironment, Learner, as_agent, mimic
-from formal_rl.environments.adversarial_sequence import (
+from formal_rl.agents import Draw, Draws, Learner, as_agent
+from formal_rl.environments import (
+    SENTENCES,
     AdversarialSequenceIncremental,
-    AdversarialSequenceState,
+    Agent,
+    ExtendedEnvironment,
+    SelfRecognitionIncremental,
     adversarial_sequence,
     adversarial_sequence_functional,
-)
-from formal_rl.environments.as_if import AsIfIncremental, as_if
-from formal_rl.environments.incentivize_learning_rate import incentivize_learning_rate, learning_rate_one
-from formal_rl.environments.self_recognition import (
-    SENTENCES,
-    SelfRecognitionIncremental,
-    SelfRecognitionState,
+    as_if,
+    incentivize_learning_rate,
+    learning_rate_one,
+    mimic,
     self_recognition,
+    simulated_play,
 )
-from formal_rl.environments.simulated_play import simulated_play
+from formal_rl.environments.altered_agent import AsIfIncremental
+from formal_rl.environments.library.adversarial_sequence import AdversarialSequenceState
+from formal_rl.environments.library.self_recognition import SelfRecognitionState
 from formal_rl.histories import Action, Percept, Play, map_observations, prompt_of
 from formal_rl.statements.checks import library_roles
 from formal_rl.statements.papers import ALEXANDER_2022

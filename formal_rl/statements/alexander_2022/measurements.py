@@ -4,7 +4,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from formal_rl.environments import Draws, QLearner, QState, RandomLearner, SimpleLearner, Transition, draw
+from formal_rl.agents import Draws, QLearner, RandomLearner, SimpleLearner, Transition, draw
+from formal_rl.agents.library_learners import QState
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import agents
 from formal_rl.statements.papers import ALEXANDER_2022

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from formal_rl.environments import Agent, ExtendedEnvironment, interaction
-from formal_rl.environments.newcomb_like import NewcombLike, Prediction
-from formal_rl.environments.newcombs_problem import ONE_BOX, taken
-from formal_rl.environments.upsilon import Weighted, average_reward
+from formal_rl.environments import Agent, ExtendedEnvironment, average_reward, interaction
+from formal_rl.environments.abstract import ONE_BOX, taken
+from formal_rl.environments.abstract.newcomb import NewcombLike, Prediction
+from formal_rl.environments.weighted_average import Weighted
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, percepts
 from formal_rl.statements.checks import newcomb, upsilon
 from formal_rl.statements.papers import ALEXANDER_2022

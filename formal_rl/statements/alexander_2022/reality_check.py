@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.environments import Agent, Transition
+from formal_rl.agents import Transition
+from formal_rl.environments import Agent
 from formal_rl.histories import Action, Observation, Prompt
 from formal_rl.statements.checks import reality_check
 from formal_rl.statements.papers import ALEXANDER_2022
 from formal_rl.statements.statement import Statement
-from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold, RealityCheckState
+from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 from formal_rl.transforms import reality_check as right_reality_check
-from formal_rl.transforms.reality_check_published import PublishedRealityCheckState
+from formal_rl.transforms.reality_check import PublishedRealityCheckState, RealityCheckState
 
 
 def _recursive(condition: Callable[[Prompt, Agent, int], bool], freeze: Callable[[Prompt], Prompt]) -> Any:

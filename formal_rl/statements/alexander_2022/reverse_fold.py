@@ -5,22 +5,30 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.environments import LastRewardSignLearner, Learner, SimpleLearner, Transition, transitions
-from formal_rl.environments.deja_vu_folded import DejaVuFoldedIncremental, deja_vu_published_folded
-from formal_rl.environments.foldable import FoldableLearner, require_foldable
-from formal_rl.environments.foldable_learners import (
+from formal_rl.agents import (
+    FoldableLearner,
+    FoldableRegisterLearner,
+    Learner,
+    SimpleLearner,
+    Transition,
+    require_foldable,
+    transitions,
+)
+from formal_rl.agents.library_learners import LastRewardSignLearner, Punished
+from formal_rl.agents.monoid_learners import (
+    AffineMap,
     FoldableFiniteLearner,
     FoldableLastRewardSignLearner,
     FoldableSimpleLearner,
 )
-from formal_rl.environments.foldable_registers import AffineMap, FoldableRegisterLearner
-from formal_rl.environments.register_learner import Registers
-from formal_rl.environments.reverse_history_folded import (
-    ReversedState,
+from formal_rl.agents.register_learner import Registers
+from formal_rl.environments import (
+    DejaVuFoldedIncremental,
     ReverseHistoryFoldedIncremental,
+    deja_vu_published_folded,
     reverse_history_published_folded,
 )
-from formal_rl.environments.simple_learner import Punished
+from formal_rl.environments.monoid_forms import ReversedState
 from formal_rl.histories import Action, Percept, Play, prompt_of
 from formal_rl.statements.checks import reverse_fold
 from formal_rl.statements.papers import ALEXANDER_2022

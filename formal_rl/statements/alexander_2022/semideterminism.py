@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from formal_rl.checking.semideterminism import SCHEDULES, Deed, Schedule, Script, Search, search
-from formal_rl.environments import AgentInstance, ClassLearner, Learner, MakesInstances, Transition
-from formal_rl.environments import to_class as right_to_class
+from formal_rl.agents import AgentInstance, ClassLearner, Learner, MakesInstances, Transition
+from formal_rl.agents import to_class as right_to_class
+from formal_rl.checking import SCHEDULES, Deed, Schedule, Script, Search, search
 from formal_rl.histories import Action, Observation
 from formal_rl.statements.checks import semideterminism
 from formal_rl.statements.checks.class_reality_check import freezing_to_first_asked, published_class

@@ -5,27 +5,25 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.battery.environments import ENVIRONMENTS
-from formal_rl.battery.estimates import (
+from formal_rl.battery import (
+    ENVIRONMENTS,
+    Cell,
     Estimate,
-    population_deviation_over_n_squared,
-    sample_deviation_over_n_squared,
-    standard_error_squared,
-)
-from formal_rl.battery.measure import selfrefl_benchmark
-from formal_rl.battery.runs import run
-from formal_rl.battery.tables import (
-    SeedSum,
     SeedSums,
-    all_runs,
+    Totals,
     gain,
     measure,
+    population_deviation_over_n_squared,
     reality_checked,
+    run,
+    sample_deviation_over_n_squared,
     seed_sums,
+    selfrefl_benchmark,
+    standard_error_squared,
     tempting_button_performance,
     without_opposites,
 )
-from formal_rl.battery.totals import Cell, Totals
+from formal_rl.battery.tables import SeedSum, all_runs
 from formal_rl.environments import Agent, Environment, embed, interaction
 from formal_rl.statements.checks import battery_tables, good_classic, outperforming
 from formal_rl.statements.checks import measure as measuring

@@ -6,10 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
+from formal_rl.agents import (
     HashedDraws,
     Learner,
     QLearner,
@@ -17,9 +14,11 @@ from formal_rl.environments import (
     RandomLearner,
     SimpleLearner,
     Transition,
+    acts,
     train,
 )
-from formal_rl.environments.learners import acts, trained
+from formal_rl.agents.learners import trained
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.histories import Percept, all_prompts, history
 
 _Exploit, _Explore = Fraction(1, 2), Fraction(19, 20)

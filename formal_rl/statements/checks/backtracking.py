@@ -5,11 +5,9 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import FiniteLearner, Learner, Transition, finite_learners
+from formal_rl.agents import Learner, Transition
+from formal_rl.agents._finite_learner import FiniteLearner, finite_learners
+from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Prompt, all_prompts, history
 from formal_rl.transforms import backtracked_action, simulated_action

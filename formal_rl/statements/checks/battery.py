@@ -6,34 +6,26 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import ConstantLearner, SimpleLearner, as_agent, respond
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
 from formal_rl.environments import (
     Agent,
-    ConstantLearner,
     Environment,
     ExtendedEnvironment,
-    LastRewardSignLearner,
-    SimpleLearner,
-    as_agent,
-    bandit,
-    corridor,
     deja_vu,
-    guess_the_number,
     ignore_rewards,
     mimic,
-    repeated,
-    respond,
     without_rewards,
 )
+from formal_rl.environments.examples.deja_vu import repeated
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
-from formal_rl.transforms import handicapped_battery as module
-from formal_rl.transforms import reality_check_memoised, with_handicap
-from formal_rl.transforms.handicapped_battery import BatteryTable, Handicapped
+from formal_rl.transforms import BatteryTable, reality_check_memoised, with_handicap
+from formal_rl.transforms import handicap as module
+from formal_rl.transforms.handicap import Handicapped
 
 MakeBattery: TypeAlias = Callable[..., Mapping[Handicapped, ExtendedEnvironment]]
 MakeTable: TypeAlias = Callable[[Mapping[str, Agent], Mapping[Handicapped, ExtendedEnvironment], int], BatteryTable]

@@ -6,36 +6,36 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.battery.estimates import (
+from formal_rl.battery import (
+    DIGITS_OF_TABLE_1,
+    DIGITS_OF_TABLE_3,
+    SEEDS,
+    STEPS,
+    TABLE_1,
+    TABLE_3,
+    Cell,
     Estimate,
+    Printed,
+    SeedSums,
     fixed_text,
+    last_totals,
+    measure,
     nearest_root,
     population_deviation_over_n_squared,
-    sample_deviation_over_n_squared,
-    standard_error_squared,
-)
-from formal_rl.battery.printed import DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3, TABLE_1, TABLE_3, Printed
-from formal_rl.battery.recorded_totals import (
-    deep_learner_sums,
     published_sums,
     published_totals,
     reproduced_sums,
     reproduced_totals,
-)
-from formal_rl.battery.runs import run
-from formal_rl.battery.tables import (
-    OPPOSITE,
-    SEEDS,
-    STEPS,
-    SeedSums,
-    measure,
+    run,
+    sample_deviation_over_n_squared,
     seed_sums,
+    standard_error_squared,
     tempting_button_performance,
+    total_rows,
 )
-from formal_rl.battery.totals import Cell, last_totals, total_rows
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.battery.published_totals import deep_learner_sums
+from formal_rl.battery.tables import OPPOSITE
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
 
 _FORESEEN = {

@@ -4,23 +4,20 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
+from formal_rl.agents import (
     AgentInstance,
     Learner,
     LearnerClass,
     MakesInstances,
-    TableLearner,
     Transition,
     as_agent,
     from_class,
-    instance_class,
     to_class,
     transitions,
 )
+from formal_rl.agents.practitioner import instance_class
+from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_each, work
+from formal_rl.environments import TableLearner
 from formal_rl.histories import Action, Observation, Percept, Prompt, all_prompts, history
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_class
 

@@ -7,29 +7,37 @@ from itertools import chain, islice, product
 
 from attrs import evolve
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_plays
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_cases,
+    decide_each,
+    decide_plays,
+    work,
+)
 from formal_rl.environments import (
     Agent,
     CorridorIncremental,
     Environment,
     ExtendedEnvironment,
-    IncrementalEnvironment,
-    corridor,
-    embed,
-    interaction,
-)
-from formal_rl.environments.incentivize_self_recognition import (
     IncentivizeSelfRecognitionIncremental,
+    IncrementalEnvironment,
     SelfRecognizer,
+    embed,
     incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
-    looks_like,
+    interaction,
 )
+from formal_rl.environments.library.incentivize_self_recognition import looks_like
+from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Action,
@@ -41,35 +49,28 @@ from formal_rl.histories import (
     all_plays,
     all_prompts,
     check_prompt,
+    decode_history,
+    decode_pair,
+    decode_percept,
+    decode_sequence,
+    encode_history,
+    encode_pair,
+    encode_percept,
+    encode_rational,
+    encode_sequence,
     history,
+    index_of_play,
+    nth_play,
 )
 from formal_rl.histories.coding import (
     bijective_digits,
     decode_integer,
-    decode_pair,
     decode_rational,
-    decode_sequence,
     encode_integer,
-    encode_pair,
-    encode_rational,
-    encode_sequence,
     from_bijective_digits,
 )
-from formal_rl.histories.history_coding import (
-    decode_history,
-    decode_percept,
-    encode_history,
-    encode_percept,
-    index_of_play,
-    nth_play,
-)
 from formal_rl.statements.checks.histories import refused as refused_at
-from formal_rl.transforms.self_insert import (
-    SelfInsertIncremental,
-    read_from_the_screen,
-    self_insert,
-    self_insert_letter,
-)
+from formal_rl.transforms import SelfInsertIncremental, read_from_the_screen, self_insert, self_insert_letter
 
 Insertion = Callable[[ExtendedEnvironment], ExtendedEnvironment]
 

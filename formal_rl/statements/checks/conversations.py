@@ -7,40 +7,50 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Agent, ConstantLearner, ExtendedEnvironment, IncrementalEnvironment
-from formal_rl.environments.conversation import (
-    ENGLISH,
-    Alphabet,
-    Conversation,
-    Conversion,
-    heard,
-    recognising_conversations,
-    recognising_conversations_incremental,
-    replying,
+from formal_rl.agents import ConstantLearner
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_cases,
+    decide_each,
+    disagreement,
+    work,
 )
-from formal_rl.environments.epistemic_arithmetic import Expression, format_sentence, sentence, sentence_number
-from formal_rl.environments.knowing import (
-    Knower,
+from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment
+from formal_rl.environments.abstract import (
+    ENGLISH,
     enumerating,
+    format_sentence,
+    game,
     knowing,
     knowing_incremental,
     knowing_letter,
-    showing,
-)
-from formal_rl.environments.sequence_prediction import (
-    Predictor,
-    Round,
-    game,
-    game_number,
     predicting,
+    recognising_conversations,
+    recognising_conversations_incremental,
     recognising_predictions,
     recognising_predictions_incremental,
+    replying,
+    sentence,
+    showing,
 )
+from formal_rl.environments.abstract.conversations import (
+    Alphabet,
+    Conversation,
+    Conversion,
+    Predictor,
+    Round,
+    game_number,
+    heard,
+)
+from formal_rl.environments.abstract.knower_recognition import Expression, Knower, sentence_number
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.statements.checks.run_out import percepts_along

@@ -5,9 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import respond, respond_ordinary
+from formal_rl.checking import Part, Scope, Worked, work
 from formal_rl.environments import (
     Agent,
     Environment,
@@ -16,8 +15,6 @@ from formal_rl.environments import (
     interact,
     interaction,
     interaction_ordinary,
-    respond,
-    respond_ordinary,
 )
 from formal_rl.errors import (
     AgentRaised,
@@ -42,11 +39,10 @@ from formal_rl.histories import (
     check_play,
     check_prompt,
     history,
-    is_play,
-    is_prompt,
     percepts,
-    prefixes,
 )
+from formal_rl.histories.operations import prefixes
+from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.statements.checks import interaction as interacting
 
 _ONE, _PLAY = history((0, 0)), history((0, 0), 1)

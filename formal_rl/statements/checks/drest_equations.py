@@ -7,20 +7,10 @@ from itertools import combinations, product
 from math import comb
 from typing import Protocol
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.hybrids import (
-    Step,
-    count_chances,
-    hybrid,
-    hybrid_returns,
-    return_by_thresholds,
-    step,
-    step_closed,
-)
-from formal_rl.gridworlds.returns import expected_return, expected_return_incremental
-from formal_rl.gridworlds.world import Value
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import Value, expected_return, expected_return_incremental
+from formal_rl.gridworlds.theorem import hybrid, hybrid_returns, return_by_thresholds, step, step_closed
+from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
 from formal_rl.statements.checks.drest_grids import (
     HALF,
     NINE_TENTHS,
@@ -44,7 +34,7 @@ _A, _B = Fraction(2, 3), Fraction(1, 3)
 
 
 class Steps(Protocol):
-    """What equalising a mini-episode changes, as `formal_rl.gridworlds.hybrids.step`."""
+    """What equalising a mini-episode changes, as `formal_rl.gridworlds.theorem.appendix_d.step`."""
 
     def __call__(self, a: Value, b: Value, m: int, *, root: Value, lam: Value, number: int) -> Step:
         """Return it."""

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Protocol
 
-from formal_rl.checking.outcome import Disagreement
-from formal_rl.gridworlds.world import Value
+from formal_rl.checking import Disagreement
+from formal_rl.gridworlds import Value
 
 Shares = tuple[Fraction, ...]
 
@@ -16,7 +16,7 @@ NINE_TENTHS = Fraction(9, 10)
 
 
 class Returns(Protocol):
-    """An expected return of a meta-episode, as `formal_rl.gridworlds.returns.expected_return`."""
+    """An expected return of a meta-episode, as `formal_rl.gridworlds.drest.expected_return`."""
 
     def __call__(self, p: Sequence[Value], u: Sequence[Value], root: Value, number: int) -> Fraction:
         """Return it."""

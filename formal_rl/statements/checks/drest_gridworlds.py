@@ -6,18 +6,22 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.clockless import best_plans
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
-from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.revealed import Outcome, outcome
-from formal_rl.gridworlds.training import appendix_training
-from formal_rl.gridworlds.training_curves import USEFUL
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    ClocklessPolicy,
+    Value,
+    World,
+    best_plans,
+    greatest_coins_incremental,
+    measure_incremental,
+    named_world,
+    observe,
+    usefulness,
+)
+from formal_rl.gridworlds.preferences import Outcome
+from formal_rl.gridworlds.preferences.revealed_preference import outcome
+from formal_rl.gridworlds.training import USEFUL, appendix_training
 from formal_rl.gridworlds.trajectories import walk
-from formal_rl.gridworlds.world import Value, World, observe
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents
 from formal_rl.statements.checks.drest_gridworlds_sentences import (
     AS_USEFUL,

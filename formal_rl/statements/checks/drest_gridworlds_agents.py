@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from formal_rl.gridworlds.reinforce import Logits, Row, softmax
-from formal_rl.gridworlds.revealed import Outcome
-from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled, outcome_chances
-from formal_rl.gridworlds.training import AgentKind, Training
-from formal_rl.gridworlds.world import Cell, Value, World
+from formal_rl.gridworlds import Value, World
+from formal_rl.gridworlds.preferences import Outcome
+from formal_rl.gridworlds.training import AgentKind, Logits, Training, measure_compiled
+from formal_rl.gridworlds.training.reinforce import Row, softmax
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, outcome_chances
+from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.checks.drest_training_runs import course
 
 

@@ -7,10 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.layouts import named_world
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents
 from formal_rl.statements.checks.drest_gridworlds_sentences import LOWER_GAMMA, MAIN_GAMMA, MIDDLE_GAMMA, SENTENCES

@@ -5,20 +5,25 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
-from formal_rl.gridworlds.policies import UNIFORM, ClocklessPolicy, certain
-from formal_rl.gridworlds.policy_svg import ARROW, INVISIBLE, met_observations, policy_panels
-from formal_rl.gridworlds.shapes import Drawing, Path, Words
-from formal_rl.gridworlds.softmax_policies import softmax_policy
-from formal_rl.gridworlds.training import appendix_training
-from formal_rl.gridworlds.world import MOVES, Cell, GridObservation, World
-from formal_rl.gridworlds.world_svg import SIDE, corner, world_drawing
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    MOVES,
+    RECONSTRUCTED,
+    ClocklessPolicy,
+    GridObservation,
+    World,
+    format_layout,
+    named_world,
+    policy_panels,
+    world_drawing,
+)
+from formal_rl.gridworlds.pictures import ARROW, INVISIBLE, SIDE, corner, met_observations
+from formal_rl.gridworlds.policies import UNIFORM, certain
+from formal_rl.gridworlds.training import appendix_training, softmax_policy
+from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.checks.drest_gridworlds_agents import trained_agent
 from formal_rl.statements.drest_pairs import TINY
+from formal_rl.view import Drawing, Path, Words
 
 Panels: TypeAlias = Callable[[World, ClocklessPolicy], Sequence[Drawing]]
 _Case: TypeAlias = tuple[str, Disagreement | None]

@@ -9,18 +9,10 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.equilibrium import own_returns
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import neutrality
-from formal_rl.gridworlds.optimality import maximiser, threshold
-from formal_rl.gridworlds.resting import paid, rest
-from formal_rl.gridworlds.roots import bracket
-from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, lopsided_training
-from formal_rl.gridworlds.training_curves import USEFUL
-from formal_rl.gridworlds.world import Value
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import Value, named_world, neutrality
+from formal_rl.gridworlds.theorem import bracket, maximiser, own_returns, threshold
+from formal_rl.gridworlds.training import USEFUL, AgentKind, ExponentialDecay, Training, lopsided_training, paid, rest
 from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent, trained_agent
 from formal_rl.statements.checks.drest_training_runs import SEEDS, Settings, named, seeds
 from formal_rl.statements.checks.drest_training_settings import TOLD, Told, settings_by_hand

@@ -8,13 +8,12 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.gridworlds.clockless import best_plans
-from formal_rl.gridworlds.reinforce import first_state
-from formal_rl.gridworlds.revealed import Outcome, outcomes
-from formal_rl.gridworlds.softmax_policies import outcome_chances
-from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
-from formal_rl.gridworlds.training_curves import USEFUL
-from formal_rl.gridworlds.world import LETTERS, Cell, Value, World, reachable
+from formal_rl.gridworlds import LETTERS, Value, World, best_plans, reachable
+from formal_rl.gridworlds.preferences import Outcome
+from formal_rl.gridworlds.preferences.revealed_preference import outcomes
+from formal_rl.gridworlds.training import USEFUL, AgentKind, Training, appendix_training, first_state, main_training
+from formal_rl.gridworlds.training.softmax_policies import outcome_chances
+from formal_rl.gridworlds.world import Cell
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
 
 CONSISTENT = 0.9

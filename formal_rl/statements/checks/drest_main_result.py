@@ -19,18 +19,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.gridworlds import reinforce as right
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental
-from formal_rl.gridworlds.reinforce import Logits, Row, TrainingState, first_state, softmax
-from formal_rl.gridworlds.softmax_policies import measure_compiled
-from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, main_training
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import Value, World, greatest_coins_incremental, named_world, parse_layout
+from formal_rl.gridworlds.training import (
+    AgentKind,
+    ExponentialDecay,
+    Logits,
+    Training,
+    first_state,
+    main_training,
+    measure_compiled,
+)
+from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training.reinforce import Row, TrainingState, softmax
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.drest_grids import unless
 from formal_rl.statements.checks.drest_replication import REPLICATED
 from formal_rl.statements.checks.drest_training_runs import LOOKS, Settings, course, seeds, spoken

@@ -6,13 +6,19 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import measure_incremental
-from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, Probabilities, uniform_policy
-from formal_rl.gridworlds.world import GridState, World, lengths, move
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    ClocklessPolicy,
+    GridState,
+    Markov,
+    World,
+    lengths,
+    measure_incremental,
+    move,
+    named_world,
+    uniform_policy,
+)
+from formal_rl.gridworlds.policies import Probabilities
 from formal_rl.statements.checks.drest_grids import HALF, equal
 from formal_rl.statements.checks.drest_theorem import neighbours
 from formal_rl.statements.checks.drest_useful import family

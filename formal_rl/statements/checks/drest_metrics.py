@@ -8,38 +8,40 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.drest import (
-    Drest,
-    default_returns,
-    discount_factor,
-    lopsided_returns,
-    overall_returns,
-    preliminary_return,
-    repaired_returns,
-)
-from formal_rl.gridworlds.meta_episode import spelled
-from formal_rl.gridworlds.metrics import (
+from formal_rl.gridworlds import (
     ByLength,
+    ClocklessPolicy,
+    Drest,
     Measured,
+    PlanPolicy,
+    Trajectory,
+    Value,
+    World,
+    discount_factor,
+    drawn_return,
     entropy,
+    expected_return,
+    expected_return_incremental,
     greatest_coins,
     greatest_coins_incremental,
     measure,
     measure_incremental,
     neutrality,
+    observe,
+    overall_returns,
+    preliminary_return,
+    repaired_returns,
+    uniform_policy,
     usefulness,
 )
-from formal_rl.gridworlds.policies import ClocklessPolicy, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.reinforce import observations
-from formal_rl.gridworlds.returns import drawn_return, expected_return, expected_return_incremental
-from formal_rl.gridworlds.roots import expected_return_in_roots
-from formal_rl.gridworlds.softmax_policies import measure_compiled, softmax_policy
-from formal_rl.gridworlds.trajectories import Trajectory, distribution, walk
-from formal_rl.gridworlds.world import Value, World, observe
+from formal_rl.gridworlds.drest import default_returns, lopsided_returns
+from formal_rl.gridworlds.episodes import spelled
+from formal_rl.gridworlds.theorem import expected_return_in_roots
+from formal_rl.gridworlds.training import measure_compiled, softmax_policy
+from formal_rl.gridworlds.training.reinforce import observations
+from formal_rl.gridworlds.trajectories import distribution, walk
 from formal_rl.statements.checks.drest_worlds import SMALL
 from formal_rl.statements.drest_pairs import CLOSED_FORM, DYNAMIC_PROGRAMME, GREATEST_COINS, TINY, drawn_policy, shares
 

@@ -6,12 +6,9 @@ from functools import cache, partial
 from itertools import product
 from types import MappingProxyType
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.equilibrium import own_returns
-from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
-from formal_rl.gridworlds.world import Value
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import Value, expected_return_incremental, weighted_return
+from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.statements.checks.drest_grids import (
     HALF,
     NINE_TENTHS,

@@ -9,18 +9,20 @@ from math import prod
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.drest import Drest, overall_returns, repaired_returns
-from formal_rl.gridworlds.equilibrium import credited_slopes, own_returns, potential
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.meta_episode import spelled
-from formal_rl.gridworlds.resting import paid
-from formal_rl.gridworlds.returns import weighted_return
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.trajectories import Trajectory, walk
-from formal_rl.gridworlds.world import Value
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    Drest,
+    Trajectory,
+    Value,
+    named_world,
+    overall_returns,
+    repaired_returns,
+    weighted_return,
+)
+from formal_rl.gridworlds.episodes import spelled
+from formal_rl.gridworlds.theorem import credited_slopes, own_returns, potential
+from formal_rl.gridworlds.training import Training, paid
+from formal_rl.gridworlds.trajectories import walk
 from formal_rl.statements.checks.drest_grids import (
     HALF,
     NINE_TENTHS,

@@ -18,21 +18,17 @@ from statistics import mean, stdev
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import reinforce as right
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental
-from formal_rl.gridworlds.softmax_policies import measure_compiled
-from formal_rl.gridworlds.training import AgentKind, Training, main_training
-from formal_rl.gridworlds.world import Button, Coin, World
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import World, entropy, greatest_coins_incremental, parse_layout
+from formal_rl.gridworlds.training import AgentKind, Training, main_training, measure_compiled
+from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.world import Button, Coin
 from formal_rl.statements.checks.drest_grids import unless
 from formal_rl.statements.checks.drest_training_runs import LOOKS, Settings, course, seeds, spoken
 
 _Case: TypeAlias = tuple[str, Disagreement | None]
 Weight: TypeAlias = Callable[[Training, int, float, int, int], float]
-"""What a coin is multiplied by, as `formal_rl.gridworlds.reinforce.weight`."""
+"""What a coin is multiplied by, as `formal_rl.gridworlds.training.reinforce.weight`."""
 
 REPLICATED = parse_layout("length 4\nA . B4 . C1\n. . . . .\n. . . . .\nC2 . . . C3")
 """World E-A: 5 wide and 4 high, no walls, 4 moves; (column, row) of the agent (0, 0), of C1 (4, 0), C2 (0, 3), C3

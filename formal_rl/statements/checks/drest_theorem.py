@@ -4,19 +4,40 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.drest import Drest, overall_returns
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, neutrality, usefulness
-from formal_rl.gridworlds.optimality import Maximiser, maximiser, threshold
-from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, Probabilities, certain
-from formal_rl.gridworlds.returns import expected_return, expected_return_incremental
-from formal_rl.gridworlds.roots import RootSum, difference, enclose, expected_return_in_roots, sign
-from formal_rl.gridworlds.trajectories import Trajectory, distribution
-from formal_rl.gridworlds.world import LETTERS, GridObservation, Value, World, move, observe
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    LETTERS,
+    ClocklessPolicy,
+    Drest,
+    GridObservation,
+    Markov,
+    Trajectory,
+    Value,
+    World,
+    expected_return,
+    expected_return_incremental,
+    greatest_coins_incremental,
+    measure_incremental,
+    move,
+    named_world,
+    neutrality,
+    observe,
+    overall_returns,
+    parse_layout,
+    usefulness,
+)
+from formal_rl.gridworlds.policies import Probabilities, certain
+from formal_rl.gridworlds.theorem import (
+    Maximiser,
+    RootSum,
+    difference,
+    enclose,
+    expected_return_in_roots,
+    maximiser,
+    sign,
+    threshold,
+)
+from formal_rl.gridworlds.trajectories import distribution
 from formal_rl.histories import Action
 from formal_rl.statements.checks.drest_grids import (
     HALF,

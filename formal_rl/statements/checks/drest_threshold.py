@@ -5,14 +5,20 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.excess import bernstein_form, excess_polynomial, shifted, uniform_is_the_best
-from formal_rl.gridworlds.optimality import Maximiser, Threshold, curvature, maximiser, scaled_excess, threshold
-from formal_rl.gridworlds.returns import expected_return_incremental
-from formal_rl.gridworlds.roots import sign
-from formal_rl.gridworlds.world import Value
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import Value, expected_return_incremental
+from formal_rl.gridworlds.theorem import (
+    Maximiser,
+    Threshold,
+    curvature,
+    excess_polynomial,
+    maximiser,
+    scaled_excess,
+    sign,
+    threshold,
+    uniform_is_the_best,
+)
+from formal_rl.gridworlds.theorem.uniform_optimality import bernstein_form, shifted
 from formal_rl.statements.checks.drest_grids import (
     HALF,
     NINE_TENTHS,

@@ -5,17 +5,20 @@ from math import log
 from statistics import mean
 from typing import NamedTuple
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.gridworlds import reinforce as right
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.reinforce import Row, TrainingState
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training import Credit, ExponentialDecay, Training, main_training
-from formal_rl.gridworlds.training_curves import Curve, trained_through
-from formal_rl.gridworlds.world import World, observe
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.gridworlds import World, named_world, observe
+from formal_rl.gridworlds.training import (
+    Credit,
+    ExponentialDecay,
+    Training,
+    main_training,
+    train_compiled,
+    trained_through,
+)
+from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training.curves import Curve
+from formal_rl.gridworlds.training.reinforce import Row, TrainingState
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.drest_grids import unless
 from formal_rl.statements.checks.drest_training_by_hand import by_hand
 from formal_rl.statements.checks.drest_training_forms import measured_alike, same_to_the_last_bit

@@ -6,12 +6,10 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.outcome import Part
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.reinforce import Played, Row, TrainingState
+from formal_rl.checking import Part, Worked, work
+from formal_rl.gridworlds import World, observe, parse_layout
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, main_training
-from formal_rl.gridworlds.world import World, observe
+from formal_rl.gridworlds.training.reinforce import Played, Row, TrainingState
 from formal_rl.statements.checks.drest_grids import HALF, QUARTER, fractions
 from formal_rl.statements.checks.drest_training_gradient import Pieces, Train
 from formal_rl.statements.drest_pairs import TINY

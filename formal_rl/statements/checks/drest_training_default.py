@@ -9,16 +9,23 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.clockless import best_plans
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
-from formal_rl.gridworlds.metrics import Measured, greatest_coins_incremental, measure, measure_incremental, neutrality
-from formal_rl.gridworlds.policies import Markov, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.resting import most_coins
-from formal_rl.gridworlds.training import main_training
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
+    Markov,
+    Measured,
+    PlanPolicy,
+    Value,
+    World,
+    best_plans,
+    greatest_coins_incremental,
+    measure,
+    measure_incremental,
+    named_world,
+    neutrality,
+    uniform_policy,
+)
+from formal_rl.gridworlds.training import main_training, most_coins
 from formal_rl.statements.checks.drest_grids import HALF, equal, unless
 from formal_rl.statements.checks.drest_training_runs import Settings, example_end, seeds, spoken
 from formal_rl.statements.drest_pairs import drawn_policy

@@ -7,18 +7,23 @@ from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draws, HashedDraws
+from formal_rl.agents import Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.reinforce import TrainingState
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.revealed import outcome_probabilities
-from formal_rl.gridworlds.softmax_policies import MeasuredInFloats, measure_compiled, outcome_chances, softmax_policy
-from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, Training
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.gridworlds import Value, World, parse_layout
+from formal_rl.gridworlds.preferences import outcome_probabilities
+from formal_rl.gridworlds.training import (
+    AgentKind,
+    Credit,
+    ExponentialDecay,
+    Training,
+    measure_compiled,
+    softmax_policy,
+    train_compiled,
+)
+from formal_rl.gridworlds.training.reinforce import TrainingState
+from formal_rl.gridworlds.training.softmax_policies import MeasuredInFloats, outcome_chances
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.drest_training_gradient import FOUR, TWICE, Train
 from formal_rl.statements.drest_pairs import TINY
 from formal_rl.statements.training_pairs import TOLERANCE, drawn_logits, measured_exactly

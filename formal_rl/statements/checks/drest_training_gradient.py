@@ -17,27 +17,33 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import HashedDraws
-from formal_rl.gridworlds import reinforce as right
-from formal_rl.gridworlds.equilibrium import own_returns, potential
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental
-from formal_rl.gridworlds.policies import ClocklessPolicy, Probabilities
-from formal_rl.gridworlds.reinforce import Played, TrainingState, first_state
-from formal_rl.gridworlds.returns import expected_return
-from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, Training
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.gridworlds import (
+    MOVES,
+    ClocklessPolicy,
+    GridObservation,
+    World,
+    expected_return,
+    greatest_coins_incremental,
+    measure_incremental,
+    move,
+    observe,
+    parse_layout,
+)
+from formal_rl.gridworlds.policies import Probabilities
+from formal_rl.gridworlds.theorem import own_returns, potential
+from formal_rl.gridworlds.training import AgentKind, Credit, ExponentialDecay, Training, first_state
+from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training.reinforce import Played, TrainingState
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.gridworlds.world import MOVES, GridObservation, World, move, observe
 from formal_rl.statements.checks.drest_grids import equal
 from formal_rl.statements.drest_pairs import TINY
 
 Rows: TypeAlias = Mapping[GridObservation, Probabilities]
 Case: TypeAlias = tuple[str, Disagreement | None]
 Train: TypeAlias = Callable[..., TrainingState]
-"""What trains from a state, or from the first, as `formal_rl.gridworlds.reinforce.train`."""
+"""What trains from a state, or from the first, as `formal_rl.gridworlds.training.reinforce.train`."""
 
 TWICE = parse_layout("length 2\nC1 A B1")
 """A world in which a cell may be seen several times in a mini-episode."""

@@ -6,17 +6,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import preferences as right
-from formal_rl.gridworlds import revealed as right_revealed
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.post import Judge
-from formal_rl.gridworlds.post import post_verdict as right_post_verdict
-from formal_rl.gridworlds.revealed import OutcomeProbabilities, outcome_probabilities, outcomes
-from formal_rl.gridworlds.softmax_policies import softmax_policy
-from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.gridworlds import named_world
+from formal_rl.gridworlds.preferences import Judge, outcome_probabilities
+from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import revealed_preference as right_revealed
+from formal_rl.gridworlds.preferences import weak_preference as right
+from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities, outcomes
+from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, main_training, softmax_policy
 from formal_rl.statements.checks import incompleteness
 from formal_rl.statements.checks.drest_grids import equal, unless
 from formal_rl.statements.checks.drest_training_runs import run, seeds, spoken
@@ -33,7 +30,7 @@ from formal_rl.statements.checks.preferences import OverDomain
 
 Case: TypeAlias = tuple[str, Disagreement | None]
 Reveal: TypeAlias = Callable[..., Judge]
-"""What probabilities reveal, as `formal_rl.gridworlds.revealed.revealed_by_length`, with what is negligible."""
+"""What probabilities reveal, as `revealed_by_length` of `formal_rl.gridworlds.preferences`, with what is negligible."""
 
 NEGLIGIBLE = Fraction(1, 20)
 """An option of at most this probability counts as never chosen.

@@ -4,14 +4,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.reinforce import TrainingState, first_state
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training import AgentKind, Training
-from formal_rl.gridworlds.training_curves import Curve, CurvePoint, curve_point, measured_after
-from formal_rl.gridworlds.world import World
+from formal_rl.checking import Scope
+from formal_rl.gridworlds import World, named_world
+from formal_rl.gridworlds.training import AgentKind, CurvePoint, Training, first_state, measured_after, train_compiled
+from formal_rl.gridworlds.training.curves import Curve, curve_point
+from formal_rl.gridworlds.training.reinforce import TrainingState
+from formal_rl.seeded_draws import SeededDraws
 
 Settings: TypeAlias = Callable[[AgentKind], Training]
 """The hyperparameters of a run, by the reward it is trained with."""

@@ -8,22 +8,23 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.checking import Part, Worked, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.reinforce import check_training, first_state, softmax
+from formal_rl.gridworlds import Value, World, parse_layout
 from formal_rl.gridworlds.training import (
     AgentKind,
     ExponentialDecay,
+    TrainedRun,
     Training,
     appendix_training,
+    first_state,
     lopsided_training,
     main_training,
+    measured_after,
 )
-from formal_rl.gridworlds.training_curves import TrainedRun, curve_point, measured_after, trained
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.gridworlds.training.curves import curve_point, trained
+from formal_rl.gridworlds.training.reinforce import check_training, softmax
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.drest_training_runs import Settings
 from formal_rl.statements.drest_pairs import TINY
 

@@ -4,18 +4,24 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import mean
 from typing import TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.layouts import RECONSTRUCTED
-from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training, main_training
-from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import RECONSTRUCTED
+from formal_rl.gridworlds.training import (
+    USEFUL,
+    AgentKind,
+    CurvePoint,
+    Training,
+    appendix_training,
+    lopsided_training,
+    main_training,
+    mini_episodes_until,
+)
 from formal_rl.statements.checks.drest_grids import unless
 from formal_rl.statements.checks.drest_training_runs import LOOKS, run, seeds, spoken
 
 Case: TypeAlias = tuple[str, Disagreement | None]
 Until: TypeAlias = Callable[[Sequence[CurvePoint]], int | None]
-"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training_curves.mini_episodes_until`."""
+"""The mini-episodes until USEFULNESS stays, as `formal_rl.gridworlds.training.curves.mini_episodes_until`."""
 
 SettingsOf: TypeAlias = Callable[[str, AgentKind], Training]
 """The hyperparameters of a run, by the world and the reward."""

@@ -5,15 +5,27 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds.drest import Drest
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import Measured, greatest_coins_incremental, measure, measure_incremental
-from formal_rl.gridworlds.policies import ClocklessPolicy, ClockPolicy, Markov, PlanPolicy, Probabilities, certain
-from formal_rl.gridworlds.returns import expected_return_incremental
-from formal_rl.gridworlds.world import LETTERS, GridObservation, GridState, World, move, observe
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    LETTERS,
+    ClocklessPolicy,
+    ClockPolicy,
+    Drest,
+    GridObservation,
+    GridState,
+    Markov,
+    Measured,
+    PlanPolicy,
+    World,
+    expected_return_incremental,
+    greatest_coins_incremental,
+    measure,
+    measure_incremental,
+    move,
+    named_world,
+    observe,
+)
+from formal_rl.gridworlds.policies import Probabilities, certain
 from formal_rl.histories import Action
 from formal_rl.statements.checks.drest_grids import (
     HALF,

@@ -7,37 +7,44 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.environments import interaction_ordinary
-from formal_rl.gridworlds.clockless import best_plans, deterministic_policies, jointly_best
-from formal_rl.gridworlds.drest import Drest, overall_returns
-from formal_rl.gridworlds.layout import format_layout, parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.meta_episode import OVER, meta_episode, spelled
-from formal_rl.gridworlds.metrics import (
-    Measured,
-    greatest_coins,
-    greatest_coins_incremental,
-    measure,
-    measure_incremental,
-)
-from formal_rl.gridworlds.mini_episode import ENDED, mini_episode
-from formal_rl.gridworlds.policies import ClocklessPolicy, ClockPolicy, Markov, PlanPolicy, certain, uniform_policy
-from formal_rl.gridworlds.state_graph import state_graph
-from formal_rl.gridworlds.trajectories import Trajectory, all_trajectories, walk
-from formal_rl.gridworlds.world import (
+from formal_rl.gridworlds import (
     LETTERS,
+    RECONSTRUCTED,
+    SYNTHETIC,
+    ClocklessPolicy,
+    ClockPolicy,
+    Drest,
     GridObservation,
     GridState,
+    Markov,
+    Measured,
+    PlanPolicy,
+    Trajectory,
     Value,
     World,
+    best_plans,
+    deterministic_policies,
+    format_layout,
+    greatest_coins,
+    greatest_coins_incremental,
+    jointly_best,
     lengths,
+    measure,
+    measure_incremental,
+    meta_episode,
     move,
+    named_world,
     observe,
+    overall_returns,
+    parse_layout,
     reachable,
+    uniform_policy,
 )
+from formal_rl.gridworlds.episodes import ENDED, OVER, mini_episode, spelled
+from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.trajectories import all_trajectories, state_graph, walk
 from formal_rl.histories import Action, Percept, Play, actions, history
 from formal_rl.statements.drest_pairs import TINY, drawn_policy
 

@@ -5,19 +5,30 @@ from functools import partial
 
 from attrs import evolve
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, work, work_rows
-from formal_rl.checking.forking import Unknown, decide_alike, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Transition
+from formal_rl.checking import (
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide_alike,
+    decide_each,
+    disagreement,
+    work,
+    work_rows,
+)
 from formal_rl.environments import (
+    CATALOGUE,
+    MEMORIES,
     Agent,
     ExtendedEnvironment,
     FalseMemoriesIncremental,
     IncrementalEnvironment,
     TableAgent,
     TableLearner,
-    Transition,
     backward_consciousness,
     deja_vu,
     deja_vu_published,
@@ -30,7 +41,6 @@ from formal_rl.environments import (
     reverse_history,
     reverse_history_published,
 )
-from formal_rl.environments.catalogue import CATALOGUE, MEMORIES
 from formal_rl.histories import Percept, Play, Prompt, all_plays, all_prompts, history, reverse
 from formal_rl.statements.checks.letters import LETTERS
 from formal_rl.statements.checks.published import published_against_definition

@@ -3,22 +3,17 @@
 from collections.abc import Iterator
 from functools import partial
 
-from formal_rl.checking.equality import Transform
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import ConstantLearner, as_agent
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
 from formal_rl.environments import (
     Agent,
-    ConstantLearner,
     ExtendedEnvironment,
-    LastRewardSignLearner,
     TableAgent,
-    as_agent,
+    impossible_prompts,
     interaction,
     punish_freezing,
 )
-from formal_rl.environments.punish_freezing import impossible_prompts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history
 from formal_rl.transforms import reality_check

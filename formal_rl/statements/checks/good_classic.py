@@ -6,33 +6,28 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    Agent,
+from formal_rl.agents import (
     ConstantLearner,
-    Environment,
     HashedDraws,
-    IncrementalEnvironment,
     Learner,
     QLearnerPublished,
     RandomLearner,
     SimpleLearner,
     as_agent,
-    bandit,
-    corridor,
+)
+from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
+from formal_rl.environments import (
+    Agent,
+    BanditIncremental,
+    CorridorIncremental,
+    Environment,
+    GuessTheNumberIncremental,
+    IncrementalEnvironment,
     embed,
-    guess_the_number,
     interact_incremental,
     interaction,
 )
-from formal_rl.environments.ordinary_incremental import (
-    BanditIncremental,
-    CorridorIncremental,
-    GuessTheNumberIncremental,
-)
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.histories import Reward, history
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import reality_check_memoised

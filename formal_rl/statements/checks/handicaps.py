@@ -6,24 +6,33 @@ from functools import partial
 from itertools import product
 from types import MappingProxyType
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_plays
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.properties import never_negative, pays_one_and_shows_zero
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_each,
+    decide_plays,
+    disagreement,
+    never_negative,
+    pays_one_and_shows_zero,
+    work,
+)
 from formal_rl.environments import (
     Agent,
     Environment,
     ExtendedEnvironment,
     TableAgent,
-    bandit,
-    corridor,
     embed,
-    guess_the_number,
     ignore_rewards,
     interaction,
     mimic,
 )
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import InvalidParameter, MalformedHistory, UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
 from formal_rl.statements.checks.letters import LETTERS

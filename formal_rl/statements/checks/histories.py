@@ -6,9 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any, cast
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, disagreement, work
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     Flat,
@@ -29,20 +27,18 @@ from formal_rl.histories import (
     flatten,
     format_history,
     history,
-    is_play,
-    is_prompt,
     map_observations,
     map_rewards,
+    parse_history,
     percept_alphabet,
     percepts,
-    prefixes,
     prompt_of,
-    prompt_prefixes,
     reverse,
     split_play,
     unflatten,
 )
-from formal_rl.histories.parsing import parse_history
+from formal_rl.histories.operations import prefixes, prompt_prefixes
+from formal_rl.histories.percept import is_play, is_prompt
 
 _Cases = Iterator[tuple[str, Disagreement | None]]
 _HALF = Fraction(1, 2)

@@ -12,27 +12,23 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import preferences as right
-from formal_rl.gridworlds import revealed as right_revealed
-from formal_rl.gridworlds.choice import Option
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.post import Judge, Judgement, PostVerdict
-from formal_rl.gridworlds.post import post_verdict as right_post_verdict
-from formal_rl.gridworlds.preferences import Relation, WeakPreference, preferential_gap
-from formal_rl.gridworlds.revealed import Outcome, outcome_probabilities
-from formal_rl.gridworlds.world import World
-from formal_rl.statements.checks.post import Post, Reveal, chosen_sets, length_assignments, mixing, options_in_worlds
-from formal_rl.statements.checks.preferences import (
-    NAMES,
-    Cases,
-    OverDomain,
-    behaviours,
-    described,
-    indifference_of,
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import World, named_world
+from formal_rl.gridworlds.preferences import (
+    Judge,
+    Option,
+    Outcome,
+    PostVerdict,
+    outcome_probabilities,
+    preferential_gap,
 )
+from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import revealed_preference as right_revealed
+from formal_rl.gridworlds.preferences import weak_preference as right
+from formal_rl.gridworlds.preferences.post import Judgement
+from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
+from formal_rl.statements.checks.post import Post, Reveal, chosen_sets, length_assignments, mixing, options_in_worlds
+from formal_rl.statements.checks.preferences import NAMES, Cases, OverDomain, behaviours, described, indifference_of
 
 Behind: TypeAlias = Callable[[Relation, Sequence[Option]], Iterator[WeakPreference]]
 

@@ -10,16 +10,19 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Agent, ExtendedEnvironment, interaction
-from formal_rl.environments.costed import CostedAgent, Program
-from formal_rl.environments.determinism_inspector import determinism_inspector
-from formal_rl.environments.memory_inspector import memory_inspector
-from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
-from formal_rl.environments.turn_by_turn import punish_nondeterministic_agent
+from formal_rl.agents import CostedAgent
+from formal_rl.agents.metered_agents import Program
+from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide, decide_cases, work
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    determinism_inspector,
+    interaction,
+    memory_inspector,
+    punish_fast_agent,
+    punish_nondeterministic_agent,
+    punish_slow_agent,
+)
 from formal_rl.errors import MalformedHistory, NotCosted, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Prompt, history, percepts
 

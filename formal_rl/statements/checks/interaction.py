@@ -4,26 +4,32 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_prompts
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Inquiry, answer, respond
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_each,
+    decide_prompts,
+    disagreement,
+    work,
+)
 from formal_rl.environments import (
     Agent,
     Environment,
     ExtendedEnvironment,
     TableAgent,
-    answer,
-    bandit,
-    corridor,
     embed,
-    guess_the_number,
     ignore_rewards,
     interaction,
     interaction_ordinary,
-    respond,
 )
-from formal_rl.environments.inquiry import Inquiry
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,

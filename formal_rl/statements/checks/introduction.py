@@ -7,40 +7,40 @@ from itertools import product
 
 from attrs import evolve
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    Agent,
-    ConstantLearner,
-    ExtendedEnvironment,
-    IncrementalEnvironment,
-    embed,
-    interaction,
+from formal_rl.agents import ConstantLearner
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_cases,
+    decide_each,
+    work,
 )
-from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
-from formal_rl.environments.oracular_obstacle_course import (
+from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment, embed, interaction
+from formal_rl.environments.abstract import (
     A_BUTTON,
-    EMPTY,
     SPIKES,
     STEP,
+    TAKE,
+    UNGUARDED,
     WALK,
+    Rooms,
+    TreasuresForTheWorthyIncremental,
+    clever_employer,
+    clever_employer_incremental,
+    every_fourth_unguarded,
     obstacle_course,
     oracular_obstacle_course,
     oracular_obstacle_course_incremental,
-)
-from formal_rl.environments.treasures_for_the_worthy import (
-    GUARDED,
-    LEAVE,
-    TAKE,
-    UNGUARDED,
-    Rooms,
-    TreasuresForTheWorthyIncremental,
-    every_fourth_unguarded,
     treasures_for_the_worthy_in,
 )
+from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, LEAVE
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history, percepts
 from formal_rl.statements.checks.run_out import percepts_along
 

@@ -8,49 +8,52 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.equality import SimulatedPair
-from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Agent, ConstantLearner, ExtendedEnvironment, IncrementalEnvironment, TableAgent
-from formal_rl.environments.learning_trial_numbers import (
-    number_of_supervised_trial,
-    number_of_unsupervised_trial,
-    supervised_trial_at,
-    unsupervised_trial_at,
+from formal_rl.agents import ConstantLearner
+from formal_rl.checking import (
+    Disagreement,
+    Note,
+    Part,
+    Row,
+    Scope,
+    SimulatedPair,
+    Unknown,
+    Worked,
+    decide_cases,
+    decide_each,
+    disagreement,
+    work,
+    work_rows,
 )
-from formal_rl.environments.learning_trials import repeated_trials
-from formal_rl.environments.shown_trials import (
-    BARS,
-    LINE,
+from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment, TableAgent
+from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
     UNSUPERVISED_SHOWN,
-)
-from formal_rl.environments.supervised_trials import (
+    Clustering,
     Lesson,
+    Likeness,
     Probabilities,
     SupervisedConversion,
     SupervisedTrial,
-    asked_for_a_label,
-    asked_for_weights,
-    lesson_play,
-    lesson_prompt,
-    supervised_likeness,
-    supervised_recognition,
-)
-from formal_rl.environments.trial_recognition import Likeness, TrialRecognitionIncremental
-from formal_rl.environments.unsupervised_trials import (
-    Cloud,
-    Clustering,
     UnsupervisedConversion,
     UnsupervisedTrial,
     asked_at_once,
+    asked_for_a_label,
+    asked_for_weights,
     asked_in_turn,
-    clustering,
+    number_of_supervised_trial,
+    number_of_unsupervised_trial,
+    repeated_trials,
+    supervised_likeness,
+    supervised_recognition,
+    supervised_trial_at,
     unsupervised_likeness,
     unsupervised_recognition,
+    unsupervised_trial_at,
 )
+from formal_rl.environments.abstract.shown_trials import BARS, LINE
+from formal_rl.environments.abstract.supervised_trials import lesson_play, lesson_prompt
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustering
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Prompt, history
 from formal_rl.statements.checks.run_out import percepts_along

@@ -12,34 +12,28 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
+from formal_rl.agents import ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
+from formal_rl.checking import Disagreement, Note, Part, Unknown, Worked, decide_cases, decide_each, disagreement, work
 from formal_rl.environments import (
+    CATALOGUE,
     Agent,
+    CryingBabyIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,
-    Learner,
-    LearnerClass,
-    PublishedEnvironment,
-    RepeatedDraws,
-    Transition,
-)
-from formal_rl.environments.after_images import bled
-from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished, as_if
-from formal_rl.environments.catalogue import CATALOGUE, EIGHTHS
-from formal_rl.environments.constant_learner import ConstantLearner
-from formal_rl.environments.crying_baby import (
-    CryingBabyIncremental,
     Nutrition,
+    PublishedEnvironment,
+    as_if,
     published_contentment,
     published_nutrition,
+    third_action_forbidden,
+    told_of_three_actions,
 )
-from formal_rl.environments.crying_baby_2 import CryingBaby2Incremental
-from formal_rl.environments.simple_learner import SimpleLearner
-from formal_rl.environments.tempting_button_variation import TemptingButtonVariationIncremental
-from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
-from formal_rl.environments.turn_by_turn import without_paid_percepts
+from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished
+from formal_rl.environments.catalogue import EIGHTHS
+from formal_rl.environments.library.after_images import bled
+from formal_rl.environments.library.crying_baby import CryingBaby2Incremental
+from formal_rl.environments.library.tempting_button_variation import TemptingButtonVariationIncremental
+from formal_rl.environments.library.turn_by_turn import without_paid_percepts
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.checks.run_out import Ask, Written, copied, run_out

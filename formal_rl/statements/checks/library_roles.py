@@ -8,38 +8,49 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.departures import every_sequence, functional_departure, published_departure
-from formal_rl.checking.equality import Pair
-from formal_rl.checking.examples import Worked, work, work_rows
-from formal_rl.checking.forking import Unknown, decide_alike, decide_each, decide_plays
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    Agent,
+from formal_rl.agents import (
     ConstantLearner,
     Draws,
-    ExtendedEnvironment,
-    IncrementalEnvironment,
     Learner,
     LearnerClass,
+    NaiveLearner,
     QLearner,
     RandomLearner,
     RepeatedDraws,
     SimpleLearner,
-    TableAgent,
-    TableLearner,
     Transition,
     as_agent,
 )
-from formal_rl.environments.adversarial_sequence import (
+from formal_rl.checking import (
+    Disagreement,
+    Note,
+    Pair,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide_alike,
+    decide_each,
+    decide_plays,
+    disagreement,
+    every_sequence,
+    functional_departure,
+    published_departure,
+    work,
+    work_rows,
+)
+from formal_rl.environments import (
     AdversarialSequenceIncremental,
+    Agent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
     PublishedAdversarialSequence,
+    PublishedSelfRecognition,
+    SelfRecognitionIncremental,
+    TableAgent,
+    TableLearner,
     adversarial_sequence,
     adversarial_sequence_functional,
-    mirrored,
-)
-from formal_rl.environments.incentivize_learning_rate import (
-    class_at_half_the_rate,
     class_at_rate_one,
     incentivize_learning_rate,
     incentivize_learning_rate_incremental,
@@ -47,19 +58,14 @@ from formal_rl.environments.incentivize_learning_rate import (
     incentivize_learning_rate_old_incremental,
     incentivize_learning_rate_old_published,
     incentivize_learning_rate_published,
-)
-from formal_rl.environments.incentivize_zero import (
     incentivize_zero,
     incentivize_zero_functional,
     incentivize_zero_incremental,
     incentivize_zero_published,
-)
-from formal_rl.environments.naive_learner import NaiveLearner
-from formal_rl.environments.self_recognition import (
-    PublishedSelfRecognition,
-    SelfRecognitionIncremental,
     self_recognition,
 )
+from formal_rl.environments.library.adversarial_sequence import mirrored
+from formal_rl.environments.library.incentivize_learning_rate import class_at_half_the_rate
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, actions, all_plays, history
 from formal_rl.statements.checks.run_out import percepts_along, published_percepts, run_out

@@ -6,12 +6,9 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, TypeAlias
 
-from formal_rl.battery.environments import ENVIRONMENTS, READINGS, Reading, opposite_name
-from formal_rl.battery.measure import selfrefl_benchmark, selfrefl_measure
-from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.battery import ENVIRONMENTS, NotSemiDeterministicWarning, Reading, selfrefl_benchmark, selfrefl_measure
+from formal_rl.battery.environments import READINGS, opposite_name
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation
 

@@ -8,54 +8,57 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each, decide_plays
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    ExtendedEnvironment,
-    IncrementalEnvironment,
-    LastRewardSignLearner,
-    embed,
-    interaction,
+from formal_rl.agents import Computation, CostedAgent
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import (
+    Disagreement,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide_cases,
+    decide_each,
+    decide_plays,
+    disagreement,
+    work,
 )
-from formal_rl.environments.binocular import Merge, binocular, with_models
-from formal_rl.environments.blocks import (
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interaction, is_picture
+from formal_rl.environments.abstract import (
+    MirrorIncremental,
+    acting_by_the_mirror,
+    binocular,
+    crop_to_mirror,
+    figure,
+    merge_pictures,
+    mirror,
+    mirror_room,
+    mirror_with_body,
+    playing_with_a_body,
+    seeing_blocks,
+    showing_the_body,
+    with_figure,
+    with_models,
+)
+from formal_rl.environments.abstract import playing_in_the_mirror as playing_in_the_mirror_
+from formal_rl.environments.abstract.binocular import (
+    Merge,
     Place,
     Solid,
     block_game,
     left_picture,
-    merge_pictures,
     right_picture,
-    seeing_blocks,
     seeing_blocks_incremental,
     solid,
 )
-from formal_rl.environments.costed import Computation, CostedAgent
-from formal_rl.environments.mirror import (
-    Crop,
-    MirrorIncremental,
-    acting_by_the_mirror,
-    mirror,
-    mirror_with_body,
-    showing_the_body,
-)
-from formal_rl.environments.mirror_room import (
+from formal_rl.environments.abstract.mirrors import (
     REACH_LEFT,
     REACH_RIGHT,
-    crop_to_mirror,
-    figure,
-    mirror_room,
+    Crop,
     mirror_room_incremental,
     playing_in_the_mirror_incremental,
-    playing_with_a_body,
-    with_figure,
     with_figure_in_the_mirror,
 )
-from formal_rl.environments.mirror_room import (
-    playing_in_the_mirror as playing_in_the_mirror_,
-)
-from formal_rl.environments.pictures import is_picture
 from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.checks.run_out import percepts_along

@@ -6,42 +6,45 @@ from functools import partial
 from itertools import product
 from typing import TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Exploration, Unknown, decide, decide_each, decide_plays, decide_prompts
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Transition, as_agent
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    Exploration,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_cases,
+    decide_each,
+    decide_plays,
+    decide_prompts,
+    disagreement,
+    work,
+)
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
     TableAgent,
     TableLearner,
-    Transition,
-    as_agent,
     embed,
     ignore_rewards,
     interaction,
     reverse_history,
 )
-from formal_rl.environments.newcomb_like import (
-    NewcombLike,
-    Prediction,
+from formal_rl.environments.abstract import (
+    NewcombsProblemIncremental,
     differs_in_what_was_seen_last,
     embed_newcomb_like,
+    newcombs_problem,
     restrict_to_predictions,
+    two_boxes,
 )
-from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem, two_boxes
+from formal_rl.environments.abstract.newcomb import NewcombLike, Prediction
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import (
-    Action,
-    Percept,
-    Play,
-    Prompt,
-    Reward,
-    actions,
-    history,
-    percept_alphabet,
-    percepts,
-)
+from formal_rl.histories import Action, Percept, Play, Prompt, Reward, actions, history, percept_alphabet, percepts
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS
 
 _FORESEEN = {

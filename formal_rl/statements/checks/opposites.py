@@ -5,21 +5,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Learner, LearnerClass, TrainedOn, Transition, as_agent
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Unknown, Worked, decide, work
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
-    LastRewardSignLearner,
-    Learner,
-    LearnerClass,
     PublishedEnvironment,
     TableEnvironment,
-    TrainedOn,
-    Transition,
-    as_agent,
     embed,
     ignore_rewards,
     interaction,

@@ -5,25 +5,28 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TypeAlias
 
-from formal_rl.battery.environments import ENVIRONMENT_NAMES
-from formal_rl.battery.estimates import Estimate, fixed_text, nearest_root, standard_error_squared
-from formal_rl.battery.printed import GOOD_CLASSIC_AGENTS
-from formal_rl.battery.recorded_totals import paper_opposite_sums, published_sums
-from formal_rl.battery.runs import run
-from formal_rl.battery.tables import (
+from formal_rl.battery import (
+    ENVIRONMENT_NAMES,
+    GOOD_CLASSIC_AGENTS,
     SEEDS,
+    Cell,
+    Estimate,
     SeedSums,
+    fixed_text,
     gain,
     in_opposites,
+    last_totals,
     measure,
+    nearest_root,
+    paper_opposite_sums,
+    published_sums,
     reality_checked,
+    run,
     seed_sums,
+    standard_error_squared,
     without_opposites,
 )
-from formal_rl.battery.totals import Cell, last_totals
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.statements.checks.battery_tables import sums_by_hand
 
 Gain: TypeAlias = Callable[..., Estimate]

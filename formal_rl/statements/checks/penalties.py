@@ -6,25 +6,30 @@ from itertools import combinations, product
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Exploration, Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    Exploration,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_cases,
+    work,
+)
 from formal_rl.environments import (
     Agent,
     Environment,
     ExtendedEnvironment,
     TableAgent,
-    bandit,
-    beating_the_last_move,
-    corridor,
     embed,
     false_memories,
-    guess_the_number,
     maze,
-    playing_in_turn,
     rock_paper_scissors,
 )
+from formal_rl.environments.ordinary import bandit, beating_the_last_move, corridor, guess_the_number, playing_in_turn
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, actions, history
 from formal_rl.statements.checks.handicaps import Compose
 from formal_rl.statements.library import SECTION_3_EXAMPLES

@@ -6,24 +6,33 @@ from functools import partial
 from itertools import chain, combinations, combinations_with_replacement
 from typing import TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import revealed as right
-from formal_rl.gridworlds.choice import Option, StochasticChoice
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.policies import ClocklessPolicy, Markov, certain, uniform_policy
-from formal_rl.gridworlds.post import Judge, PostVerdict, judged
-from formal_rl.gridworlds.post import post_verdict as right_post_verdict
-from formal_rl.gridworlds.reinforce import observations
-from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities
-from formal_rl.gridworlds.softmax_policies import outcome_chances, softmax_policy
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds import (
+    LETTERS,
+    MOVES,
+    ClocklessPolicy,
+    GridObservation,
+    Markov,
+    World,
+    move,
+    observe,
+    parse_layout,
+    uniform_policy,
+)
+from formal_rl.gridworlds.policies import certain
+from formal_rl.gridworlds.preferences import Judge, Option, Outcome, PostVerdict, judged
+from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import revealed_preference as right
+from formal_rl.gridworlds.preferences.choice import StochasticChoice
+from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities
+from formal_rl.gridworlds.training import softmax_policy
+from formal_rl.gridworlds.training.reinforce import observations
+from formal_rl.gridworlds.training.softmax_policies import outcome_chances
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.gridworlds.world import LETTERS, MOVES, GridObservation, World, move, observe
 from formal_rl.statements.checks.preferences import NAMES, Cases, behaviours, choosing_as
 
 Post: TypeAlias = Callable[..., PostVerdict]
-"""As `formal_rl.gridworlds.post.post_verdict`."""
+"""As `formal_rl.gridworlds.preferences.post.post_verdict`."""
 
 Reveal: TypeAlias = Callable[[OutcomeProbabilities], Judge]
 Probabilities: TypeAlias = Callable[[World, Markov], OutcomeProbabilities]

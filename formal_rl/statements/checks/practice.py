@@ -9,40 +9,42 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_prompts
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, to_class
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_each,
+    decide_prompts,
+    disagreement,
+    work,
+)
 from formal_rl.environments import (
     Agent,
+    BanditIncremental,
+    CorridorIncremental,
     ExtendedEnvironment,
+    GuessTheNumberIncremental,
     IncrementalEnvironment,
-    Learner,
-    LearnerClass,
     PublishedEnvironment,
     ReplayedIncremental,
     TableLearner,
-    Transition,
-    as_agent,
-    bandit,
-    corridor,
     deja_vu,
     embed,
     false_memories,
     false_memories_published,
-    guess_the_number,
     ignore_rewards,
     ignore_rewards_published,
     interact_incremental,
     interaction,
-    to_class,
 )
-from formal_rl.environments.ordinary_incremental import (
-    BanditIncremental,
-    CorridorIncremental,
-    GuessTheNumberIncremental,
-)
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.checks.examples import FALSE_MEMORIES, IGNORE_REWARDS

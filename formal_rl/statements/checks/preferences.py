@@ -6,15 +6,13 @@ from functools import cache, partial
 from itertools import combinations, product
 from typing import TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds import choice as right_choice
-from formal_rl.gridworlds import preferences as right
-from formal_rl.gridworlds.choice import Option, StochasticChoice, TableChoice
-from formal_rl.gridworlds.post import judged
-from formal_rl.gridworlds.preferences import Relation, WeakPreference, weak_preferences_behind
+from formal_rl.gridworlds.preferences import Option, judged, weak_preferences_behind
+from formal_rl.gridworlds.preferences import choice as right_choice
+from formal_rl.gridworlds.preferences import weak_preference as right
+from formal_rl.gridworlds.preferences.choice import StochasticChoice, TableChoice
+from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 
 OfChoice: TypeAlias = Callable[[StochasticChoice, Option, Option], bool]
 OfWeakPreference: TypeAlias = Callable[[Relation, Option, Option], bool]

@@ -1,7 +1,6 @@
 """Checks of the published forms of environments against the definitions they are forms of."""
 
-from formal_rl.checking.departures import PAID, PUNISHED, every_sequence, published_departure
-from formal_rl.checking.outcome import Part
+from formal_rl.checking import PAID, PUNISHED, Part, every_sequence, published_departure
 from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 
 LONGEST = every_sequence(4)

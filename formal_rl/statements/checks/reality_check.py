@@ -9,28 +9,36 @@ from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.equality import AgentTransformPair, LearnerTransform, LearnerTransformPair, Transform
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each, decide_prompts
-from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.stepping import fork_steps
+from formal_rl.agents import AgentClass, Learner, LearnerClass, Transition, as_agent, transitions
+from formal_rl.checking import (
+    AgentTransformPair,
+    Claim,
+    Disagreement,
+    LearnerTransform,
+    LearnerTransformPair,
+    Note,
+    Part,
+    Scope,
+    Transform,
+    Unknown,
+    Worked,
+    decide,
+    decide_each,
+    decide_prompts,
+    disagreement,
+    fork_steps,
+    merge_steps,
+    work,
+)
 from formal_rl.environments import (
-    AgentClass,
     Environment,
     ExtendedEnvironment,
     IncrementalEnvironment,
-    Learner,
-    LearnerClass,
     TableAgent,
     TableLearner,
-    Transition,
-    as_agent,
     ignore_rewards_incremental,
     interact,
     interact_ordinary,
-    transitions,
 )
 from formal_rl.histories import (
     Action,
@@ -42,8 +50,8 @@ from formal_rl.histories import (
     all_prompts,
     history,
     percept_alphabet,
-    prompt_prefixes,
 )
+from formal_rl.histories.operations import prompt_prefixes
 from formal_rl.transforms import (
     PublishedRealityCheck,
     reality_check,

@@ -8,41 +8,53 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    Agent,
+from formal_rl.agents import (
     ConstantLearner,
-    ExtendedEnvironment,
-    FiniteLearner,
-    IncrementalEnvironment,
-    LastRewardSignLearner,
+    FoldableLearner,
     Learner,
     LearnerClass,
+    ListedLearner,
     NaiveLearner,
-    PublishedEnvironment,
     RandomLearner,
     RegisterLearner,
-    ReplayedIncremental,
     SimpleLearner,
     Transition,
     as_agent,
+    foldable,
+    transitions,
+)
+from formal_rl.agents._finite_learner import FiniteLearner
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import (
+    Disagreement,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide_cases,
+    decide_each,
+    disagreement,
+    hashed_learner,
+    work,
+)
+from formal_rl.environments import (
+    Agent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    PublishedEnvironment,
+    ReplayedIncremental,
     deja_vu,
     deja_vu_published,
+    deja_vu_published_folded,
     interact_incremental,
     reverse_history,
     reverse_history_published,
+    reverse_history_published_folded,
     reversed_prompt,
-    transitions,
 )
 from formal_rl.environments.catalogue import DRAWS
-from formal_rl.environments.deja_vu_folded import deja_vu_folded, deja_vu_published_folded
-from formal_rl.environments.foldable import FoldableLearner, ListedLearner
-from formal_rl.environments.foldable_learners import foldable
-from formal_rl.environments.reverse_history_folded import reverse_history_folded, reverse_history_published_folded
+from formal_rl.environments.monoid_forms import deja_vu_folded, reverse_history_folded
 from formal_rl.errors import MalformedExpression
 from formal_rl.histories import Action, Observation, Percept, Play
 from formal_rl.statements.checks.run_out import percepts_along

@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from formal_rl.checking.forking import Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.environments import Learner, LearnerClass, Transition
-from formal_rl.environments.learners import acts
+from formal_rl.agents import Learner, LearnerClass, Transition, acts
+from formal_rl.checking import Disagreement, Note, Part, Unknown, decide_each
 from formal_rl.histories import Action, Observation, Percept
 
 

@@ -6,44 +6,54 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, Acted, act
-from formal_rl.safelife.batch_game import play_batch_packed
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.words.game import play_batch_packed
+from formal_rl.safelife.board import (
     AGENT,
-    BLUE,
     COLOUR_MASK,
     CRATE,
     DESTRUCTIBLE,
     EMPTY,
     EXIT,
-    FREEZING,
     FROZEN,
+    LIFE,
+    WALL,
+    Board,
+    Cell,
+    Location,
+    turned,
+)
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import (
+    BLUE,
+    FREEZING,
     HARD_LIFE,
     HARD_SPAWNER,
     LEVEL_EXIT,
-    LIFE,
     PARASITE,
     PLAYER,
     PULLABLE,
     PUSHABLE,
     RED,
     SPAWNER,
-    WALL,
-    Cell,
     coloured,
-    turned,
 )
-from formal_rl.safelife.game import has_exited, is_active, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import level_environment
-from formal_rl.safelife.packed_game import step_packed
-from formal_rl.safelife.views import view_packed
+from formal_rl.safelife.game import (
+    ACTIONS,
+    DIRECTIONS,
+    Level,
+    act,
+    has_exited,
+    is_active,
+    level_environment,
+    start,
+    step,
+    view_packed,
+)
+from formal_rl.safelife.game.actions import Acted
 from formal_rl.statements.checks.safelife_fast_games import (
     PlayBatch,
     act_among_others,

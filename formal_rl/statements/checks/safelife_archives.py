@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked
+from formal_rl.checking import Worked
 from formal_rl.errors import (
     InvalidParameter,
     MalformedBoard,
@@ -21,16 +21,26 @@ from formal_rl.errors import (
     UnknownName,
     UnusableArchive,
 )
-from formal_rl.safelife.array_archive import ArrayArchive, type_in_words
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.board_text import format_board, format_cell, parse_board
-from formal_rl.safelife.cells import ALIVE, BLUE, LIFE, PLAYER, RED, TREE
-from formal_rl.safelife.level import Level, in_single_precision, single_precision
-from formal_rl.safelife.level_archive import open_levels, read_levels, write_level, write_levels
-from formal_rl.safelife.level_fields import fields_of_level, level_of_fields
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.points import PUBLISHED_TABLE
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level, shipped_levels
+from formal_rl.safelife import format_board, parse_board
+from formal_rl.safelife.board import ALIVE, LIFE, Board, format_cell
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, PLAYER, RED, TREE
+from formal_rl.safelife.game import Level, in_single_precision, single_precision
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.safelife.levels import (
+    SHIPPED_KINDS,
+    fields_of_level,
+    format_level,
+    level_of_fields,
+    open_levels,
+    parse_level,
+    read_levels,
+    shipped_level,
+    shipped_levels,
+    write_levels,
+)
+from formal_rl.safelife.levels._archive import ArrayArchive, type_in_words
+from formal_rl.safelife.levels.level_archive import write_level
 
 _BOARD = parse_board("^  .  .\n. og .\n. . <")
 _GOALS = parse_board(". .b .\n. . .\n. . .")

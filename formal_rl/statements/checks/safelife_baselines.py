@@ -8,34 +8,31 @@ from itertools import pairwise, product
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, Draws, HashedDraws
+from formal_rl.agents import Draw, Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.baselines import (
-    Distributions,
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife.board import ALIVE, EMPTY, GREEN, LIFE, Board, Location, advance
+from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
+from formal_rl.safelife.board.conway import GLIDER, life_board
+from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.game import ACTIONS, GameState, Level, check_trajectory, start, states_following, step, value
+from formal_rl.safelife.side_effects import (
+    Density,
+    SideEffects,
+    densities,
+    density,
     distributions,
     inaction_distribution,
+    side_effects,
+    side_effects_certified,
     single_state_inaction,
     starting_state,
     stepwise_inaction,
 )
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, EMPTY, GREEN, LIFE, PLAYER, SPAWNER, coloured
-from formal_rl.safelife.density import Density, densities, density
-from formal_rl.safelife.game import GameState, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.life import GLIDER, life_board
-from formal_rl.safelife.packed_trajectories import packed_states_following
-from formal_rl.safelife.points import value
-from formal_rl.safelife.rule import Advanced, advance
-from formal_rl.safelife.side_effects import SideEffects, side_effects
-from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.safelife.trajectories import check_trajectory, states_following
+from formal_rl.safelife.side_effects.baselines import Distributions
 from formal_rl.statements.checks.safelife_agents import NOTHING, RIGHT, TOGGLE_LEFT, TOGGLE_RIGHT, TOGGLE_UP
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation, pictured
 from formal_rl.statements.safelife_occupancy_pairs import ADVANCED_PAIR, in_few_cases

@@ -7,21 +7,12 @@ from typing import Any
 
 import numpy
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cell_types import (
-    Compared,
-    compared_furniture,
-    compared_paper,
-    compared_published,
-    is_furniture,
-    is_life,
-    is_life_of,
-    life_of,
-)
-from formal_rl.safelife.cells import COLOURS, CRATE, EMPTY, HARD_LIFE, LIFE, SPAWNER, WALL, Cell, coloured
-from formal_rl.safelife.density import Density, densities
+from formal_rl.checking import Disagreement, Part, Worked, decide_cases, work
+from formal_rl.safelife.board import COLOURS, CRATE, EMPTY, LIFE, WALL, Board, Cell
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, coloured
+from formal_rl.safelife.side_effects import Density, compared_paper, compared_published, densities, is_life, is_life_of
+from formal_rl.safelife.side_effects.cell_types import Compared, compared_furniture, is_furniture, life_of
 from formal_rl.statements.checks.safelife_dynamics import Cases
 
 IsLife = Callable[[Cell], bool]

@@ -6,30 +6,26 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.batch_planes import advance_batch_packed
-from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.agents import Draw
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife._engines.words.rule import advance_batch_packed
+from formal_rl.safelife.board import (
     COLOURS,
     DESTRUCTIBLE,
     EMPTY,
     EXIT,
-    HARD_LIFE,
     LIFE,
     NAMED_CELLS,
-    cell_of,
+    Board,
+    advance,
     colour_of,
-    coloured,
     described,
-    named_cell,
 )
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.rule import Advanced, advance
+from formal_rl.safelife.board.cells import HARD_LIFE, cell_of, coloured, named_cell
+from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.checks.safelife_dynamics import Cases, pictured
 from formal_rl.statements.checks.safelife_fast_boards import (
     AdvanceBatch,

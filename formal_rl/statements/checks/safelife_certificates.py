@@ -8,24 +8,27 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import FormalRLError, InvalidCertificate
-from formal_rl.safelife.certificate import (
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Density,
+    Plan,
+    Size,
+    check_certificate,
+    earth_mover_distance_certified,
+    plan_cost,
+)
+from formal_rl.safelife.side_effects.certificate import (
     UNIT,
     Bounds,
     Certificate,
     CertifiedDeviation,
-    check_certificate,
     cost_bounds,
     lower_bound,
     upper_bound,
 )
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.ground_distance import LENGTHS, Size
-from formal_rl.safelife.transport import Move, Plan, plan_cost
+from formal_rl.safelife.side_effects.transport import Move
 
 Certified: TypeAlias = Callable[..., CertifiedDeviation]
 Checked: TypeAlias = Callable[..., Bounds]

@@ -5,19 +5,16 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw, Draws, HashedDraws
+from formal_rl.agents import Draw, Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.baselines import inaction_distribution
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cell_types import is_furniture, is_life
-from formal_rl.safelife.cells import EMPTY, HARD_LIFE, LIFE, PLAYER, SPAWNER, TREE, Cell, coloured, turned
-from formal_rl.safelife.density import Density, densities, density
-from formal_rl.safelife.life import life_board
-from formal_rl.safelife.trajectories import find_cycle, is_deterministic, states_following
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import EMPTY, LIFE, Board, Cell, Location, turned
+from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, SPAWNER, TREE, coloured
+from formal_rl.safelife.board.conway import life_board
+from formal_rl.safelife.game import find_cycle, is_deterministic, states_following
+from formal_rl.safelife.side_effects import Density, densities, density, inaction_distribution, is_life
+from formal_rl.safelife.side_effects.cell_types import is_furniture
 from formal_rl.statements.checks.safelife_cell_types import IsLife, cell_types
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
 from formal_rl.statements.safelife_occupancy_pairs import COUNTED_PAIRS, in_few_cases

@@ -5,14 +5,11 @@ from functools import partial
 from itertools import combinations, product
 from math import exp
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import earth_mover_distance
-from formal_rl.safelife.ground_distance import SCALE, Size, ground_distance, torus_length
+from formal_rl.safelife.side_effects import Density, Size, earth_mover_distance, ground_distance, torus_length
+from formal_rl.safelife.side_effects.ground_distance import SCALE
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_deviations import CLOSE, Cases, EarthMover, cells, masses
 
 

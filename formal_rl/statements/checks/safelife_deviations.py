@@ -7,14 +7,22 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import permutations, product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import Deviation, earth_mover_distance, without_small_changes
-from formal_rl.safelife.ground_distance import LENGTHS, SCALE, Size, ground_distance
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Change,
+    Density,
+    Plan,
+    Size,
+    earth_mover_distance,
+    ground_distance,
+    plan_cost,
+    without_small_changes,
+)
+from formal_rl.safelife.side_effects.earth_mover import Deviation
+from formal_rl.safelife.side_effects.ground_distance import SCALE
+from formal_rl.safelife.side_effects.transport import Move
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 EarthMover = Callable[[Density, Density, str], Deviation]

@@ -6,12 +6,10 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.linear_claims import decide_linear
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, decide_linear, work
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.ground_distance import LENGTHS, SCALE, UNITS, Length, Size, ground_cost, ground_distance
+from formal_rl.safelife.side_effects import LENGTHS, Size, ground_distance
+from formal_rl.safelife.side_effects.ground_distance import SCALE, UNITS, Length, ground_cost
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 Distance = Callable[[int], float]

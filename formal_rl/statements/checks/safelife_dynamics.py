@@ -7,32 +7,24 @@ from types import MappingProxyType
 
 import numpy
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter, MalformedBoard
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     ALIVE,
     EMPTY,
-    HARD_LIFE,
     LIFE,
+    Board,
     Cell,
-    named_cell,
-)
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.life import (
-    GLIDER,
-    OSCILLATORS,
-    STILL_LIFES,
+    advance,
     is_still,
-    life_board,
     life_step,
     living_neighbours,
     period,
 )
-from formal_rl.safelife.life import life_step as conway_step
-from formal_rl.safelife.rule import advance
+from formal_rl.safelife.board import life_step as conway_step
+from formal_rl.safelife.board.cells import HARD_LIFE, named_cell
+from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES, life_board
+from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.safelife_pairs import all_digits
 
 Step = Callable[[Board], Board]

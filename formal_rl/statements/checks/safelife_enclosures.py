@@ -4,16 +4,16 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Disagreement, Part, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import EMPTY, HARD_LIFE, LIFE, SPAWNER, WALL
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.enclosures import leaks
-from formal_rl.safelife.fences import first_birth_outside, is_fenced, rectangle
-from formal_rl.safelife.regions import Partition, grow_regions
+from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER
+from formal_rl.safelife.generation import first_birth_outside, leaks, rectangle
+from formal_rl.safelife.generation._regions import Partition, grow_regions
+from formal_rl.safelife.generation.fences import is_fenced
+from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.statements.checks.safelife_dynamics import Cases
 
 Enclose = Callable[[Partition, frozenset[Location], DrawnChoices], frozenset[Location]]

@@ -8,40 +8,43 @@ from random import Random
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import Draw
+from formal_rl.agents import Draw
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS, Acted, act
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     COLOURS,
     CRATE,
     EMPTY,
     EXIT,
-    FOUNTAIN,
-    LEVEL_EXIT,
     LIFE,
     ORIENTATION_MASK,
+    WALL,
+    Board,
+    Cell,
+    Location,
+    advance,
+    life_step,
+    may_spawn,
+    turned,
+)
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import (
+    FOUNTAIN,
+    LEVEL_EXIT,
     PARASITE,
     PLAYER,
     PULLABLE,
     PUSHABLE,
     SPAWNER,
     TREE,
-    WALL,
-    Cell,
     coloured,
-    turned,
 )
-from formal_rl.safelife.game import Advance, GameState, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.life import life_step
-from formal_rl.safelife.rule import advance, block_around, may_spawn
-from formal_rl.safelife.symmetries import SYMMETRIES, Symmetry, translations
+from formal_rl.safelife.board.rule import block_around
+from formal_rl.safelife.game import ACTIONS, SYMMETRIES, GameState, Level, Symmetry, act, start, step, translations
+from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life, pictured
 from formal_rl.statements.safelife_pairs import drawn_board
 

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.checking.scope import Scope
-from formal_rl.safelife.advance_vectorised import advance_array, advance_vectorised
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import CRATE, EMPTY, FOUNTAIN, LIFE, PLAYER, SPAWNER, TREE, coloured
-from formal_rl.safelife.density import Density, densities, density
-from formal_rl.safelife.life import GLIDER, life_board
-from formal_rl.safelife.trajectories import Cycle, find_cycle, greatest_error, states_following
+from formal_rl.checking import Disagreement, Part, Refutation, Scope, Worked, decide_cases, work
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife.board import CRATE, EMPTY, LIFE, Board
+from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE, coloured
+from formal_rl.safelife.board.conway import GLIDER, life_board
+from formal_rl.safelife.game import find_cycle, greatest_error, states_following
+from formal_rl.safelife.game.trajectories import Cycle
+from formal_rl.safelife.side_effects import Density, densities, density
 from formal_rl.statements.checks.safelife_densities import BLINKER
 from formal_rl.statements.checks.safelife_dynamics import Cases, boards_of_life_up_to_translation
 from formal_rl.statements.safelife_occupancy_pairs import CYCLE_PAIR, in_few_cases

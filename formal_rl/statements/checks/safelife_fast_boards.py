@@ -9,52 +9,55 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import Worked, decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draw, Draws, HashedDraws
+from formal_rl.agents import Draw, Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_frame import frame_of as batch_frame_of
-from formal_rl.safelife.batch_frame import words_of
-from formal_rl.safelife.batch_planes import (
+from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife._engines.planes.boards import bits_of, frame_of
+from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import RUN, SpawnDraws, least_float
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.frame import frame_of as batch_frame_of
+from formal_rl.safelife._engines.words.frame import words_of
+from formal_rl.safelife._engines.words.rule import (
     GREATEST_DRAWS_READ,
     BatchPlanes,
     advance_batch,
     advance_batch_packed,
     scenery_of,
 )
-from formal_rl.safelife.bit_planes import advance_packed, advance_planes
-from formal_rl.safelife.board import Board, board_of, check_location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     ALIVE,
-    BLUE,
     DESTRUCTIBLE,
     EXIT,
     FROZEN,
     GREATEST_CELL,
-    INHIBITING,
     LIFE,
+    WALL,
+    Board,
+    advance,
+    described,
+    inherited_destructibility,
+    orientation_of,
+    turned,
+)
+from formal_rl.safelife.board.board import board_of, check_location
+from formal_rl.safelife.board.cells import (
+    BLUE,
+    INHIBITING,
     PLAYER,
     PRESERVING,
     RED,
     SPAWNER,
-    WALL,
     cell_of,
     check_cell,
     coloured,
-    described,
     flags_of,
     named_cell,
-    orientation_of,
-    turned,
 )
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.packed_boards import PackedBoard, bits_of, frame_of
-from formal_rl.safelife.rule import Advanced, advance, block_around, inherited_destructibility
-from formal_rl.safelife.spawn_draws import RUN, SpawnDraws, least_float
+from formal_rl.safelife.board.rule import Advanced, block_around
+from formal_rl.safelife.game.game import Advance
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, batch_cases
 from formal_rl.statements.safelife_pairs import drawn_board
 

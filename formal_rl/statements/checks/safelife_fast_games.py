@@ -10,60 +10,63 @@ from typing import Any, NamedTuple
 import numpy
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import ConstantLearner, Draws, Environment, HashedDraws
+from formal_rl.agents import ConstantLearner, Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
+from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife.actions import ACTIONS, Acted, act
-from formal_rl.safelife.batch_actions import MAY_ARISE, act_batch
-from formal_rl.safelife.batch_game import (
-    GREATEST_POINTS,
+from formal_rl.safelife import (
     BatchLevels,
-    Played,
-    play_batch_packed,
+    PackedBoard,
+    PackedGame,
+    PackedGameState,
+    parse_board,
     restarted,
     start_batch,
     step_batch,
 )
-from formal_rl.safelife.batch_planes import BatchPlanes
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife._engines.planes.actions import act_on_planes
+from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
+from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
+from formal_rl.safelife._engines.words.game import GREATEST_POINTS, Played, play_batch_packed
+from formal_rl.safelife._engines.words.rule import BatchPlanes
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
-    BLUE,
     CRATE,
     EMPTY,
     EXIT,
     FROZEN,
     GREEN,
-    HARD_LIFE,
-    LEVEL_EXIT,
     LIFE,
-    PLAYER,
-    PUSHABLE,
-    RED,
-    SPAWNER,
     SPAWNING,
-    TREE,
     WALL,
+    Board,
+    Location,
     turned,
 )
-from formal_rl.safelife.game import GameState, Stepped, has_exited, is_active, points, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import (
-    LevelEnvironmentIncremental,
-    SafeLifeObservation,
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER, TREE
+from formal_rl.safelife.game import (
+    ACTIONS,
+    GameState,
+    Level,
+    act,
+    has_exited,
+    is_active,
     level_environment,
+    points,
+    start,
+    step,
+    view_packed,
 )
-from formal_rl.safelife.packed_actions import act_on_planes
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.packed_game import PackedGame, PackedGameState, step_packed
-from formal_rl.safelife.plane_drafts import PlaneDraft
-from formal_rl.safelife.views import view, view_packed
-from formal_rl.safelife.ways import clearable, hard_places, next_on_way, way, ways_from
+from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
+from formal_rl.safelife.game.observation import view
+from formal_rl.safelife.generation import ways_from
+from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
 from formal_rl.statements import safelife_batch_pairs, safelife_packed_game_pairs
 from formal_rl.statements.safelife_pairs import GARDEN
 

@@ -7,22 +7,22 @@ from math import inf, nan
 from random import Random
 from typing import Any, NamedTuple
 
-from formal_rl.checking.examples import Worked, decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import EMPTY, FOUNTAIN, LIFE, PLAYER, SPAWNER, TREE, WALL
-from formal_rl.safelife.life import NEIGHBOURS, life_board
-from formal_rl.safelife.oscillators import oscillator_violations, within
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE
+from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
+from formal_rl.safelife.generation import BLOCK, NO_PENALTIES, Generated, Number, oscillator_violations, weights
+from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.generation.oscillators import within
+from formal_rl.safelife.generation.patterns import Assessed, Census, census_of, places, reach_of, violations_in
+from formal_rl.safelife.generation.random_choice import UNIT, check_number, chosen, share_of, weight
+from formal_rl.safelife.generation.still_lifes import still_life_violations
+from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
 from formal_rl.safelife.oscillators_vectorised import OscillatorDraft
-from formal_rl.safelife.pattern_penalties import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.patterns import Assessed, Census, Generated, census_of, places, reach_of, violations_in
-from formal_rl.safelife.still_lifes import BLOCK, NO_PENALTIES, still_life_violations
-from formal_rl.safelife.still_lifes_incremental import StillLifeDraft
-from formal_rl.safelife.weighted_choice import UNIT, Number, check_number, chosen, share_of, weight, weights
+from formal_rl.seeded_draws import SeededDraws
 
 Generator = Callable[..., Generated]
 

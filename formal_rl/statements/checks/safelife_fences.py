@@ -10,47 +10,23 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.safelife.advance_vectorised import advance_array
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import (
-    ALIVE,
-    CRATE,
-    EMPTY,
-    FROZEN,
-    INHIBITING,
-    LEVEL_EXIT,
-    LIFE,
-    PARASITE,
-    PLAYER,
-    PRESERVING,
-    SPAWNER,
-    TREE,
-    WALL,
-    WEED,
-    Cell,
-)
-from formal_rl.safelife.enclosures import enclose
-from formal_rl.safelife.fences import (
+from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, FROZEN, LIFE, WALL, Board, Cell, Location, advance, next_cell
+from formal_rl.safelife.board.cells import INHIBITING, LEVEL_EXIT, PARASITE, PLAYER, PRESERVING, SPAWNER, TREE, WEED
+from formal_rl.safelife.board.rule import MIDDLE, Block
+from formal_rl.safelife.generation import around, enclose, fence, fence_faults, first_birth_outside, is_wall, rectangle
+from formal_rl.safelife.generation.fences import (
     PREMISES,
     SPACING,
     Birth,
     Fault,
     Region,
     Walk,
-    around,
     crowded,
-    fence,
-    fence_faults,
-    first_birth_outside,
-    is_wall,
     outside_of,
-    rectangle,
     touched,
 )
-from formal_rl.safelife.rule import MIDDLE, Block, advance, next_cell
 from formal_rl.statements.checks.safelife_enclosures import Enclose, enclosures, enclosures_by_hand
 
 Cases = Iterator[tuple[str, Disagreement | None]]

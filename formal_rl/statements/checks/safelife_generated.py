@@ -6,22 +6,13 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.environments import HashedDraws
-from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import AGENT, EXIT, SPAWNING
-from formal_rl.safelife.generated_levels import (
-    GENERATED_KINDS,
-    GeneratedLevel,
-    GenerationFailed,
-    LevelTargets,
-    generate,
-    generate_level,
-    lattice,
-)
-from formal_rl.safelife.regions import Partition
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Disagreement, Part, Worked, decide_cases, work
+from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife.board import AGENT, EXIT, SPAWNING, Board
+from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed, LevelTargets, generate
+from formal_rl.safelife.generation._regions import Partition
+from formal_rl.safelife.generation.generated_levels import GeneratedLevel, generate_level, lattice
 from formal_rl.statements.checks.safelife_dynamics import Cases
 
 Generate = Callable[..., GeneratedLevel]

@@ -13,37 +13,31 @@ import numpy
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.safelife import generate_oscillator_vectorised
 from formal_rl.safelife.advance_vectorised import advance_array
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import (
-    ALIVE,
-    CRATE,
-    EMPTY,
-    FOUNTAIN,
-    HARD_LIFE,
-    LIFE,
-    PARASITE,
-    PLAYER,
-    SPAWNER,
-    TREE,
-    WALL,
-    WEED,
-    Cell,
+from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board, Cell, Location, advance, next_cell
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
+from formal_rl.safelife.board.conway import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
+from formal_rl.safelife.board.rule import MIDDLE, Block
+from formal_rl.safelife.generation import (
+    NO_PENALTIES,
+    Generated,
+    Number,
+    generate_oscillator,
+    generate_still_life,
+    generate_still_life_incremental,
+    oscillator_violations,
+    violation,
+    weights,
 )
-from formal_rl.safelife.life import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
-from formal_rl.safelife.oscillators import generate_oscillator, oscillator_violations, within
-from formal_rl.safelife.oscillators_vectorised import generate_oscillator_vectorised
-from formal_rl.safelife.pattern_penalties import GrowingPenalty
-from formal_rl.safelife.patterns import Census, Generated, Penalties, Penalty, census_of
-from formal_rl.safelife.rule import MIDDLE, Block, advance, next_cell
-from formal_rl.safelife.still_lifes import NO_PENALTIES, generate_still_life, violation
-from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
-from formal_rl.safelife.weighted_choice import UNIT, Number, weights
+from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty
+from formal_rl.safelife.generation.oscillators import within
+from formal_rl.safelife.generation.patterns import Census, Penalties, Penalty, census_of
+from formal_rl.safelife.generation.random_choice import UNIT
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_fast_generation import (
     choices_by_hand,
     oscillator_drafts,

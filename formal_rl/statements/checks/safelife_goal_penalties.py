@@ -4,13 +4,20 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.safelife.cells import CRATE, LEVEL_EXIT, LIFE, PLAYER, WALL, cell_of, coloured
-from formal_rl.safelife.game import GameState, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.penalty import StartPenalty, Weight, deviating_locations, penalty_per_step, penalty_potential
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.safelife.board import CRATE, LIFE, WALL
+from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, cell_of, coloured
+from formal_rl.safelife.game import (
+    GameState,
+    Level,
+    StartPenalty,
+    deviating_locations,
+    penalty_per_step,
+    penalty_potential,
+    start,
+    step,
+)
+from formal_rl.safelife.game.penalty import Weight
 from formal_rl.statements.checks.safelife_agents import TOGGLE_DOWN, TOGGLE_RIGHT, UP
 from formal_rl.statements.checks.safelife_penalties import Charge, totals
 from formal_rl.statements.checks.safelife_plays import Played, plays, small_level

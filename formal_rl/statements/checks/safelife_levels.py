@@ -8,19 +8,24 @@ from typing import Any, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import UnusableArchive
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board_text import format_cell, parse_board
-from formal_rl.safelife.level import Level, single_precision
-from formal_rl.safelife.level_archive import read_levels
-from formal_rl.safelife.level_fields import LevelFields, fields_of_level, level_of_fields
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.points import PUBLISHED_TABLE, available_points, required_points, required_points_published
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_levels
-from formal_rl.safelife.teaching_levels import LESSONS, play
+from formal_rl.safelife import advance_vectorised, parse_board
+from formal_rl.safelife.board import format_cell
+from formal_rl.safelife.game import Level, available_points, required_points_published, single_precision
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points
+from formal_rl.safelife.levels import (
+    LESSONS,
+    SHIPPED_KINDS,
+    fields_of_level,
+    format_level,
+    level_of_fields,
+    parse_level,
+    read_levels,
+    shipped_levels,
+)
+from formal_rl.safelife.levels.fields import LevelFields
+from formal_rl.safelife.levels.teaching_levels import play
 from formal_rl.statements.checks.safelife_archives import (
     archives_by_hand,
     fields_by_hand,

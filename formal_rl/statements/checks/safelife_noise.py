@@ -7,19 +7,16 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draw, Draws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import life_of
-from formal_rl.safelife.cells import EMPTY, SPAWNER, SPAWNING, WALL, colour_of, coloured
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_trajectories import advance_by_packed
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.side_effects import SideEffects
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.agents import Draw, Draws
+from formal_rl.checking import Disagreement, Part, Scope, decide_cases
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
+from formal_rl.safelife.board import EMPTY, SPAWNING, WALL, Board, colour_of
+from formal_rl.safelife.board.cells import SPAWNER, coloured
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.side_effects import SideEffects, side_effects_certified
+from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.seeded_draws import SeededDraws
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 

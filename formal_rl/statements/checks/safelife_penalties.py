@@ -5,23 +5,23 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.cells import CRATE, LEVEL_EXIT, LIFE, PLAYER, TREE, coloured
-from formal_rl.safelife.game import GameState, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.penalty import (
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.safelife.board import CRATE, LIFE, Location
+from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, TREE, coloured
+from formal_rl.safelife.game import (
+    GameState,
+    Level,
     StartPenalty,
-    Weight,
     deviating_locations,
     excepted_locations,
     penalty_by_event,
     penalty_per_change,
     penalty_per_step,
     penalty_potential,
+    start,
+    step,
 )
+from formal_rl.safelife.game.penalty import Weight
 from formal_rl.statements.checks.safelife_agents import (
     DOWN,
     LEFT,

@@ -5,13 +5,13 @@ from itertools import product
 
 from attrs import frozen
 
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board import Board, Location, board_of
-from formal_rl.safelife.cells import AGENT, DESTRUCTIBLE, FROZEN, Cell, coloured
-from formal_rl.safelife.game import GameState, Stepped, start, step
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.board import AGENT, DESTRUCTIBLE, FROZEN, Board, Cell, Location
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import coloured
+from formal_rl.safelife.game import ACTIONS, GameState, Level, start, step
+from formal_rl.safelife.game.game import Stepped
 
 BARE_PLAYER = AGENT | FROZEN | DESTRUCTIBLE
 """A player that does not freeze what is round it."""

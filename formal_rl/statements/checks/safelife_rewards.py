@@ -4,44 +4,28 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    COLOURS,
-    CRATE,
-    EMPTY,
-    FROZEN,
-    HARD_LIFE,
-    LEVEL_EXIT,
-    LIFE,
-    NAMED_CELLS,
-    PLANT,
-    PLAYER,
-    SPAWNER,
-    TREE,
-    WALL,
-    Cell,
-    colour_of,
-    coloured,
-)
-from formal_rl.safelife.game import GameState, can_exit, earned_points, is_active, points, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import (
-    PUBLISHED_TABLE,
+from formal_rl.safelife.board import COLOURS, CRATE, EMPTY, FROZEN, LIFE, NAMED_CELLS, WALL, Board, Cell, colour_of
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, LEVEL_EXIT, PLANT, PLAYER, SPAWNER, TREE, coloured
+from formal_rl.safelife.game import (
+    GameState,
+    Level,
     available_points,
-    check_table,
+    can_exit,
     count_cells,
+    earned_points,
+    is_active,
     is_counted,
-    required_points,
+    points,
     required_points_published,
-    table_points,
-    usable_columns,
+    start,
+    step,
     value,
     value_published,
 )
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, check_table, required_points, table_points, usable_columns
 from formal_rl.statements.checks.safelife_agents import NOTHING, RIGHT, TOGGLE_DOWN, TOGGLE_RIGHT, UP, Step
 from formal_rl.statements.checks.safelife_plays import plays, small_level
 

@@ -10,20 +10,17 @@ from itertools import product
 import numpy
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife.advance_vectorised import Cells, advance_array
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cell_types import is_life_of, life_of
-from formal_rl.safelife.cells import COLOURS, EMPTY, FROZEN, LIFE, SPAWNER, WALL, coloured
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_game import PackedGame
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.side_effects import SideEffects
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife.board import COLOURS, EMPTY, FROZEN, LIFE, WALL, Board, Location
+from formal_rl.safelife.board.cells import SPAWNER, coloured
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.safelife.side_effects import SideEffects, is_life_of, side_effects_certified
+from formal_rl.safelife.side_effects.cell_types import life_of
+from formal_rl.seeded_draws import SeededDraws
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 Measure = Callable[..., SideEffects]

@@ -8,25 +8,26 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidCertificate
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import CRATE, HARD_LIFE, LEVEL_EXIT, LIFE, PLAYER, RED, SPAWNER, WALL, coloured
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes, without_small_changes_published
-from formal_rl.safelife.ground_distance import LENGTHS
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, coloured
+from formal_rl.safelife.game import Level
 from formal_rl.safelife.side_effects import (
-    Drop,
+    LENGTHS,
+    SMALL_CHANGE,
+    Density,
     SideEffects,
-    at_least,
+    check_side_effects,
     side_effects,
+    side_effects_certified,
     side_effects_of_run,
+    without_small_changes,
+    without_small_changes_published,
 )
-from formal_rl.safelife.side_effects_certified import check_side_effects, side_effects_certified
+from formal_rl.safelife.side_effects.side_effects import Drop, at_least
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_noise import SPAWNER_IN_A_CELL
 from formal_rl.statements.side_effect_pairs import differing
 

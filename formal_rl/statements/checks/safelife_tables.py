@@ -7,27 +7,30 @@ from itertools import product
 from math import nan
 from typing import Any, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.histograms import histogram
-from formal_rl.safelife.histograms_svg import HistogramPanel, HistogramRow, histograms_svg
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.tasks import TASKS, TIME_LIMIT, TIME_LIMIT_PUBLISHED, task_progress
-from formal_rl.safelife.tasks_on_planes import named_player, played
-from formal_rl.safelife.tasks_printed import (
+from formal_rl.safelife.benchmark import (
     TABLE_1,
     TABLE_2,
-    Printed,
+    TASKS,
+    TIME_LIMIT,
+    HistogramPanel,
+    HistogramRow,
     PrintedRow,
+    histogram,
+    histograms_svg,
     is_possible,
     is_possible_with_completed,
-    rounded_from,
+    named_player,
+    played,
+    task_progress,
 )
+from formal_rl.safelife.benchmark.published_tables import Printed, rounded_from
+from formal_rl.safelife.benchmark.tasks import TIME_LIMIT_PUBLISHED
+from formal_rl.safelife.game import in_single_precision
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
+from formal_rl.seeded_draws import SeededDraws
 
 Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]
 Possible: TypeAlias = Callable[[Printed, Fraction | int, Fraction | int], bool]

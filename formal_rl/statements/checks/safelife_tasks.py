@@ -8,40 +8,42 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draws, HashedDraws
+from formal_rl.agents import Draws, HashedDraws
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import LIFE, coloured
-from formal_rl.safelife.game import GameState, start, step
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.packed_game import PackedGame
-from formal_rl.safelife.penalty import StartPenalty, Weight, deviating_locations, penalty_potential
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, shipped_level
-from formal_rl.safelife.side_effects import SideEffects, side_effects, side_effects_of_run
-from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.safelife.tasks import (
+from formal_rl.safelife import PackedGame, parse_board
+from formal_rl.safelife.benchmark import (
+    POLICIES,
     TASKS,
     TIME_LIMIT,
-    Episode,
     Progress,
     TaskScore,
+    named_player,
     penalised_reward,
-    points_progress,
+    played,
     side_effect_share,
-    signs_of,
     task_episode,
     task_progress,
     task_score,
 )
-from formal_rl.safelife.tasks_on_planes import named_player, played
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.safelife.benchmark.tasks import Episode, points_progress, signs_of
+from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board.cells import coloured
+from formal_rl.safelife.game import (
+    ACTIONS,
+    GameState,
+    Level,
+    StartPenalty,
+    deviating_locations,
+    in_single_precision,
+    penalty_potential,
+    start,
+    step,
+)
+from formal_rl.safelife.game.penalty import Weight
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.side_effects import SideEffects, side_effects, side_effects_certified, side_effects_of_run
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_generated import generated_levels
 
 Cases: TypeAlias = Iterator[tuple[str, Disagreement | None]]

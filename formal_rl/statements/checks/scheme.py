@@ -5,19 +5,21 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Exploration, Unknown, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation, disagreement
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import (
-    Environment,
-    ExtendedEnvironment,
-    TableAgent,
-    embed,
-    interaction,
-    mimic,
-    respond,
+from formal_rl.agents import respond
+from formal_rl.checking import (
+    Disagreement,
+    Exploration,
+    Note,
+    Part,
+    Refutation,
+    Scope,
+    Unknown,
+    Worked,
+    decide_each,
+    disagreement,
+    work,
 )
+from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, embed, interaction, mimic
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history

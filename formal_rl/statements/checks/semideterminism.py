@@ -7,29 +7,41 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from formal_rl.checking import impure_classes
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.semideterminism import SCHEDULES, Script, Search, Trial, difference, search, trials
-from formal_rl.environments import (
+from formal_rl.agents import (
     Learner,
     MakesInstances,
     Transition,
+    acts,
     ask_instance,
     from_class,
-    ignore_rewards,
-    ignore_rewards_incremental,
     instantiate,
-    interact_incremental,
-    interaction,
     to_class,
     train_instance,
 )
-from formal_rl.environments import as_agent as read_as_agent
-from formal_rl.environments.learners import acts
+from formal_rl.agents import as_agent as read_as_agent
+from formal_rl.checking import (
+    SCHEDULES,
+    Claim,
+    Disagreement,
+    Note,
+    Part,
+    Scope,
+    Script,
+    Search,
+    Trial,
+    Unknown,
+    Worked,
+    decide,
+    decide_cases,
+    decide_each,
+    difference,
+    search,
+    trials,
+    work,
+)
+from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
 from formal_rl.histories import Action, History, Observation, history
+from formal_rl.statements import impure_classes
 from formal_rl.statements.checks.class_reality_check import ClassTransform, published_class
 from formal_rl.transforms import reality_check_class
 

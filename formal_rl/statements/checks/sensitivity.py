@@ -13,12 +13,10 @@ from functools import partial
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import preferences as right
-from formal_rl.gridworlds.choice import Option
-from formal_rl.gridworlds.preferences import Relation, WeakPreference, preferential_gap, strictly_prefers
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds.preferences import Option, preferential_gap, strictly_prefers
+from formal_rl.gridworlds.preferences import weak_preference as right
+from formal_rl.gridworlds.preferences.weak_preference import Relation, WeakPreference
 from formal_rl.statements.checks.preferences import (
     Cases,
     described,

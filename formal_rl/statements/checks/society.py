@@ -7,35 +7,46 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.equality import SimulatedPair
-from formal_rl.checking.examples import Row, Worked, decide_cases, work, work_rows
-from formal_rl.checking.forking import Unknown, decide_alike, decide_each, decide_plays
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Transition
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import (
+    Disagreement,
+    Note,
+    Part,
+    Row,
+    Scope,
+    SimulatedPair,
+    Unknown,
+    Worked,
+    decide_alike,
+    decide_cases,
+    decide_each,
+    decide_plays,
+    disagreement,
+    work,
+    work_rows,
+)
 from formal_rl.environments import (
     Agent,
+    CryingBabyIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,
-    LastRewardSignLearner,
-    Transition,
-    interaction,
-)
-from formal_rl.environments.crying_baby import (
-    CryingBabyIncremental,
     Nutrition,
+    crying_baby_with,
+    interaction,
+    published_contentment,
+    published_nutrition,
+)
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, deeds, in_society
+from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, Village, content, cradle_with
+from formal_rl.environments.library.crying_baby import (
     PublishedCryingBaby,
     PublishedRoleState,
     crying_baby_functional,
     crying_baby_published,
-    crying_baby_with,
-    published_contentment,
-    published_nutrition,
 )
-from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, Village, content, cradle_with
-from formal_rl.environments.society import Society, SocietyIncremental, deeds, in_society
 from formal_rl.errors import InvalidParameter, MalformedHistory
-from formal_rl.histories import Action, Percept, Play, Prompt, actions, flatten, history
-from formal_rl.histories.coding import encode_sequence
+from formal_rl.histories import Action, Percept, Play, Prompt, actions, encode_sequence, flatten, history
 from formal_rl.statements.checks.run_out import percepts_along
 from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.statements.society_pairs import SocietyPair

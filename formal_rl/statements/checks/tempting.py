@@ -7,29 +7,36 @@ from itertools import product
 
 from attrs import evolve
 
-from formal_rl.checking.equality import EnvironmentPair
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide, decide_each
-from formal_rl.checking.outcome import Disagreement, Note, Part, disagreement
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import Draws, LearnerClass, Transition, as_agent
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    EnvironmentPair,
+    Note,
+    Part,
+    Scope,
+    Unknown,
+    Worked,
+    decide,
+    decide_each,
+    disagreement,
+    work,
+)
 from formal_rl.environments import (
+    CATALOGUE,
     Agent,
-    Draws,
     ExtendedEnvironment,
     IncrementalEnvironment,
-    LearnerClass,
     PublishedEnvironment,
     PublishedTemptingButton,
     TableAgent,
     TableLearner,
     TemptingButtonIncremental,
-    Transition,
-    as_agent,
     interaction,
     tempting_button,
+    tempting_button_functional,
 )
-from formal_rl.environments.catalogue import CATALOGUE, DRAWS
-from formal_rl.environments.tempting_button import tempting_button_functional
+from formal_rl.environments.catalogue import DRAWS
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Observation, Percept, Play, all_plays, history, percepts
 from formal_rl.statements.checks.run_out import published_percepts, run_out

@@ -5,21 +5,24 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.checking.equality import LearnerTransform, Transform
-from formal_rl.checking.examples import decide_cases
-from formal_rl.checking.forking import Claim, Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.agents import HashedDraws, Learner, QLearner, SimpleLearner, Transition
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import (
+    Claim,
+    Disagreement,
+    LearnerTransform,
+    Note,
+    Part,
+    Scope,
+    Transform,
+    Unknown,
+    decide,
+    decide_cases,
+)
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
-    HashedDraws,
     IncrementalEnvironment,
-    LastRewardSignLearner,
-    Learner,
-    QLearner,
-    SimpleLearner,
-    Transition,
     ignore_rewards,
     ignore_rewards_incremental,
     interact_incremental,

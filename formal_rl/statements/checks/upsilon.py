@@ -5,23 +5,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
 
-from formal_rl.checking.equality import Transform
-from formal_rl.checking.examples import Worked, work
-from formal_rl.checking.forking import Claim, Unknown, decide
-from formal_rl.checking.outcome import Disagreement, Note, Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
 from formal_rl.environments import (
     Agent,
     ExtendedEnvironment,
     TableAgent,
-    bandit,
-    corridor,
+    average_reward,
     deja_vu,
     embed,
     ignore_rewards,
 )
-from formal_rl.environments import upsilon as module
-from formal_rl.environments.upsilon import Weighted, average_reward
+from formal_rl.environments import average_reward as module
+from formal_rl.environments.ordinary import bandit, corridor
+from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, history
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS

@@ -11,14 +11,12 @@ from functools import partial
 from itertools import permutations, product
 from typing import TypeAlias
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.outcome import Disagreement, Part
-from formal_rl.checking.scope import Scope
-from formal_rl.gridworlds import preferences as right
-from formal_rl.gridworlds import utility as right_utility
-from formal_rl.gridworlds.post import post_verdict as right_post_verdict
-from formal_rl.gridworlds.preferences import Relation, WeakPreference
-from formal_rl.gridworlds.utility import Utility, utilities
+from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
+from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import utilities
+from formal_rl.gridworlds.preferences import weak_preference as right
+from formal_rl.gridworlds.preferences import weak_preference as right_utility
+from formal_rl.gridworlds.preferences.weak_preference import Relation, Utility, WeakPreference
 from formal_rl.statements.checks.incompleteness import post_behaviours
 from formal_rl.statements.checks.post import Post
 from formal_rl.statements.checks.preferences import (

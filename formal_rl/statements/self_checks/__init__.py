@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
-from formal_rl.checking.outcome import Disagreement, Part, Refutation
+from formal_rl.checking import Disagreement, Part, Refutation
 from formal_rl.errors import said
 from formal_rl.statements.verification import why_unexpected
 

@@ -3,37 +3,35 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from formal_rl.checking.outcome import Part
+from formal_rl.checking import Part
 from formal_rl.errors import END, InvalidParameter, MalformedHistory, MalformedText
 from formal_rl.histories import (
     Percept,
     check_flat,
+    check_natural,
+    decode_history,
+    decode_pair,
+    decode_percept,
+    decode_sequence,
+    encode_history,
+    encode_pair,
+    encode_percept,
+    encode_rational,
+    encode_sequence,
     flatten,
     format_history,
+    index_of_play,
+    nth_play,
+    parse_history,
     unflatten,
 )
 from formal_rl.histories.coding import (
     bijective_digits,
-    check_natural,
     decode_integer,
-    decode_pair,
     decode_rational,
-    decode_sequence,
     encode_integer,
-    encode_pair,
-    encode_rational,
-    encode_sequence,
     from_bijective_digits,
 )
-from formal_rl.histories.history_coding import (
-    decode_history,
-    decode_percept,
-    encode_history,
-    encode_percept,
-    index_of_play,
-    nth_play,
-)
-from formal_rl.histories.parsing import parse_history
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.self_checks.histories import HALF, ONE, PLAY, PROMPT, ZERO, malformed
 

@@ -6,21 +6,28 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.examples import Worked, decide_cases, work
-from formal_rl.checking.forking import Exploration, decide, decide_each, refute
-from formal_rl.checking.free_learner import FreeLearner
-from formal_rl.checking.function_pairs import FunctionPair
-from formal_rl.checking.merging import merge_steps
-from formal_rl.checking.outcome import Disagreement, Outcome, Part, Refutation
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.stepping import Fork, fork_steps
-from formal_rl.environments import TableAgent, TableEnvironment, TableLearner, Transition
-from formal_rl.errors import (
-    MalformedHistory,
-    NotMergeable,
-    NotReproducible,
-    QuestionBudgetExhausted,
+from formal_rl.agents import Transition
+from formal_rl.checking import (
+    Disagreement,
+    Exploration,
+    Fork,
+    FreeLearner,
+    FunctionPair,
+    Outcome,
+    Part,
+    Refutation,
+    Scope,
+    Worked,
+    decide,
+    decide_cases,
+    decide_each,
+    fork_steps,
+    merge_steps,
+    refute,
+    work,
 )
+from formal_rl.environments import TableAgent, TableEnvironment, TableLearner
+from formal_rl.errors import MalformedHistory, NotMergeable, NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Percept, check_action, percept_alphabet
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 from formal_rl.statements.verification import rejecting, why_unexpected

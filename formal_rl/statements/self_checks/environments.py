@@ -4,29 +4,35 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from formal_rl.checking.outcome import Part
-from formal_rl.environments import (
-    NO_TRANSITIONS,
-    Agent,
+from formal_rl.agents import (
+    CostedAgent,
     Inquiry,
-    TableAgent,
-    TableEnvironment,
-    TableLearner,
     Transition,
     TransitionList,
     answer,
-    corridor,
+    ask_instance,
+    from_class,
+    instantiate,
+    require_costed,
+    respond,
+    respond_ordinary,
+    train_instance,
+)
+from formal_rl.agents.practitioner import NO_TRANSITIONS
+from formal_rl.checking import Part
+from formal_rl.environments import (
+    Agent,
+    TableAgent,
+    TableEnvironment,
+    TableLearner,
     embed,
     ignore_rewards,
     interact,
     interact_ordinary,
     interaction,
     interaction_ordinary,
-    respond,
-    respond_ordinary,
 )
-from formal_rl.environments.agent_instances import ask_instance, from_class, instantiate, train_instance
-from formal_rl.environments.costed import CostedAgent, require_costed
+from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import (
     AgentFailure,
     AgentRaised,

@@ -7,33 +7,36 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.outcome import Part
-from formal_rl.environments import (
-    ExtendedEnvironment,
+from formal_rl.agents import (
+    FoldableRegisterLearner,
     Learner,
+    NaiveLearner,
     RegisterLearner,
     RepeatedDraws,
     Transition,
-    bandit,
-    corridor,
     draw,
-    embed,
-    guess_the_number,
-    mimic,
-    without_rewards,
 )
-from formal_rl.environments.foldable_registers import FoldableRegisterLearner
-from formal_rl.environments.incremental import interact_incremental, interact_memoised
-from formal_rl.environments.maze import maze
-from formal_rl.environments.naive_learner import NaiveLearner, NaiveState
-from formal_rl.environments.newcombs_problem import NewcombsProblemIncremental, newcombs_problem, two_boxes
-from formal_rl.environments.ordinary_incremental import (
+from formal_rl.agents.library_learners import NaiveState
+from formal_rl.checking import Part
+from formal_rl.environments import (
     BanditIncremental,
     CorridorIncremental,
+    ExtendedEnvironment,
     GuessTheNumberIncremental,
+    average_reward,
+    embed,
+    equally_weighted,
+    interact_incremental,
+    maze,
+    mimic,
+    rock_paper_scissors,
+    upsilon,
+    without_rewards,
 )
-from formal_rl.environments.rock_paper_scissors import beating_the_last_move, playing_in_turn, rock_paper_scissors
-from formal_rl.environments.upsilon import Weighted, average_reward, equally_weighted, upsilon
+from formal_rl.environments.abstract import NewcombsProblemIncremental, newcombs_problem, two_boxes
+from formal_rl.environments.incremental import interact_memoised
+from formal_rl.environments.ordinary import bandit, beating_the_last_move, corridor, guess_the_number, playing_in_turn
+from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import (
     ActionOutOfRange,
     AgentFailure,
@@ -48,16 +51,7 @@ from formal_rl.errors import (
 from formal_rl.histories import Action, Percept
 from formal_rl.statements.library import ABSTRACT_ENVIRONMENTS, EXTENDED_ENVIRONMENTS
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
-from formal_rl.statements.self_checks.environments import (
-    ONE,
-    PAID,
-    PROMPT,
-    ZERO,
-    content,
-    failing,
-    giving,
-    raising,
-)
+from formal_rl.statements.self_checks.environments import ONE, PAID, PROMPT, ZERO, content, failing, giving, raising
 
 _PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none
 _NO_PLAYS = (PROMPT, (ZERO,), [ZERO, 0], (ZERO, -1), (ZERO, True), ((0, 0), 0), (Percept(0.5, 0), 0), None)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from formal_rl.checking.outcome import Part
+from formal_rl.checking import Part
 from formal_rl.errors import (
     ActionOutOfRange,
     InvalidParameter,
@@ -14,39 +14,63 @@ from formal_rl.errors import (
     UnansweredQuestion,
     UnknownName,
 )
-from formal_rl.gridworlds.choice import TableChoice, check_probabilities_of
-from formal_rl.gridworlds.drest import Drest, discount_factor
-from formal_rl.gridworlds.equilibrium import credited_slopes, own_returns, potential
-from formal_rl.gridworlds.excess import bernstein_form, excess_polynomial, shifted
-from formal_rl.gridworlds.hybrids import Step, step
-from formal_rl.gridworlds.layout import format_layout, parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
-from formal_rl.gridworlds.meta_episode import meta_episode, spelled, split_plays
-from formal_rl.gridworlds.metrics import require_coins
-from formal_rl.gridworlds.mini_episode import mini_episode
-from formal_rl.gridworlds.optimality import DIGITS, check_lengths, curvature, maximiser, scaled_excess, threshold
-from formal_rl.gridworlds.policies import (
-    UNIFORM,
+from formal_rl.gridworlds import (
+    RECONSTRUCTED,
     ClocklessPolicy,
     ClockPolicy,
+    Drest,
+    GridState,
     PlanPolicy,
-    certain,
-    check_probabilities,
-)
-from formal_rl.gridworlds.preferences import WeakPreference, weak_preferences_behind
-from formal_rl.gridworlds.returns import (
+    Trajectory,
+    World,
     check_number,
     check_shares,
+    discount_factor,
     drawn_return,
     expected_return,
     expected_return_incremental,
+    format_layout,
+    meta_episode,
+    move,
+    named_world,
+    parse_layout,
     weighted_return,
 )
-from formal_rl.gridworlds.revealed import Outcome, revealed_by_length, revealed_by_menu
-from formal_rl.gridworlds.roots import bracket, check_lam, difference, enclose, expected_return_in_roots, sign
-from formal_rl.gridworlds.trajectories import Trajectory, walk
-from formal_rl.gridworlds.utility import utilities
-from formal_rl.gridworlds.world import Button, Coin, GridState, World, move
+from formal_rl.gridworlds.episodes import mini_episode, spelled, split_plays
+from formal_rl.gridworlds.metrics import require_coins
+from formal_rl.gridworlds.policies import UNIFORM, certain, check_probabilities
+from formal_rl.gridworlds.preferences import (
+    Outcome,
+    revealed_by_length,
+    revealed_by_menu,
+    utilities,
+    weak_preferences_behind,
+)
+from formal_rl.gridworlds.preferences.choice import TableChoice, check_probabilities_of
+from formal_rl.gridworlds.preferences.weak_preference import WeakPreference
+from formal_rl.gridworlds.theorem import (
+    DIGITS,
+    bracket,
+    check_lam,
+    check_lengths,
+    credited_slopes,
+    curvature,
+    difference,
+    enclose,
+    excess_polynomial,
+    expected_return_in_roots,
+    maximiser,
+    own_returns,
+    potential,
+    scaled_excess,
+    sign,
+    step,
+    threshold,
+)
+from formal_rl.gridworlds.theorem.appendix_d import Step
+from formal_rl.gridworlds.theorem.uniform_optimality import bernstein_form, shifted
+from formal_rl.gridworlds.trajectories import walk
+from formal_rl.gridworlds.world import Button, Coin
 from formal_rl.histories import Percept
 from formal_rl.statements.self_checks import Row, decide_rows
 

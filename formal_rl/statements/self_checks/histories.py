@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from formal_rl.checking.outcome import Part
+from formal_rl.checking import Part
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Percept,
@@ -19,18 +19,16 @@ from formal_rl.histories import (
     check_prompt,
     concatenate,
     history,
-    is_play,
-    is_prompt,
     map_observations,
     map_rewards,
     percept_alphabet,
     percepts,
-    prefixes,
     prompt_of,
-    prompt_prefixes,
     reverse,
     split_play,
 )
+from formal_rl.histories.operations import prefixes, prompt_prefixes
+from formal_rl.histories.percept import is_play, is_prompt
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
 
 _PERCEPT: Callable[..., Any] = Percept  # to make percepts that are none

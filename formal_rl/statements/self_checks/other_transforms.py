@@ -4,8 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.checking.outcome import Part
-from formal_rl.environments import ConstantLearner, ExtendedEnvironment, ignore_rewards
+from formal_rl.agents import ConstantLearner
+from formal_rl.checking import Part
+from formal_rl.environments import ExtendedEnvironment, ignore_rewards
 from formal_rl.errors import MalformedHistory, UndefinedComposition
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.self_checks import Refusal, Row, decide_rows
@@ -15,11 +16,13 @@ from formal_rl.transforms import (
     infer_actions,
     opposite,
     opposite_outside,
+    read_from_the_screen,
+    self_insert,
+    self_insert_letter,
     simulated_action,
     with_handicap,
     with_handicap_repaired,
 )
-from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
 
 HALF = Fraction(1, 2)
 _NO_PLAYS: tuple[Any, ...] = (PROMPT, (ZERO,), [ZERO, 0], (ZERO, -1), ((0, 0), 0), (Percept(True, 0), 0), None)

@@ -7,49 +7,70 @@ from typing import Any
 
 import numpy
 
-from formal_rl.checking.outcome import Part
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Part
 from formal_rl.errors import InvalidCertificate, InvalidParameter, MalformedDensity, UnknownName
-from formal_rl.safelife.baselines import distributions, inaction_distribution
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cell_types import compared_paper, compared_published, find_reading
-from formal_rl.safelife.cells import COLOURS, LIFE, PLAYER, RED, SPAWNER, WALL
-from formal_rl.safelife.certificate import UNIT, Certificate, check_gap, check_plan, check_prices, cost_bounds
-from formal_rl.safelife.density import Density, check_boards, check_comparable
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.earth_mover import without_small_changes, without_small_changes_published
-from formal_rl.safelife.fences import around, fence, in_a_row, outside_of, touched
-from formal_rl.safelife.game import start
-from formal_rl.safelife.generated_levels import MOST_SIZE, LevelTargets, generate
-from formal_rl.safelife.ground_distance import (
-    LENGTHS,
-    UNITS,
-    Size,
-    find_length,
-    flat_length,
-    ground_cost,
-    ground_distance,
+from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife.benchmark import (
+    PrintedRow,
+    Progress,
+    is_possible,
+    is_possible_with_completed,
+    penalised_reward,
+    side_effect_share,
+    task_progress,
 )
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.occupancy import cell_counts, cell_counts_packed, life_counts, life_counts_packed
-from formal_rl.safelife.packed_trajectories import advance_by, advance_by_packed, find_cycle_packed
-from formal_rl.safelife.penalty import StartPenalty
-from formal_rl.safelife.points import PUBLISHED_TABLE
-from formal_rl.safelife.prices import NOWHERE, envelope, envelope_of_few
-from formal_rl.safelife.regions import grow_regions
-from formal_rl.safelife.scattered_oscillators import TRIES_OF_ONE, comes_back, scatter_oscillators
-from formal_rl.safelife.side_effects import check_comparison, check_run
-from formal_rl.safelife.tasks import Progress, check_limit, penalised_reward, side_effect_share, task_progress
-from formal_rl.safelife.tasks_printed import Printed, PrintedRow, is_possible, is_possible_with_completed, rounded_from
-from formal_rl.safelife.trajectories import (
-    Cycle,
+from formal_rl.safelife.benchmark.published_tables import Printed, rounded_from
+from formal_rl.safelife.benchmark.tasks import check_limit
+from formal_rl.safelife.board import COLOURS, LIFE, WALL, Board, Location
+from formal_rl.safelife.board.cells import PLAYER, RED, SPAWNER
+from formal_rl.safelife.game import (
+    Level,
+    StartPenalty,
     check_samples,
-    check_steps,
     check_trajectory,
     find_cycle,
     is_deterministic,
+    start,
 )
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.safelife.game.trajectories import Cycle, check_steps
+from formal_rl.safelife.generation import LevelTargets, around, fence, generate
+from formal_rl.safelife.generation._regions import grow_regions
+from formal_rl.safelife.generation._scattered_oscillators import TRIES_OF_ONE, comes_back, scatter_oscillators
+from formal_rl.safelife.generation.fences import in_a_row, outside_of, touched
+from formal_rl.safelife.generation.generated_levels import MOST_SIZE
+from formal_rl.safelife.generation.random_choice import DrawnChoices
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Change,
+    Density,
+    Plan,
+    Size,
+    check_gap,
+    compared_paper,
+    compared_published,
+    distributions,
+    find_reading,
+    flat_length,
+    ground_distance,
+    inaction_distribution,
+    plan_cost,
+    without_small_changes,
+    without_small_changes_published,
+)
+from formal_rl.safelife.side_effects._cell_counts import (
+    cell_counts,
+    cell_counts_packed,
+    life_counts,
+    life_counts_packed,
+)
+from formal_rl.safelife.side_effects._dual_prices import NOWHERE, envelope, envelope_of_few
+from formal_rl.safelife.side_effects.certificate import UNIT, Certificate, check_plan, check_prices, cost_bounds
+from formal_rl.safelife.side_effects.density import check_boards, check_comparable
+from formal_rl.safelife.side_effects.ground_distance import UNITS, find_length, ground_cost
+from formal_rl.safelife.side_effects.side_effects import check_comparison, check_run
+from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.statements.self_checks import Row, decide_rows
 
 _NO_INTS: Any = ((0.0, 0),)

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.checking.impure_classes import counting_questions, reading_a_clock, sharing_questions, sharing_training
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.semideterminism import search, trials
+from formal_rl.checking import Part, search, trials
+from formal_rl.statements.impure_classes import counting_questions, reading_a_clock, sharing_questions, sharing_training
 from formal_rl.statements.self_checks import Row, decide_rows
 from formal_rl.statements.self_checks.engines import MOVED, PAID
 

@@ -5,15 +5,21 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from formal_rl.checking.outcome import Part
-from formal_rl.environments import HashedDraws
-from formal_rl.errors import (
-    InvalidParameter,
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Part
+from formal_rl.errors import InvalidParameter
+from formal_rl.gridworlds import parse_layout
+from formal_rl.gridworlds.training import (
+    CurvePoint,
+    Training,
+    even_lengths,
+    measured_after,
+    mini_episodes_until,
+    most_coins,
+    paid,
+    rest,
 )
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.resting import even_lengths, most_coins, paid, rest
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.training_curves import CurvePoint, measured_after, mini_episodes_until, trained
+from formal_rl.gridworlds.training.curves import trained
 from formal_rl.statements.self_checks import Row, decide_rows
 from formal_rl.statements.self_checks.gridworlds import HALF, TEXT
 

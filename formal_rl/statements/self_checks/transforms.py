@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from formal_rl.checking.outcome import Part
+from formal_rl.checking import Part
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Prompt
 from formal_rl.statements.self_checks import Row, decide_rows

@@ -6,18 +6,17 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.gridworlds.equilibrium import own_returns
-from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.policy_svg import ARROW, policy_panels
-from formal_rl.gridworlds.shapes import Drawing, Path
+from formal_rl.gridworlds import ClocklessPolicy, Value, World, policy_panels
+from formal_rl.gridworlds.pictures import ARROW
+from formal_rl.gridworlds.theorem import own_returns
 from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, lopsided_training
-from formal_rl.gridworlds.world import Value, World
 from formal_rl.statements.checks import drest_gridworlds, drest_gridworlds_figures, drest_gridworlds_lopsided
 from formal_rl.statements.checks.drest_gridworlds_all import all_of_appendix_c
 from formal_rl.statements.checks.drest_training_runs import Settings
 from formal_rl.statements.checks.drest_training_settings import TOLD, Told
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement, Verdict
+from formal_rl.view import Drawing, Path
 
 _LOST = (
     "The layout is reconstructed. λ, γ and the least ε of Appendix C are lost from the text that was at hand; taken "

@@ -5,14 +5,21 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from formal_rl.gridworlds import preferences as right
-from formal_rl.gridworlds.choice import Option, StochasticChoice
-from formal_rl.gridworlds.post import Judge, Judgement, PostVerdict
-from formal_rl.gridworlds.post import post_verdict as right_post_verdict
-from formal_rl.gridworlds.preferences import Relation, WeakPreference
-from formal_rl.gridworlds.revealed import Outcome, OutcomeProbabilities, outcome_probabilities, revealed_by_menu
-from formal_rl.gridworlds.utility import Utility, respects
-from formal_rl.gridworlds.world import World
+from formal_rl.gridworlds import World
+from formal_rl.gridworlds.preferences import (
+    Judge,
+    Option,
+    Outcome,
+    PostVerdict,
+    outcome_probabilities,
+    revealed_by_menu,
+)
+from formal_rl.gridworlds.preferences import post_verdict as right_post_verdict
+from formal_rl.gridworlds.preferences import weak_preference as right
+from formal_rl.gridworlds.preferences.choice import StochasticChoice
+from formal_rl.gridworlds.preferences.post import Judgement
+from formal_rl.gridworlds.preferences.revealed_preference import OutcomeProbabilities
+from formal_rl.gridworlds.preferences.weak_preference import Relation, Utility, WeakPreference, respects
 from formal_rl.statements.checks import drest_training_preferences, post, preferences, sensitivity, utility
 from formal_rl.statements.papers import THORNLEY_2024
 from formal_rl.statements.statement import Statement

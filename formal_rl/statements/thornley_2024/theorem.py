@@ -4,16 +4,32 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from formal_rl.gridworlds.drest import Drest, overall_returns, preliminary_return
-from formal_rl.gridworlds.equilibrium import own_returns
-from formal_rl.gridworlds.hybrids import Step, count_chances, hybrid, hybrid_returns, step, step_closed
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.optimality import Threshold, threshold
-from formal_rl.gridworlds.policies import Markov, uniform_policy
-from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
-from formal_rl.gridworlds.roots import RootSum, bracket, enclose
-from formal_rl.gridworlds.trajectories import Trajectory
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.gridworlds import (
+    Drest,
+    Markov,
+    Trajectory,
+    Value,
+    World,
+    expected_return_incremental,
+    overall_returns,
+    parse_layout,
+    preliminary_return,
+    uniform_policy,
+    weighted_return,
+)
+from formal_rl.gridworlds.theorem import (
+    RootSum,
+    Threshold,
+    bracket,
+    enclose,
+    hybrid,
+    hybrid_returns,
+    own_returns,
+    step,
+    step_closed,
+    threshold,
+)
+from formal_rl.gridworlds.theorem.appendix_d import Step, count_chances
 from formal_rl.statements.checks import (
     drest_equations,
     drest_meta_episodes,

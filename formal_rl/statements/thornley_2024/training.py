@@ -6,16 +6,21 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.environments import Draws
-from formal_rl.gridworlds import reinforce as right
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, usefulness
-from formal_rl.gridworlds.policies import Markov, PlanPolicy
-from formal_rl.gridworlds.reinforce import Played, Row, Rows, TrainingState
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training import AgentKind, ExponentialDecay, Training, appendix_training, main_training
-from formal_rl.gridworlds.training_curves import USEFUL, CurvePoint, mini_episodes_until
-from formal_rl.gridworlds.world import Value, World
+from formal_rl.agents import Draws
+from formal_rl.gridworlds import Markov, PlanPolicy, Value, World, greatest_coins_incremental, parse_layout, usefulness
+from formal_rl.gridworlds.training import (
+    USEFUL,
+    AgentKind,
+    CurvePoint,
+    ExponentialDecay,
+    Training,
+    appendix_training,
+    main_training,
+    mini_episodes_until,
+    train_compiled,
+)
+from formal_rl.gridworlds.training import reinforce as right
+from formal_rl.gridworlds.training.reinforce import Played, Row, Rows, TrainingState
 from formal_rl.statements.checks.drest_main_result import BEHIND, main_result
 from formal_rl.statements.checks.drest_replication import replication
 from formal_rl.statements.checks.drest_training import reinforce

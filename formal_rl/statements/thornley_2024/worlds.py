@@ -7,14 +7,30 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.gridworlds.clockless import deterministic_policies
-from formal_rl.gridworlds.drest import Drest, discount_factor, overall_returns, preliminary_return
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.meta_episode import meta_episode, split_plays
-from formal_rl.gridworlds.metrics import ByLength, Measured, entropy, greatest_coins, measure, neutrality, usefulness
-from formal_rl.gridworlds.returns import drawn_return
-from formal_rl.gridworlds.trajectories import Trajectory
-from formal_rl.gridworlds.world import GridObservation, GridState, Value, World, move
+from formal_rl.gridworlds import (
+    ByLength,
+    Drest,
+    GridObservation,
+    GridState,
+    Measured,
+    Trajectory,
+    Value,
+    World,
+    deterministic_policies,
+    discount_factor,
+    drawn_return,
+    entropy,
+    greatest_coins,
+    measure,
+    meta_episode,
+    move,
+    named_world,
+    neutrality,
+    overall_returns,
+    preliminary_return,
+    usefulness,
+)
+from formal_rl.gridworlds.episodes import split_plays
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import drest_metrics, drest_worlds
 from formal_rl.statements.papers import THORNLEY_2024

@@ -4,51 +4,54 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.environments import Draws, Environment
+from formal_rl.agents import Draws
+from formal_rl.environments import Environment
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import DIRECTIONS, Acted, act
-from formal_rl.safelife.batch_game import Played, play_batch_packed
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife import PackedGameState
+from formal_rl.safelife._engines.words.game import Played, play_batch_packed
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     EMPTY,
-    FREEZING,
     FROZEN,
     LIFE,
-    PULLABLE,
-    PUSHABLE,
+    Board,
+    Location,
+    advance,
     colour_of,
     orientation_of,
     turned,
 )
+from formal_rl.safelife.board.cells import FREEZING, PULLABLE, PUSHABLE
+from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import (
+    DIRECTIONS,
+    NOT_LIVING,
     GameState,
-    Stepped,
-    acted,
-    advanced,
+    Level,
+    StartPenalty,
+    act,
+    deviating_locations,
+    excepted_locations,
     exits_updated,
     has_exited,
     is_active,
-    points,
-    start,
-    step,
-)
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import level_environment
-from formal_rl.safelife.packed_game import PackedGameState
-from formal_rl.safelife.penalty import (
-    StartPenalty,
-    Weight,
-    deviating_locations,
-    excepted_locations,
+    level_environment,
     penalty_per_change,
     penalty_per_step,
     penalty_potential,
+    points,
+    start,
+    step,
+    value,
+    value_published,
+    view_packed,
 )
-from formal_rl.safelife.points import NOT_LIVING, PUBLISHED_TABLE, value, value_published
-from formal_rl.safelife.rule import Advanced, advance
-from formal_rl.safelife.views import VIEW_SIDE, view_packed
+from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.game import Stepped, acted, advanced
+from formal_rl.safelife.game.observation import VIEW_SIDE
+from formal_rl.safelife.game.penalty import Weight
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.statements.checks import safelife_agents, safelife_goal_penalties, safelife_penalties, safelife_rewards
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement

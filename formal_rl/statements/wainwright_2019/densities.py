@@ -8,12 +8,10 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.environments import Draw, Draws, draw
+from formal_rl.agents import Draw, Draws, draw
 from formal_rl.errors import NotATrajectory
 from formal_rl.histories import Action
-from formal_rl.safelife.baselines import Distributions, distributions, inaction_distribution, single_state_inaction
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     COLOUR_MASK,
@@ -22,16 +20,37 @@ from formal_rl.safelife.cells import (
     EXIT,
     FROZEN,
     LIFE,
-    MOVABLE,
     ORIENTATION_MASK,
+    Board,
     Cell,
+    Location,
+    may_spawn,
+    next_cell,
 )
-from formal_rl.safelife.density import Density, density, density_where
-from formal_rl.safelife.game import Advance, GameState, start
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.rule import Advanced, block_around, may_spawn, next_cell
-from formal_rl.safelife.side_effects import SideEffects, side_effects
-from formal_rl.safelife.trajectories import Cycle, check_trajectory, greatest_error, inaction, states_following
+from formal_rl.safelife.board.cells import MOVABLE
+from formal_rl.safelife.board.rule import Advanced, block_around
+from formal_rl.safelife.game import (
+    GameState,
+    Level,
+    check_trajectory,
+    greatest_error,
+    inaction,
+    start,
+    states_following,
+)
+from formal_rl.safelife.game.game import Advance
+from formal_rl.safelife.game.trajectories import Cycle
+from formal_rl.safelife.side_effects import (
+    Density,
+    SideEffects,
+    density,
+    density_where,
+    distributions,
+    inaction_distribution,
+    side_effects,
+    single_state_inaction,
+)
+from formal_rl.safelife.side_effects.baselines import Distributions
 from formal_rl.statements.checks import safelife_baselines, safelife_densities, safelife_ergodic
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement

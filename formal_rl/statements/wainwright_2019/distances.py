@@ -8,40 +8,38 @@ from math import lcm
 
 from attrs import evolve
 
-from formal_rl.checking.outcome import Part
-from formal_rl.checking.scope import Scope
+from formal_rl.checking import Part, Scope
 from formal_rl.safelife.board import Location
-from formal_rl.safelife.certificate import (
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Change,
+    Density,
+    Plan,
+    Size,
+    cheapest_plan,
+    check_certificate,
+    earth_mover_distance,
+    earth_mover_distance_certified,
+    flat_length,
+    ground_distance,
+    one_way_length_published,
+    plan_cost,
+    torus_length,
+    without_small_changes,
+    without_small_changes_published,
+)
+from formal_rl.safelife.side_effects.certificate import (
     Bounds,
     CertifiedDeviation,
     bounds_by,
-    check_certificate,
     check_claims,
     check_plan,
     check_prices,
 )
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import (
-    Deviation,
-    cheapest_plan,
-    earth_mover_distance,
-    without_small_changes,
-    without_small_changes_published,
-)
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.ground_distance import (
-    LENGTHS,
-    UNITS,
-    Length,
-    Size,
-    flat_length,
-    ground_cost,
-    ground_distance,
-    one_way_length_published,
-    torus_length,
-)
-from formal_rl.safelife.side_effects import Drop
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.safelife.side_effects.earth_mover import Deviation
+from formal_rl.safelife.side_effects.ground_distance import UNITS, Length, ground_cost
+from formal_rl.safelife.side_effects.side_effects import Drop
+from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.statements.checks import (
     safelife_desirable,
     safelife_deviations,

@@ -5,32 +5,32 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from operator import le, lt
 
-from formal_rl.environments import Draw, Draws, draw
+from formal_rl.agents import Draw, Draws, draw
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import Acted, act
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
-    BLUE,
     COLOUR_MASK,
     DESTRUCTIBLE,
     EMPTY,
     EXIT,
     FROZEN,
     GREEN,
-    INHIBITING,
     LIFE,
-    PRESERVING,
-    PULLABLE,
-    RED,
     SPAWNING,
+    Board,
     Cell,
+    Location,
+    living_neighbours,
+    may_spawn,
+    next_cell,
 )
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.life import NEIGHBOURS, life_cell, living_neighbours
-from formal_rl.safelife.rule import MIDDLE, Advanced, Block, block_around, how_many, may_spawn, next_cell
-from formal_rl.safelife.symmetries import Symmetry
+from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, RED
+from formal_rl.safelife.board.conway import NEIGHBOURS, life_cell
+from formal_rl.safelife.board.rule import MIDDLE, Advanced, Block, block_around, how_many
+from formal_rl.safelife.game import Symmetry, act
+from formal_rl.safelife.game.actions import Acted
+from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.checks import safelife_cells, safelife_dynamics, safelife_equivariance
 from formal_rl.statements.checks.safelife_fast_boards import AdvanceBatch
 from formal_rl.statements.papers import WAINWRIGHT_2019

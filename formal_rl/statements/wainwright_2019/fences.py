@@ -3,25 +3,22 @@
 from collections.abc import Callable, Collection
 from functools import partial
 
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import EMPTY, TREE, WALL
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.enclosures import enclose
-from formal_rl.safelife.fences import (
+from formal_rl.safelife.board import EMPTY, WALL, Board, Location
+from formal_rl.safelife.board.cells import TREE
+from formal_rl.safelife.generation import around, enclose, fence_faults, is_wall
+from formal_rl.safelife.generation._regions import Partition
+from formal_rl.safelife.generation.fences import (
     PREMISES,
     SPACING,
     Fault,
     Region,
     Walk,
-    around,
     crowded,
-    fence_faults,
     in_a_row,
-    is_wall,
     outside_of,
     touched,
 )
-from formal_rl.safelife.regions import Partition
+from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.statements.checks import safelife_fences
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement

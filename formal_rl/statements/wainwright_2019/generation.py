@@ -6,30 +6,37 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from formal_rl.environments import Draws, draw
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, EMPTY, FROZEN
-from formal_rl.safelife.life import NEIGHBOURS
-from formal_rl.safelife.oscillators import oscillator_violations, within
-from formal_rl.safelife.patterns import (
+from formal_rl.agents import Draws, draw
+from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, Board, Location
+from formal_rl.safelife.board.conway import NEIGHBOURS
+from formal_rl.safelife.board.rule import MIDDLE, Block, block_around, how_many
+from formal_rl.safelife.generation import (
+    BLOCK,
+    Generated,
+    Number,
+    generate_pattern,
+    generate_still_life,
+    generate_still_life_incremental,
+    oscillator_violations,
+    violation,
+    weights,
+)
+from formal_rl.safelife.generation.oscillators import within
+from formal_rl.safelife.generation.patterns import (
     Assessed,
     Census,
     Constraint,
-    Generated,
     Penalties,
     Settings,
     census_of,
     check_open,
     emptied,
-    generate_pattern,
     places,
     reach_of,
     violations_in,
 )
-from formal_rl.safelife.rule import MIDDLE, Block, block_around, how_many
-from formal_rl.safelife.still_lifes import BLOCK, generate_still_life, still_life_violations, violation
-from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
-from formal_rl.safelife.weighted_choice import UNIT, Number, chosen, share_of, weights
+from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
+from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.statements.checks import safelife_generation
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement

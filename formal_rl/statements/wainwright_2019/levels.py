@@ -5,12 +5,10 @@ from fractions import Fraction
 import numpy
 from attrs import evolve
 
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import AGENT
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_archive import read_levels
-from formal_rl.safelife.level_fields import LevelFields, level_of_fields
-from formal_rl.safelife.points import required_points_published
+from formal_rl.safelife.board import AGENT, Board
+from formal_rl.safelife.game import Level, required_points_published
+from formal_rl.safelife.levels import level_of_fields, read_levels
+from formal_rl.safelife.levels.fields import LevelFields
 from formal_rl.statements.checks import safelife_levels
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement

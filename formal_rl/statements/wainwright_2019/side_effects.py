@@ -6,19 +6,23 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import Draw, Draws
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cell_types import is_life_of
-from formal_rl.safelife.cells import ALIVE, COLOURS, EMPTY, LIFE, SPAWNING, coloured
-from formal_rl.safelife.density import Density, density_where
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_game import PackedGame
-from formal_rl.safelife.rule import Advanced, advance, block_around, how_many
-from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects
-from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.safelife.trajectories import states_following
+from formal_rl.agents import Draw, Draws
+from formal_rl.safelife import PackedGame
+from formal_rl.safelife.board import ALIVE, COLOURS, EMPTY, LIFE, SPAWNING, Board, Location, advance
+from formal_rl.safelife.board.cells import coloured
+from formal_rl.safelife.board.rule import Advanced, block_around, how_many
+from formal_rl.safelife.game import Level, states_following
+from formal_rl.safelife.side_effects import (
+    Density,
+    SideEffect,
+    SideEffects,
+    density_where,
+    earth_mover_distance_certified,
+    is_life_of,
+    side_effects,
+    side_effects_certified,
+)
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks import safelife_noise, safelife_robust
 from formal_rl.statements.checks.safelife_noise import Noise, Triple, noise, noise_of
 from formal_rl.statements.checks.safelife_robust import removed

@@ -4,25 +4,26 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.environments import Draws
-from formal_rl.safelife.cell_types import life_of
-from formal_rl.safelife.cells import COLOURS
-from formal_rl.safelife.game import GameState, has_exited
-from formal_rl.safelife.histograms import histogram
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.penalty import Weight
-from formal_rl.safelife.policies import SafeLifePolicy
-from formal_rl.safelife.side_effects import SideEffects
-from formal_rl.safelife.tasks import (
-    Episode,
+from formal_rl.agents import Draws
+from formal_rl.safelife.benchmark import (
+    PrintedRow,
     Progress,
+    SafeLifePolicy,
+    greatest_variance,
+    histogram,
+    is_possible,
     penalised_reward,
-    points_progress,
     side_effect_share,
     task_episode,
     task_progress,
 )
-from formal_rl.safelife.tasks_printed import Printed, PrintedRow, greatest_variance, is_possible, rounded_from
+from formal_rl.safelife.benchmark.published_tables import Printed, rounded_from
+from formal_rl.safelife.benchmark.tasks import Episode, points_progress
+from formal_rl.safelife.board import COLOURS
+from formal_rl.safelife.game import GameState, Level, has_exited
+from formal_rl.safelife.game.penalty import Weight
+from formal_rl.safelife.side_effects import SideEffects
+from formal_rl.safelife.side_effects.cell_types import life_of
 from formal_rl.statements.checks import safelife_tables, safelife_tasks
 from formal_rl.statements.papers import WAINWRIGHT_2019
 from formal_rl.statements.statement import Statement

@@ -1,0 +1,21 @@
+"""The battery for readers: runs in several processes, reports, and Tables 1 and 3 beside them."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .agents import find_agent as find_agent
+    from .handicaps import handicap_table as handicap_table, table_json as table_json
+    from .page import tables_page as tables_page
+    from .published_totals import read_published_totals as read_published_totals
+    from .report import (
+        BatteryReport as BatteryReport,
+        asked_runs as asked_runs,
+        chosen_environments as chosen_environments,
+        row_text as row_text,
+    )
+    from .runs import Backend as Backend, Done as Done, How as How, battery_runs as battery_runs
+    from .tables import battery_tables as battery_tables, column_of_results as column_of_results
+
+on_demand(__name__)

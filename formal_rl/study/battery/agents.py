@@ -4,13 +4,11 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.battery.agents import AGENTS, BatteryAgent, agent_of
-from formal_rl.battery.deep_agents import DEEP_AGENTS
-from formal_rl.battery.users_agents import users_agent
-from formal_rl.checking.loading import load_object
-from formal_rl.checking.sampling import HashedAgent
-from formal_rl.environments.agent_catalogue import REALITY_CHECK, agent_named
+from formal_rl.agents import REALITY_CHECK, agent_named
+from formal_rl.battery import AGENTS, DEEP_AGENTS, BatteryAgent, agent_of, users_agent
+from formal_rl.checking import HashedAgent
 from formal_rl.histories import Action, Percept
+from formal_rl.loading import load_object
 
 _BEGINS, _ENDS = f"{REALITY_CHECK}(", ")"
 

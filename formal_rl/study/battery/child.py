@@ -4,9 +4,8 @@ import json
 import sys
 from contextlib import redirect_stdout
 
-from formal_rl.battery.rows import BatteryRun
-from formal_rl.battery.runs import run_group
-from formal_rl.study.battery_agents import find_agent
+from formal_rl.battery import BatteryRun, run_group
+from formal_rl.study.battery.agents import find_agent
 
 
 def _main() -> None:

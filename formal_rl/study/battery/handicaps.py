@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from formal_rl.environments.agent_catalogue import our_name
+from formal_rl.agents import our_name
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS, SECTION_3_EXAMPLES
 from formal_rl.study.catalogue import find_agent
-from formal_rl.transforms import with_handicap, with_handicap_repaired
-from formal_rl.transforms.handicapped_battery import BatteryTable, battery_table, handicapped_battery
+from formal_rl.transforms import BatteryTable, battery_table, handicapped_battery, with_handicap, with_handicap_repaired
 
 Named = TypeVar("Named")
 

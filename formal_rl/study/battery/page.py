@@ -3,28 +3,32 @@
 from fractions import Fraction
 from textwrap import wrap
 
-from formal_rl.battery.estimates import Estimate, fixed_text, nearest_root, standard_error_squared
-from formal_rl.battery.printed import DIGITS_OF_TABLE_3, GOOD_CLASSIC_AGENTS, TABLE_1, TABLE_3
-from formal_rl.battery.recorded_totals import (
-    paper_opposite_sums,
-    published_sums,
-    published_totals,
-    reproduced_sums,
-    reproduced_totals,
-)
-from formal_rl.battery.tables import (
+from formal_rl.battery import (
+    DIGITS_OF_TABLE_3,
+    GOOD_CLASSIC_AGENTS,
     RUNS,
     SEEDS,
     STEPS,
+    TABLE_1,
+    TABLE_3,
+    Estimate,
+    fixed_text,
     gain,
     in_opposites,
     measure,
+    nearest_root,
+    paper_opposite_sums,
+    published_sums,
+    published_totals,
     reality_checked,
+    reproduced_sums,
+    reproduced_totals,
+    standard_error_squared,
     tempting_button_performance,
     without_opposites,
 )
 from formal_rl.statements.checks.outperforming import sums_by_definition
-from formal_rl.study.battery_tables import AGENTS, battery_tables, estimate_text
+from formal_rl.study.battery.tables import AGENTS, battery_tables, estimate_text
 
 CRITICAL = Fraction(2776, 1000)
 """Student's t with four degrees of freedom is further from 0 than this in one case of twenty."""

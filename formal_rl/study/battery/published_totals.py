@@ -5,11 +5,20 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.battery.estimates import fixed_text
-from formal_rl.battery.printed import DIGITS_OF_TABLE_3
-from formal_rl.battery.recorded_totals import published_sums
-from formal_rl.battery.tables import SEEDS, STEPS, SeedSums, measure, seed_sums
-from formal_rl.battery.totals import Cell, Totals, last_totals, total_rows
+from formal_rl.battery import (
+    DIGITS_OF_TABLE_3,
+    SEEDS,
+    STEPS,
+    Cell,
+    SeedSums,
+    Totals,
+    fixed_text,
+    last_totals,
+    measure,
+    published_sums,
+    seed_sums,
+    total_rows,
+)
 from formal_rl.errors import UnusableVectors
 
 

@@ -9,10 +9,8 @@ from typing import Any
 from attrs import frozen
 
 import formal_rl
-from formal_rl.battery.environments import ENVIRONMENT_NAMES, ENVIRONMENTS, Reading
-from formal_rl.battery.rows import BatteryRow, BatteryRun
-from formal_rl.battery.runs import check_run
-from formal_rl.environments.agent_catalogue import LIBRARY_NAMES
+from formal_rl.agents import LIBRARY_NAMES
+from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, BatteryRow, BatteryRun, Reading, check_run
 from formal_rl.errors import UnknownName, nearest
 
 BATTERY_SCHEMA = "battery-runs/1"

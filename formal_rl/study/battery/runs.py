@@ -1,6 +1,5 @@
 """How much memory a process has had."""
 
-import sys
 import json
 import subprocess
 import sys
@@ -9,12 +8,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
+
 from attrs import frozen
-from formal_rl.battery.agents import AGENTS
-from formal_rl.battery.rows import BatteryRow, BatteryRun, row_of
-from formal_rl.battery.runs import EngineChoice, in_groups, run_group
+
+from formal_rl.battery import AGENTS, BatteryRow, BatteryRun, EngineChoice, in_groups, row_of, run_group
 from formal_rl.errors import FormalRLError, InvalidParameter, UnusableObject
-from formal_rl.study.battery_agents import find_agent
+from formal_rl.study.battery.agents import find_agent
 
 
 def peak_memory() -> int:
@@ -31,7 +30,7 @@ def peak_memory() -> int:
 # A battery run by as many processes as asked for, each row yielded as soon as it is there.
 
 
-CHILD = "formal_rl.study.battery_child"
+CHILD = "formal_rl.study.battery.child"
 """The module that a process of its own runs."""
 
 _PATIENCE = 10
@@ -147,4 +146,3 @@ def _run_apart(run: BatteryRun, how: How, timeout: float) -> BatteryRow:
     if ended.returncode or not lines:
         return row_of(run, failure=f"the agent's process ended with code {ended.returncode}")
     return BatteryRow(*json.loads(lines[-1]))
-

@@ -7,28 +7,32 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.battery.estimates import (
-    Estimate,
-    fixed_text,
-    nearest_root,
-    population_deviation_over_n_squared,
-    sample_deviation_over_n_squared,
-    standard_error_squared,
-)
-from formal_rl.battery.printed import DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3, TABLE_1, TABLE_3, Printed
-from formal_rl.battery.recorded_totals import paper_opposite_sums, published_sums, reproduced_sums
-from formal_rl.battery.results import read_results
-from formal_rl.battery.tables import (
+from formal_rl.battery import (
+    DIGITS_OF_TABLE_1,
+    DIGITS_OF_TABLE_3,
     RUNS,
+    TABLE_1,
+    TABLE_3,
+    Cell,
+    Estimate,
+    Printed,
     SeedSums,
+    fixed_text,
     gain,
     measure,
+    nearest_root,
+    paper_opposite_sums,
+    population_deviation_over_n_squared,
+    published_sums,
+    read_results,
     reality_checked,
+    reproduced_sums,
+    sample_deviation_over_n_squared,
     seed_sums,
+    standard_error_squared,
     tempting_button_performance,
     unchecked,
 )
-from formal_rl.battery.totals import Cell
 from formal_rl.errors import InvalidParameter, UnusableVectors
 
 TABLES_SCHEMA = "battery-tables/1"

@@ -1,0 +1,33 @@
+"""Shutdownable agents for readers: reports, trainings, figures and the paper's sentences."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .counterexample import drest_counterexample as drest_counterexample
+    from .figure import Figure as Figure, figure_svg as figure_svg
+    from .figure_matplotlib import figure_image as figure_image, find_matplotlib as find_matplotlib
+    from .figure_runs import AskedTraining as AskedTraining, FigureRun as FigureRun, figure_runs as figure_runs
+    from .figures import PLANS as PLANS, find_plans as find_plans
+    from .figures_page import figures_page as figures_page
+    from .metrics_report import (
+        NAMED_POLICIES as NAMED_POLICIES,
+        Policy as Policy,
+        drest_metrics as drest_metrics,
+        load_world as load_world,
+        named_policy as named_policy,
+    )
+    from .return_report import drest_return as drest_return
+    from .sentences import (
+        SeenPair as SeenPair,
+        asked_pairs as asked_pairs,
+        seen_pairs as seen_pairs,
+        worlds_of as worlds_of,
+    )
+    from .sentences_page import sentences_page as sentences_page, world_section as world_section
+    from .threshold_report import drest_threshold as drest_threshold
+    from .training import POINTS as POINTS, first_run as first_run, training_rounds as training_rounds
+    from .training_report import TrainingReport as TrainingReport
+
+on_demand(__name__)

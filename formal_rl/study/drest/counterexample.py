@@ -7,11 +7,10 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.optimality import maximiser
-from formal_rl.gridworlds.roots import difference
+from formal_rl.gridworlds.theorem import difference, maximiser
+from formal_rl.study.drest.return_report import MOST_MINI_EPISODES, Return, approximate_gain, drest_return
+from formal_rl.study.drest.threshold_report import drest_threshold
 from formal_rl.study.numbers import amount, decimal_text, equated, trimmed
-from formal_rl.study.return_report import MOST_MINI_EPISODES, Return, approximate_gain, drest_return
-from formal_rl.study.threshold_report import drest_threshold
 
 LARGEST_DENOMINATOR = 2_000
 """How far a simple distribution is searched for."""

@@ -4,9 +4,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.gridworlds.shapes import Drawing, Words, below, beside, moved, svg
-from formal_rl.study.chart_svg import chart_drawing
-from formal_rl.study.charts import Chart
+from formal_rl.view import Chart, Drawing, Words, below, beside, chart_drawing, moved, svg
 
 Part: TypeAlias = Chart | Drawing
 

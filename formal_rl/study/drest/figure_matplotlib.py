@@ -5,10 +5,8 @@ from io import BytesIO
 from typing import Any, Literal
 
 from formal_rl.errors import MissingExtra
-from formal_rl.gridworlds.shapes import Disc, Drawing, Path, Shape
-from formal_rl.study.chart_svg import BOTTOM, LEFT, RIGHT, TOP
-from formal_rl.study.charts import Chart, ticks
-from formal_rl.study.drest_figure import GAP, Figure, Part, as_drawing
+from formal_rl.study.drest.figure import GAP, Figure, Part, as_drawing
+from formal_rl.view import BOTTOM, LEFT, RIGHT, TOP, Chart, Disc, Drawing, Path, Shape, ticks
 
 ImageForm = Literal["png", "pdf"]
 

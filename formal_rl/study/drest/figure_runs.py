@@ -4,12 +4,9 @@ from collections.abc import Callable, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.reinforce import Logits
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.training_curves import CurvePoint
-from formal_rl.gridworlds.world import Value, World
-from formal_rl.study.drest_training import TrainedRun, train_seeds
+from formal_rl.gridworlds import Value, World, named_world
+from formal_rl.gridworlds.training import CurvePoint, Logits, TrainedRun, Training
+from formal_rl.study.drest.training import train_seeds
 
 
 class AskedTraining(NamedTuple):

@@ -10,9 +10,7 @@ from attrs import frozen
 
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.gridworlds.training import AgentKind, Training, appendix_training, lopsided_training, main_training
-from formal_rl.study.drest_figure import Figure
-from formal_rl.study.drest_figure_runs import AskedTraining
-from formal_rl.study.drest_still_figures import (
+from formal_rl.study.drest._still_figures import (
     APPENDIX_WORLDS,
     appendix_worlds_figure,
     example_world_figure,
@@ -20,7 +18,7 @@ from formal_rl.study.drest_still_figures import (
     map_figure,
     preferences_figure,
 )
-from formal_rl.study.drest_trained_figures import (
+from formal_rl.study.drest._trained_figures import (
     Runs,
     appendix_figure,
     lopsided_policies_figure,
@@ -28,6 +26,8 @@ from formal_rl.study.drest_trained_figures import (
     metrics_figure,
     policies_figure,
 )
+from formal_rl.study.drest.figure import Figure
+from formal_rl.study.drest.figure_runs import AskedTraining
 
 COIN_VALUES = tuple(map(Fraction, ("0.1", "0.15", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "7", "10")))
 """The values of the coin Cx in Figure 6; of these the text of the paper tells the first and the last."""

@@ -2,31 +2,39 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TypeAlias
-from formal_rl.gridworlds.world import LETTERS, MOVES, GridState, Value, World, move, reachable
-from formal_rl.histories import Action
-from fractions import Fraction
 from math import log2
 from pathlib import Path
 from typing import Any, TypeAlias
+
 from attrs import frozen
+
 from formal_rl.errors import NotLoadable
-from formal_rl.gridworlds.layout import format_layout, parse_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, SYNTHETIC, named_world
-from formal_rl.gridworlds.metrics import (
+from formal_rl.gridworlds import (
+    LETTERS,
+    MOVES,
+    RECONSTRUCTED,
+    SYNTHETIC,
     ByLength,
+    GridState,
+    Markov,
     Measured,
+    PlanPolicy,
+    Value,
+    World,
+    format_layout,
     greatest_coins_incremental,
     measure,
     measure_incremental,
+    move,
+    named_world,
     neutrality,
+    parse_layout,
+    reachable,
+    uniform_policy,
     usefulness,
 )
-from formal_rl.gridworlds.policies import Markov, PlanPolicy, uniform_policy
-from formal_rl.gridworlds.world import Value, World
 from formal_rl.histories import Action
 from formal_rl.study.numbers import LONGEST_EXACT, both_texts, decimal_text, exact_json, trimmed
-
 
 _Worth: TypeAlias = tuple[Fraction, Fraction]
 
@@ -234,4 +242,3 @@ def _measured(world: World, policy: Policy, gamma: Value) -> Measured:
     return (
         measure(world, policy, gamma) if isinstance(policy, PlanPolicy) else measure_incremental(world, policy, gamma)
     )
-

@@ -9,10 +9,9 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.metrics import neutrality
-from formal_rl.gridworlds.optimality import DIGITS as DECIMAL_DIGITS
-from formal_rl.gridworlds.returns import check_number, check_shares, expected_return, expected_return_incremental
-from formal_rl.gridworlds.roots import RootSum, check_lam, difference, enclose, expected_return_in_roots
+from formal_rl.gridworlds import check_number, check_shares, expected_return, expected_return_incremental, neutrality
+from formal_rl.gridworlds.theorem import DIGITS as DECIMAL_DIGITS
+from formal_rl.gridworlds.theorem import RootSum, check_lam, difference, enclose, expected_return_in_roots
 from formal_rl.study.numbers import amount, both_texts, decimal_text, equated, exact_json, trimmed
 
 MOST_MINI_EPISODES = 2_000

@@ -8,10 +8,8 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from formal_rl.errors import UnknownName, nearest
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.training import lopsided_training
-from formal_rl.gridworlds.training_curves import USEFUL
-from formal_rl.gridworlds.world import World
+from formal_rl.gridworlds import World, named_world
+from formal_rl.gridworlds.training import USEFUL, lopsided_training
 from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
 from formal_rl.statements.checks.drest_gridworlds_lopsided import LONG, VALUES
 from formal_rl.statements.checks.drest_gridworlds_sentences import NEAR_EVEN, SENTENCES

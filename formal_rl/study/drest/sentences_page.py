@@ -6,24 +6,13 @@ from itertools import chain
 from textwrap import wrap
 from types import MappingProxyType
 
-from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
-from formal_rl.gridworlds.metrics import entropy
-from formal_rl.gridworlds.optimality import maximiser, threshold
-from formal_rl.gridworlds.revealed import Outcome
-from formal_rl.gridworlds.roots import bracket
-from formal_rl.gridworlds.training import Training, lopsided_training
-from formal_rl.gridworlds.training_curves import USEFUL
-from formal_rl.gridworlds.world import lengths
+from formal_rl.gridworlds import RECONSTRUCTED, entropy, format_layout, lengths, named_world
+from formal_rl.gridworlds.preferences import Outcome
+from formal_rl.gridworlds.theorem import bracket, maximiser, threshold
+from formal_rl.gridworlds.training import USEFUL, Training, lopsided_training
 from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
 from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent
-from formal_rl.statements.checks.drest_gridworlds_lopsided import (
-    INSIDE,
-    LONG,
-    VALUES,
-    balancing_coin,
-    equilibrium,
-)
+from formal_rl.statements.checks.drest_gridworlds_lopsided import INSIDE, LONG, VALUES, balancing_coin, equilibrium
 from formal_rl.statements.checks.drest_gridworlds_sentences import (
     AS_USEFUL,
     BOTH,
@@ -36,9 +25,9 @@ from formal_rl.statements.checks.drest_gridworlds_sentences import (
     Fact,
     WorldSentences,
 )
-from formal_rl.study.drest_figure_texts import spread
-from formal_rl.study.drest_found_once import found_once
-from formal_rl.study.drest_sentences import LOPSIDED, SeenPair, by_setting, sentences_of
+from formal_rl.study.drest._figure_texts import spread
+from formal_rl.study.drest._found_once import found_once
+from formal_rl.study.drest.sentences import LOPSIDED, SeenPair, by_setting, sentences_of
 
 SEEN_OFTEN = 0.02
 """An outcome is shown if its mean is at least this."""

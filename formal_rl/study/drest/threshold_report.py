@@ -7,9 +7,8 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.metrics import neutrality
-from formal_rl.gridworlds.optimality import Maximiser, Threshold, check_lengths, maximiser, threshold
-from formal_rl.gridworlds.roots import check_lam
+from formal_rl.gridworlds import neutrality
+from formal_rl.gridworlds.theorem import Maximiser, Threshold, check_lam, check_lengths, maximiser, threshold
 from formal_rl.study.numbers import both_texts, decimal_text, trimmed
 
 LARGEST_BOUND = 20_000

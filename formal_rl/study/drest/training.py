@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.gridworlds.reinforce import first_state
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.training_curves import TrainedRun, measured_after, trained_through
-from formal_rl.gridworlds.world import World
+from formal_rl.gridworlds import World
+from formal_rl.gridworlds.training import TrainedRun, Training, first_state, measured_after, trained_through
+from formal_rl.seeded_draws import SeededDraws
 
 __all__ = [
     "POINTS",

@@ -1,29 +1,33 @@
 """Which probabilities of lengths are best for the reward of a training."""
 
-from fractions import Fraction
-from math import floor
-from typing import NamedTuple
-from formal_rl.gridworlds.metrics import ByLength
-from formal_rl.gridworlds.optimality import maximiser
-from formal_rl.gridworlds.resting import LengthShares, even_lengths, most_coins, paid
-from formal_rl.gridworlds.training import Training
-from formal_rl.study.threshold_report import LARGEST_BOUND, SMALLEST_BASE
 import csv
 import io
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import log2
-from typing import Any
-from attrs import frozen
-from formal_rl.checking.drest_training_json import TRAINING_SCHEMA, curve_json, settings_json
-from formal_rl.gridworlds.layout import format_layout
-from formal_rl.gridworlds.metrics import entropy, greatest_coins_incremental
-from formal_rl.gridworlds.resting import LengthShares, rest
-from formal_rl.gridworlds.training import ExponentialDecay, Training
-from formal_rl.gridworlds.training_curves import USEFUL, TrainedRun, mini_episodes_until
-from formal_rl.gridworlds.world import World
-from formal_rl.study.numbers import both_texts
+from math import floor, log2
+from typing import Any, NamedTuple
 
+from attrs import frozen
+
+from formal_rl.gridworlds import ByLength, World, entropy, format_layout, greatest_coins_incremental
+from formal_rl.gridworlds.theorem import maximiser
+from formal_rl.gridworlds.training import (
+    TRAINING_SCHEMA,
+    USEFUL,
+    ExponentialDecay,
+    LengthShares,
+    TrainedRun,
+    Training,
+    curve_json,
+    even_lengths,
+    mini_episodes_until,
+    most_coins,
+    paid,
+    rest,
+    settings_json,
+)
+from formal_rl.study.drest.threshold_report import LARGEST_BOUND, SMALLEST_BASE
+from formal_rl.study.numbers import both_texts
 
 _GRID = 10_000
 
@@ -247,4 +251,3 @@ def _decay(rate: ExponentialDecay) -> str:
 
 def _by_text(shares: LengthShares | None) -> dict[str, float] | None:
     return None if shares is None else {str(length): p for length, p in shares.items()}
-

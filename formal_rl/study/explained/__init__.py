@@ -1,0 +1,1 @@
+"""Environments that say in words which clause of their definition decided a percept."""

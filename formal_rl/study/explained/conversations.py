@@ -3,13 +3,22 @@
 from collections.abc import Callable
 
 from formal_rl.environments import Agent, ExtendedEnvironment
-from formal_rl.environments.conversation import ENGLISH, has_had, recognising_conversations
-from formal_rl.environments.epistemic_arithmetic import format_sentence, sentence
-from formal_rl.environments.knowing import has_come_to_know, knowing, showing
-from formal_rl.environments.sequence_prediction import game, has_played, recognising_predictions
-from formal_rl.environments.trial_recognition import Likeness
+from formal_rl.environments.abstract import (
+    ENGLISH,
+    Likeness,
+    format_sentence,
+    game,
+    has_come_to_know,
+    has_had,
+    has_played,
+    knowing,
+    recognising_conversations,
+    recognising_predictions,
+    sentence,
+    showing,
+)
 from formal_rl.histories import Percept, Play
-from formal_rl.study.explained import Explained, at_first
+from formal_rl.study.explained.environments import Explained, at_first
 
 _SAID = ("does not look like me", "looks like me")
 _JUDGED = ("it would not have gone so with it", "nothing in it is otherwise than the agent would have it")

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment, Inquiry, embed, respond
-from formal_rl.environments.catalogue import CATALOGUE, EnvironmentRecord
+from formal_rl.agents import Inquiry, respond
+from formal_rl.environments import CATALOGUE, Agent, Environment, EnvironmentRecord, ExtendedEnvironment, embed
 from formal_rl.errors import FormalRLError, NotAnExtendedEnvironment, NotReproducible
 from formal_rl.histories import Action, Percept, Play, Prompt, format_history
-from formal_rl.study.texts import brief
+from formal_rl.study._texts import brief
 
 Words: TypeAlias = Callable[[Agent, Play, Percept], str]
 """Say why a play is answered with this percept, a line for each step; ask no other questions than the environment."""

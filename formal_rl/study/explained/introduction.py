@@ -1,26 +1,25 @@
 """The three thought experiments, with the clause that decides, and the room or the pay drawn in a few lines."""
 
-from formal_rl.environments import Agent
-from formal_rl.environments.clever_employer import PRETENDED, as_if_paid, clever_employer
-from formal_rl.environments.counterfactual import had_it_shown
-from formal_rl.environments.oracular_obstacle_course import (
+from formal_rl.environments import Agent, had_it_shown
+from formal_rl.environments.abstract import (
     A_BUTTON,
+    PRETENDED,
     SPIKES,
     STEP,
-    WALK,
-    moved,
-    oracular_obstacle_course,
-    with_a_button,
-)
-from formal_rl.environments.treasures_for_the_worthy import (
     TAKE,
     UNGUARDED,
+    WALK,
     Rooms,
+    as_if_paid,
+    clever_employer,
     every_fourth_unguarded,
+    moved,
+    oracular_obstacle_course,
     treasures_for_the_worthy_in,
+    with_a_button,
 )
 from formal_rl.histories import Observation, Percept, Play
-from formal_rl.study.explained import Explained, at_first
+from formal_rl.study.explained.environments import Explained, at_first
 
 
 def _room(inside: str) -> str:

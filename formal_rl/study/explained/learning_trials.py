@@ -4,26 +4,25 @@ from fractions import Fraction
 from math import isqrt
 
 from formal_rl.environments import Agent
-from formal_rl.environments.learning_trials import Trials
-from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
-from formal_rl.environments.supervised_trials import (
+from formal_rl.environments.abstract import (
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
+    Clustering,
     Image,
     Lesson,
     Probabilities,
     SupervisedConversion,
     SupervisedTrial,
-    asked_for_a_label,
-    supervised_recognition,
-)
-from formal_rl.environments.unsupervised_trials import (
-    Clustering,
+    Trials,
     UnsupervisedConversion,
     UnsupervisedTrial,
+    asked_for_a_label,
     asked_in_turn,
+    supervised_recognition,
     unsupervised_recognition,
 )
 from formal_rl.histories import Percept, Play
-from formal_rl.study.explained import Explained
+from formal_rl.study.explained.environments import Explained
 
 NO_TRIAL = "nothing was claimed yet, so the reward is 0"
 """The words for the empty play."""

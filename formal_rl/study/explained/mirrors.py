@@ -4,20 +4,21 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
-from formal_rl.environments import Agent
-from formal_rl.environments.binocular import with_models
-from formal_rl.environments.blocks import merge_pictures, seeing_blocks
-from formal_rl.environments.costed import CostedAgent
-from formal_rl.environments.mirror import seen_in_the_mirror, seen_with_a_body
-from formal_rl.environments.mirror_room import (
+from formal_rl.agents import CostedAgent
+from formal_rl.environments import Agent, is_picture
+from formal_rl.environments.abstract import (
     crop_to_mirror,
+    merge_pictures,
     playing_in_the_mirror,
     playing_with_a_body,
+    seeing_blocks,
+    seen_in_the_mirror,
+    seen_with_a_body,
     with_figure,
+    with_models,
 )
-from formal_rl.environments.pictures import is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt
-from formal_rl.study.explained import Explained, at_first, comparison
+from formal_rl.study.explained.environments import Explained, at_first, comparison
 
 _GAP = "   "
 

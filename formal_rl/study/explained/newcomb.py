@@ -1,9 +1,9 @@
 """Newcomb's problem, told with the two boxes drawn."""
 
 from formal_rl.environments import Agent
-from formal_rl.environments.newcombs_problem import ONE_BOX, newcombs_problem
+from formal_rl.environments.abstract import ONE_BOX, newcombs_problem
 from formal_rl.histories import Percept, Play, Reward
-from formal_rl.study.explained import Explained, at_first
+from formal_rl.study.explained.environments import Explained, at_first
 
 
 def explained_newcomb(seen: Reward = 1, hidden: Reward = 1000) -> Explained:

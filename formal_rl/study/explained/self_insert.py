@@ -1,11 +1,10 @@
 """A game on a screen, the screen drawn."""
 
 from formal_rl.environments import Agent
-from formal_rl.histories import Percept, Play, prompt_of
-from formal_rl.histories.history_coding import encode_percept
-from formal_rl.study.explained import Explained, at_first, comparison
-from formal_rl.study.texts import brief
-from formal_rl.transforms.self_insert import read_from_the_screen, self_insert, self_insert_letter
+from formal_rl.histories import Percept, Play, encode_percept, prompt_of
+from formal_rl.study._texts import brief
+from formal_rl.study.explained.environments import Explained, at_first, comparison
+from formal_rl.transforms import read_from_the_screen, self_insert, self_insert_letter
 
 
 def explained_self_insert(environment: Explained, *, by_the_letter: bool = False) -> Explained:

@@ -1,10 +1,8 @@
 """Self-recognition over all plays, each play read out."""
 
-from formal_rl.environments import Agent
-from formal_rl.environments.incentivize_self_recognition import Showing, incentivize_self_recognition_showing
-from formal_rl.histories import Percept, Play, format_history
-from formal_rl.histories.history_coding import encode_history, nth_play
-from formal_rl.study.explained import Explained, at_first
+from formal_rl.environments import Agent, Showing, incentivize_self_recognition_showing
+from formal_rl.histories import Percept, Play, encode_history, format_history, nth_play
+from formal_rl.study.explained.environments import Explained, at_first
 
 
 def explained_self_recognition(showing: Showing = encode_history) -> Explained:

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from formal_rl.environments import Agent
-from formal_rl.environments.crying_baby import FEED, LAUGH, Nutrition, crying_baby_with
-from formal_rl.environments.societies import VILLAGE
-from formal_rl.environments.society import Deed, Society, deeds, in_society
+from formal_rl.environments import FEED, LAUGH, Agent, Nutrition, crying_baby_with
+from formal_rl.environments.abstract import VILLAGE, Deed, Society, deeds, in_society
 from formal_rl.histories import Percept, Play, Prompt, actions, format_history
-from formal_rl.study.explained import Explained
+from formal_rl.study.explained.environments import Explained
 
 LIVED_SHOWN = 4
 """How many rounds of a long life are told, the last ones."""

@@ -1,8 +1,9 @@
 """The tempting button: which of its four cases decided, and what it shows next."""
 
-from formal_rl.environments import BUTTON, PUSH, Agent, Draws, seeing_a_button, tempting_button
+from formal_rl.agents import Draws
+from formal_rl.environments import BUTTON, PUSH, Agent, seeing_a_button, tempting_button
 from formal_rl.histories import Percept, Play
-from formal_rl.study.explained import Explained, at_first, if_short
+from formal_rl.study.explained.environments import Explained, at_first, if_short
 
 
 def explained_tempting_button(draws: Draws) -> Explained:

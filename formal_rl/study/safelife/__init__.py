@@ -1,0 +1,60 @@
+"""SafeLife for readers: runs, explanations, animations, and the benchmark."""
+
+from typing import TYPE_CHECKING
+
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .animation import Animation as Animation, animation_html as animation_html, animation_of as animation_of
+    from .benchmark import (
+        BenchmarkRun as BenchmarkRun,
+        How as How,
+        MOST_LEVELS as MOST_LEVELS,
+        WHOLE_BOARD as WHOLE_BOARD,
+        benchmark_runs as benchmark_runs,
+        score_runs as score_runs,
+    )
+    from .benchmark_players import (
+        FindPlayer as FindPlayer,
+        begun as begun,
+        find_benchmark_player as find_benchmark_player,
+    )
+    from .benchmark_report import BenchmarkReport as BenchmarkReport
+    from .benchmark_results import BenchmarkResults as BenchmarkResults, parse_penalty as parse_penalty
+    from .board_text import (
+        FINE as FINE,
+        Palette as Palette,
+        SIXTEEN as SIXTEEN,
+        board_text as board_text,
+        legend as legend,
+        legend_of_goals as legend_of_goals,
+    )
+    from .explanation import signed as signed
+    from .generation import SeededLevel as SeededLevel, seeded_level as seeded_level
+    from .keys import QUIT as QUIT, UNKNOWN as UNKNOWN, keys_in_text as keys_in_text, keys_read as keys_read
+    from .levels import file_of as file_of, find_level as find_level, is_name as is_name, named_levels as named_levels
+    from .moving_pictures import find_pillow as find_pillow, moving_picture as moving_picture
+    from .play import BY_HAND as BY_HAND, Play as Play, begin as begin, pressed as pressed
+    from .play_screen import screen_lines as screen_lines
+    from .policies import PolicyFault as PolicyFault, file_of_policy as file_of_policy, refusing as refusing
+    from .run import (
+        RunSoFar as RunSoFar,
+        followed as followed,
+        required_published as required_published,
+        turns as turns,
+    )
+    from .side_effects_report import (
+        CELL_TYPES as CELL_TYPES,
+        DISTANCES as DISTANCES,
+        EffectsOptions as EffectsOptions,
+        SideEffectsReport as SideEffectsReport,
+        report_of_run as report_of_run,
+    )
+    from .statistics import (
+        LevelStatistics as LevelStatistics,
+        level_statistics as level_statistics,
+        statistics_markdown as statistics_markdown,
+        statistics_rows as statistics_rows,
+    )
+
+on_demand(__name__)

@@ -8,13 +8,25 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import INKS, MARGIN, NUMBERED, SIDE, TINTS, drawn, in_words
-from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
-from formal_rl.safelife.level import Level
-from formal_rl.study.safelife_animation_page import PAGE
-from formal_rl.study.safelife_explanation import Moment, explained_steps, signed, standing
+from formal_rl.safelife.board import (
+    COLOUR_MASK,
+    COLOURS,
+    EMPTY,
+    INKS,
+    MARGIN,
+    NUMBERED,
+    SIDE,
+    TINTS,
+    Board,
+    Cell,
+    colour_of,
+    described,
+    drawn,
+    in_words,
+)
+from formal_rl.safelife.game import Level, SafeLifeRun
+from formal_rl.study.safelife._animation_page import PAGE
+from formal_rl.study.safelife.explanation import Moment, explained_steps, signed, standing
 
 Said = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""

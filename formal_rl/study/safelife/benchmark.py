@@ -11,22 +11,19 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, nearest
-from formal_rl.safelife.generated_levels import GENERATED_KINDS, GenerationFailed
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS
-from formal_rl.safelife.side_effects import SAMPLES, side_effects_of_run
-from formal_rl.safelife.side_effects_certified import side_effects_certified
-from formal_rl.safelife.tasks import TIME_LIMIT, TaskScore, task_score
-from formal_rl.safelife.tasks_on_planes import played
-from formal_rl.study.battery_runs import ProcessEnded
-from formal_rl.study.safelife_benchmark_players import FindPlayer, begun, find_benchmark_player
-from formal_rl.study.safelife_generation import seeded_level
-from formal_rl.study.safelife_levels import find_level
-from formal_rl.study.safelife_policies import PolicyFault
-from formal_rl.study.side_effects_report import sample_seeds
+from formal_rl.safelife.benchmark import POLICIES, TIME_LIMIT, TaskScore, played, task_score
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.generation import GENERATED_KINDS, GenerationFailed
+from formal_rl.safelife.levels import SHIPPED_KINDS
+from formal_rl.safelife.side_effects import SAMPLES, side_effects_certified, side_effects_of_run
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.battery.runs import ProcessEnded
+from formal_rl.study.safelife.benchmark_players import FindPlayer, begun, find_benchmark_player
+from formal_rl.study.safelife.generation import seeded_level
+from formal_rl.study.safelife.levels import find_level
+from formal_rl.study.safelife.policies import PolicyFault
+from formal_rl.study.safelife.side_effects_report import sample_seeds
 
 WHOLE_BOARD = "board and goals"
 """What policies are shown if nothing else is said."""

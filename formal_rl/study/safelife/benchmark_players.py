@@ -2,12 +2,10 @@
 
 from typing import NamedTuple, Protocol
 
-from formal_rl.environments import HashedDraws
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.level_environment import check_one_agent
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.tasks_on_planes import Player, named_player
-from formal_rl.study.safelife_policies import find_player
+from formal_rl.agents import HashedDraws
+from formal_rl.safelife.benchmark import POLICIES, Player, named_player
+from formal_rl.safelife.game import Level, check_one_agent, in_single_precision
+from formal_rl.study.safelife.policies import find_player
 
 
 class FindPlayer(Protocol):

@@ -8,12 +8,18 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 import formal_rl
-from formal_rl.safelife.histograms import histogram
-from formal_rl.safelife.histograms_svg import HistogramPanel, HistogramRow, histograms_svg
-from formal_rl.safelife.tasks import TaskScore
-from formal_rl.safelife.tasks_printed import TABLE_1, TABLE_2, PrintedRow
-from formal_rl.study.safelife_benchmark import How, Scored
-from formal_rl.study.safelife_benchmark_results import number_text, settings_of
+from formal_rl.safelife.benchmark import (
+    TABLE_1,
+    TABLE_2,
+    HistogramPanel,
+    HistogramRow,
+    PrintedRow,
+    TaskScore,
+    histogram,
+    histograms_svg,
+)
+from formal_rl.study.safelife.benchmark import How, Scored
+from formal_rl.study.safelife.benchmark_results import number_text, settings_of
 
 BENCHMARK_SCHEMA = "safelife-benchmark/1"
 """What the JSON of a benchmark says that it is."""

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 import formal_rl
-from formal_rl.battery.result_file import append_lines, open_rows, read_rows
+from formal_rl.battery import append_lines, open_rows, read_rows
 from formal_rl.errors import InvalidParameter, UnusableVectors
-from formal_rl.safelife.tasks import Progress, TaskScore
-from formal_rl.study.safelife_benchmark import BenchmarkRun, How, Scored
+from formal_rl.safelife.benchmark import Progress, TaskScore
+from formal_rl.study.safelife.benchmark import BenchmarkRun, How, Scored
 
 COLUMNS = (
     "policy",

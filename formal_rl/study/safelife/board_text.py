@@ -4,18 +4,22 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import in_words
-from formal_rl.safelife.board_text import COLOUR_LETTERS, MAY_LEAVE, PLAYER_SYMBOLS, SYMBOLS, format_cell
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
+    COLOUR_LETTERS,
     COLOUR_MASK,
     COLOURS,
     EMPTY,
     EXIT,
+    MAY_LEAVE,
     ORIENTATION_MASK,
+    PLAYER_SYMBOLS,
+    SYMBOLS,
+    Board,
     Cell,
     colour_of,
+    format_cell,
+    in_words,
     orientation_of,
 )
 

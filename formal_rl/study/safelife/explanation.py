@@ -7,12 +7,8 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from formal_rl.checking.safelife_run import SeededGame, Turn, seeded_game
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import DIRECTIONS, act
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.board_svg import in_words
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     COLOUR_MASK,
@@ -21,13 +17,30 @@ from formal_rl.safelife.cells import (
     EMPTY,
     EXIT,
     ORIENTATIONS,
+    Board,
     Cell,
+    Location,
     colour_of,
+    in_words,
     turned,
 )
-from formal_rl.safelife.game import GameState, can_exit, earned_points, has_exited, is_active, points
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import NOT_LIVING, PointsTable, is_counted
+from formal_rl.safelife.game import (
+    DIRECTIONS,
+    NOT_LIVING,
+    GameState,
+    Level,
+    PointsTable,
+    SeededGame,
+    Turn,
+    act,
+    can_exit,
+    earned_points,
+    has_exited,
+    is_active,
+    is_counted,
+    points,
+    seeded_game,
+)
 
 MOST_PLACES = 4
 """How many locations are named where several change alike."""

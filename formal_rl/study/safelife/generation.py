@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from attrs import evolve
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.generated_levels import GenerationFailed, LevelTargets, generate
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.generation import GenerationFailed, LevelTargets, generate
+from formal_rl.seeded_draws import SeededDraws
 
 
 class SeededLevel(NamedTuple):

@@ -5,11 +5,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive, nearest
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_archive import ArchivedLevels, open_levels
-from formal_rl.safelife.level_text import parse_level
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import (
+    LESSONS,
+    LEVELS_OF_A_KIND,
+    SHIPPED_KINDS,
+    TEACHING_LEVELS,
+    ArchivedLevels,
+    open_levels,
+    parse_level,
+    shipped_level,
+    shipped_levels,
+)
 
 ARCHIVE = ".npz"
 

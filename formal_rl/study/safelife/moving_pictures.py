@@ -7,11 +7,9 @@ from textwrap import wrap
 from typing import Any, Literal
 
 from formal_rl.errors import MissingExtra
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import TINTS
-from formal_rl.safelife.cells import Cell, colour_of
-from formal_rl.study.safelife_animation import Animation, said_of
-from formal_rl.study.safelife_outlines import Outline, outlines
+from formal_rl.safelife.board import TINTS, Board, Cell, colour_of
+from formal_rl.study.safelife._outlines import Outline, outlines
+from formal_rl.study.safelife.animation import Animation, said_of
 
 TILE = 16
 """How many pixels the side of a location has."""

@@ -5,14 +5,11 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from formal_rl.checking.safelife_run import Turn
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.game import GameState, is_active
-from formal_rl.safelife.level import Level
-from formal_rl.study.safelife_explanation import ExplainedGame, Moment, explained_game
-from formal_rl.study.safelife_keys import GOALS, HELP, QUIT, RESTART, TOGGLE, UNDO, UNKNOWN, WAIT
+from formal_rl.safelife.game import ACTIONS, GameState, Level, Turn, is_active
+from formal_rl.study.safelife.explanation import ExplainedGame, Moment, explained_game
+from formal_rl.study.safelife.keys import GOALS, HELP, QUIT, RESTART, TOGGLE, UNDO, UNKNOWN, WAIT
 
 BY_HAND = "hand"
 """What is kept as the policy of a run that was played by keys."""

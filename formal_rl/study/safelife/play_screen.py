@@ -5,13 +5,12 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import COLOUR_MASK, SPAWNING
-from formal_rl.study.safelife_board_text import Palette, board_text, legend, legend_of_goals
-from formal_rl.study.safelife_explanation import signed, standing
-from formal_rl.study.safelife_keys import LEGEND
-from formal_rl.study.safelife_play import Play
+from formal_rl.safelife.board import COLOUR_MASK, SPAWNING, Board
+from formal_rl.safelife.game import ACTIONS
+from formal_rl.study.safelife.board_text import Palette, board_text, legend, legend_of_goals
+from formal_rl.study.safelife.explanation import signed, standing
+from formal_rl.study.safelife.keys import LEGEND
+from formal_rl.study.safelife.play import Play
 
 GAP = 2
 LEAST_PANEL, MOST_PANEL = 22, 60

@@ -9,8 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.checking.loading import load_object
-from formal_rl.environments import Draws, HashedDraws
+from formal_rl.agents import Draws, HashedDraws
 from formal_rl.errors import (
     AgentRaised,
     FormalRLError,
@@ -23,11 +22,9 @@ from formal_rl.errors import (
     shown,
 )
 from formal_rl.histories import Action, Percept
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.game import GameState
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_environment import check_one_agent, seen
-from formal_rl.safelife.policies import POLICIES, SafeLifePolicy
+from formal_rl.loading import load_object
+from formal_rl.safelife.benchmark import POLICIES, SafeLifePolicy
+from formal_rl.safelife.game import ACTIONS, GameState, Level, check_one_agent, seen
 from formal_rl.study.catalogue import find_agent
 
 Asked: TypeAlias = Callable[[Percept], Action]

@@ -6,13 +6,23 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from formal_rl.checking.safelife_run import SafeLifeRun, Turn, seeded_game
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.game import GameState, can_exit, earned_points, has_exited, is_active, points
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import available_points, required_points_published
-from formal_rl.study.safelife_policies import find_player
+from formal_rl.safelife.game import (
+    GameState,
+    Level,
+    SafeLifeRun,
+    Turn,
+    available_points,
+    can_exit,
+    earned_points,
+    has_exited,
+    is_active,
+    points,
+    required_points_published,
+    seeded_game,
+)
+from formal_rl.study.safelife.policies import find_player
 
 
 @frozen

@@ -11,21 +11,25 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 import formal_rl
-from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import UnknownName, nearest
-from formal_rl.safelife.cell_types import find_reading
-from formal_rl.safelife.cells import SPAWNING
-from formal_rl.safelife.certificate import check_gap
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
-from formal_rl.safelife.ground_distance import LENGTHS
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.side_effects import SideEffect, SideEffects, side_effects_of_run
-from formal_rl.safelife.side_effects_certified import check_side_effects, side_effects_certified
-from formal_rl.safelife.side_effects_svg import type_in_words
-from formal_rl.safelife.trajectories import check_samples
-from formal_rl.safelife.transport import Change
+from formal_rl.safelife.board import SPAWNING
+from formal_rl.safelife.game import SafeLifeRun, check_samples, in_single_precision
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    SMALL_CHANGE,
+    Change,
+    Density,
+    SideEffect,
+    SideEffects,
+    check_gap,
+    check_side_effects,
+    find_reading,
+    side_effects_certified,
+    side_effects_of_run,
+    type_in_words,
+    without_small_changes_published,
+)
+from formal_rl.seeded_draws import SeededDraws
 
 EFFECTS_SCHEMA = "safelife-effects/1"
 """What the JSON of side effects says that it is."""

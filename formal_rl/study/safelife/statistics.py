@@ -7,20 +7,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.cell_types import is_life
-from formal_rl.safelife.cells import (
-    ALIVE,
-    COLOURS,
-    CRATE,
-    EMPTY,
-    EXIT,
-    FROZEN,
-    SPAWNING,
-    WALL,
-    Cell,
-    colour_of,
-)
-from formal_rl.safelife.level import Level
+from formal_rl.safelife.board import ALIVE, COLOURS, CRATE, EMPTY, EXIT, FROZEN, SPAWNING, WALL, Cell, colour_of
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.side_effects import is_life
 
 Quantity: TypeAlias = Callable[[Level], int | Fraction]
 """A number that a level has."""

@@ -4,28 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import as_agent, interaction
-from formal_rl.environments.clever_employer import clever_employer, clever_employer_incremental
-from formal_rl.environments.oracular_obstacle_course import (
+from formal_rl.agents import as_agent
+from formal_rl.environments import interaction
+from formal_rl.environments.abstract import (
     A_BUTTON,
-    EMPTY,
     SPIKES,
     STEP,
-    WALK,
-    oracular_obstacle_course,
-    oracular_obstacle_course_incremental,
-)
-from formal_rl.environments.treasures_for_the_worthy import (
-    GUARDED,
     TAKE,
     UNGUARDED,
+    WALK,
+    clever_employer,
+    clever_employer_incremental,
+    oracular_obstacle_course,
+    oracular_obstacle_course_incremental,
     treasures_for_the_worthy,
-    treasures_for_the_worthy_incremental,
 )
+from formal_rl.environments.abstract.introduction import EMPTY, GUARDED, treasures_for_the_worthy_incremental
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, learners, percepts, plays
-from formal_rl.study.explained_introduction import DRAWN, course_room, treasure_room
+from formal_rl.study.explained.introduction import DRAWN, course_room, treasure_room
 
 # --- Beyond the scope of the checks ---
 

@@ -7,34 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.sampling import HashedAgent
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import ConstantLearner, as_agent, embed, interact_incremental, interaction, respond
-from formal_rl.environments.blocks import left_picture, merge_pictures, right_picture, seeing_blocks, solid
-from formal_rl.environments.mirror import (
+from formal_rl.agents import ConstantLearner, as_agent, respond
+from formal_rl.checking import HashedAgent, Scope
+from formal_rl.environments import embed, interact_incremental, interaction, is_picture
+from formal_rl.environments.abstract import (
     MirrorIncremental,
     acting_by_the_mirror,
-    mirror,
-    mirror_with_body,
-    showing_the_body,
-)
-from formal_rl.environments.mirror_room import (
     crop_to_mirror,
+    merge_pictures,
+    mirror,
     mirror_room,
-    mirror_room_incremental,
+    mirror_with_body,
     playing_in_the_mirror,
     playing_with_a_body,
+    seeing_blocks,
+    showing_the_body,
     with_figure,
-    with_figure_in_the_mirror,
 )
-from formal_rl.environments.pictures import is_picture
+from formal_rl.environments.abstract.binocular import left_picture, right_picture, solid
+from formal_rl.environments.abstract.mirrors import mirror_room_incremental, with_figure_in_the_mirror
 from formal_rl.errors import InvalidParameter, NotCosted
 from formal_rl.histories import check_percept, history, map_observations
 from formal_rl.statements.checks.mirrors import counting_its_body, looking_for_the_ball
 from formal_rl.statements.picture_pairs import PICTURE_PAIRS
 from formal_rl.strategies import agents, environments, plays
 from formal_rl.study import trace
-from formal_rl.study.explained_mirrors import DRAWN, reading_first
+from formal_rl.study.explained.mirrors import DRAWN, reading_first
 from formal_rl.transforms import with_handicap_repaired
 
 

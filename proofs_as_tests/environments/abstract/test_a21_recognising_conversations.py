@@ -4,21 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments.conversation import ENGLISH, Alphabet, heard, recognising_conversations, replying, speaks
-from formal_rl.environments.epistemic_arithmetic import format_sentence, sentence, sentence_number
-from formal_rl.environments.knowing import knowing, knowing_letter, showing
-from formal_rl.environments.sequence_prediction import (
-    Round,
+from formal_rl.environments.abstract import (
+    ENGLISH,
+    format_sentence,
     game,
-    game_number,
+    knowing,
+    knowing_letter,
     predicting,
-    predicts,
+    recognising_conversations,
     recognising_predictions,
+    replying,
+    sentence,
+    showing,
 )
+from formal_rl.environments.abstract.conversations import Alphabet, Round, game_number, heard, predicts, speaks
+from formal_rl.environments.abstract.knower_recognition import sentence_number
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents
-from formal_rl.study.explained_conversations import DRAWN, conversation_words, game_words, sentence_words
+from formal_rl.study.explained.conversations import DRAWN, conversation_words, game_words, sentence_words
 
 # --- Beyond the scope of the checks ---
 

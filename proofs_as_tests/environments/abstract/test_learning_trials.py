@@ -7,35 +7,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import LastRewardSignLearner, as_agent, interact_incremental
-from formal_rl.environments.learning_trial_numbers import (
-    number_of_probability,
-    number_of_supervised_trial,
-    number_of_unsupervised_trial,
-    probability_at,
-    supervised_trial_at,
-    unsupervised_trial_at,
-)
-from formal_rl.environments.learning_trials import repeated_trials
-from formal_rl.environments.shown_trials import BARS, LINE, SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
-from formal_rl.environments.supervised_trials import (
+from formal_rl.agents import as_agent
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.environments import interact_incremental
+from formal_rl.environments.abstract import (
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
     Lesson,
     SupervisedTrial,
-    asked_for_a_label,
-    asked_for_weights,
-    supervised_likeness,
-    supervised_recognition,
-)
-from formal_rl.environments.trial_recognition import TrialRecognitionIncremental
-from formal_rl.environments.unsupervised_trials import (
-    Cloud,
     UnsupervisedTrial,
     asked_at_once,
+    asked_for_a_label,
+    asked_for_weights,
     asked_in_turn,
-    clustered_by,
+    number_of_supervised_trial,
+    number_of_unsupervised_trial,
+    repeated_trials,
+    supervised_likeness,
+    supervised_recognition,
+    supervised_trial_at,
     unsupervised_likeness,
     unsupervised_recognition,
+    unsupervised_trial_at,
 )
+from formal_rl.environments.abstract.learning_trial_numbers import number_of_probability, probability_at
+from formal_rl.environments.abstract.shown_trials import BARS, LINE
+from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental
+from formal_rl.environments.abstract.unsupervised_trials import Cloud, clustered_by
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import history
 from formal_rl.strategies import agents, plays

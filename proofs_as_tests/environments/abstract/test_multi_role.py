@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import LastRewardSignLearner, interaction
-from formal_rl.environments.crying_baby import Nutrition, crying_baby_with
-from formal_rl.environments.societies import BAKER, CHILD, FARMER, VILLAGE, cradle_with, village
-from formal_rl.environments.society import Society, SocietyIncremental, deeds, in_society
+from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.checking import Scope
+from formal_rl.environments import Nutrition, crying_baby_with, interaction
+from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, deeds, in_society
+from formal_rl.environments.abstract.multi_role import BAKER, CHILD, FARMER, cradle_with, village
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history
 from formal_rl.statements.society_pairs import SEAT_PAIRS, VILLAGE_PAIR

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.environments import TableAgent, embed, ignore_rewards, interaction
-from formal_rl.environments.newcomb_like import (
+from formal_rl.environments.abstract import (
     differs_in_what_was_seen_last,
     embed_newcomb_like,
+    newcombs_problem,
     predict,
     restrict_to_predictions,
 )
-from formal_rl.environments.newcombs_problem import newcombs_problem
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.statements.checks.newcomb import NEWCOMB_LIKE

@@ -6,19 +6,14 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import ConstantLearner, TableAgent, interact_incremental, interaction
-from formal_rl.environments.newcombs_problem import (
-    ONE_BOX,
-    TWO_BOXES,
-    NewcombsProblemIncremental,
-    newcombs_problem,
-    taken,
-    two_boxes,
-)
+from formal_rl.agents import ConstantLearner
+from formal_rl.environments import TableAgent, interact_incremental, interaction
+from formal_rl.environments.abstract import ONE_BOX, NewcombsProblemIncremental, newcombs_problem, taken, two_boxes
+from formal_rl.environments.abstract.newcomb import TWO_BOXES
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import agents, plays
-from formal_rl.study.explained_newcomb import explained_newcomb
+from formal_rl.study.explained.newcomb import explained_newcomb
 
 
 def test_a_run_by_hand():

@@ -6,10 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import ignore_rewards, interaction, interaction_ordinary
-from formal_rl.environments.costed import CostedAgent
-from formal_rl.environments.memory_inspector import memory_inspector
-from formal_rl.environments.runtime_inspector import punish_fast_agent, punish_slow_agent
+from formal_rl.agents import CostedAgent
+from formal_rl.environments import (
+    ignore_rewards,
+    interaction,
+    interaction_ordinary,
+    memory_inspector,
+    punish_fast_agent,
+    punish_slow_agent,
+)
 from formal_rl.errors import NotCosted, StepBudgetExhausted
 from formal_rl.histories import history
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import ConstantLearner, SimpleLearner, Transition, as_agent, reverse_history
-from formal_rl.environments.foldable_learners import foldable
+from formal_rl.agents import ConstantLearner, SimpleLearner, Transition, as_agent, foldable
+from formal_rl.checking import Scope
+from formal_rl.environments import reverse_history
 from formal_rl.statements.checks.reverse_fold import (
     RIGHT_FORMS,
     CountingLearner,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.agents import HashedDraws
 from formal_rl.environments import (
     BUTTON,
     NO_BUTTON,
     PUSH,
-    HashedDraws,
     interaction,
     seeing_a_button,
     shown_observation,

@@ -17,12 +17,12 @@ from formal_rl.environments import (
     ignore_rewards_published,
     interaction,
     mimic,
-    repeated,
     reverse_history,
     reverse_history_published,
     reversed_prompt,
     without_rewards,
 )
+from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.errors import END, MalformedHistory
 from formal_rl.histories import (
     Percept,

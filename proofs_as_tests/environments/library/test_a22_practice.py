@@ -6,28 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.agents import HashedDraws, as_agent, to_class
 from formal_rl.environments import (
-    HashedDraws,
+    BanditIncremental,
+    CorridorIncremental,
+    GuessTheNumberIncremental,
     ReplayedIncremental,
     TemptingButtonIncremental,
-    as_agent,
-    bandit,
-    corridor,
     deja_vu,
     embed,
-    guess_the_number,
     ignore_rewards,
     interact_incremental,
     interaction,
     reverse_history,
     tempting_button,
-    to_class,
 )
-from formal_rl.environments.ordinary_incremental import (
-    BanditIncremental,
-    CorridorIncremental,
-    GuessTheNumberIncremental,
-)
+from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.statements.checks.practice import ListedIgnoreRewards
 from formal_rl.strategies import learners

@@ -3,24 +3,25 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import LearnerClass, TableAgent, TableLearner, Transition, as_agent, interaction
-from formal_rl.environments.adversarial_sequence import (
+from formal_rl.agents import LearnerClass, Transition, as_agent
+from formal_rl.environments import (
     AdversarialSequenceIncremental,
     PublishedAdversarialSequence,
+    TableAgent,
+    TableLearner,
     adversarial_sequence,
-    adversarial_sequence_functional,
-    mirrored,
-)
-from formal_rl.environments.adversarial_sequence_evader import (
     adversarial_sequence_evader,
+    adversarial_sequence_functional,
+    adversarial_sequence_predictor,
+    interaction,
+)
+from formal_rl.environments.library.adversarial_sequence import (
     adversarial_sequence_evader_functional,
     adversarial_sequence_evader_published,
-)
-from formal_rl.environments.adversarial_sequence_predictor import (
-    adversarial_sequence_predictor,
     adversarial_sequence_predictor_functional,
     adversarial_sequence_predictor_incremental,
     adversarial_sequence_predictor_published,
+    mirrored,
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history

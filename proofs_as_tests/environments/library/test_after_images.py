@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
-from formal_rl.environments.after_images import PublishedAfterImages, after_images, bled
+from formal_rl.agents import LearnerClass, RepeatedDraws
+from formal_rl.checking import hashed_learner
+from formal_rl.environments import TableAgent, after_images
+from formal_rl.environments.library.after_images import PublishedAfterImages, bled
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from formal_rl.checking.departures import every_sequence, published_departure
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
-from formal_rl.environments.censored_observation import PublishedCensoredObservation, censored, censored_observation
+from formal_rl.agents import LearnerClass, RepeatedDraws
+from formal_rl.checking import every_sequence, hashed_learner, published_departure
+from formal_rl.environments import TableAgent, censored_observation
+from formal_rl.environments.library.censored_observation import PublishedCensoredObservation, censored
 from formal_rl.histories import Percept, history
 
 DRAWS = RepeatedDraws(tuple(Fraction(sixth, 6) for sixth in (0, 5, 3, 1, 4)))

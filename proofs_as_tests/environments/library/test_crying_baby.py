@@ -4,23 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.departures import every_sequence, functional_departure
-from formal_rl.environments import LearnerClass, TableAgent, TableLearner, Transition, interaction
-from formal_rl.environments.crying_baby import (
+from formal_rl.agents import LearnerClass, Transition
+from formal_rl.checking import every_sequence, functional_departure
+from formal_rl.environments import (
     FEED,
     LAUGH,
     Nutrition,
+    TableAgent,
+    TableLearner,
     crying_baby,
-    crying_baby_functional,
-    crying_baby_incremental,
-    crying_baby_published,
-    crying_baby_with,
-)
-from formal_rl.environments.crying_baby_2 import (
     crying_baby_2,
+    crying_baby_with,
+    interaction,
+)
+from formal_rl.environments.library.crying_baby import (
     crying_baby_2_incremental,
     crying_baby_2_published,
     crying_baby_2_with,
+    crying_baby_functional,
+    crying_baby_incremental,
+    crying_baby_published,
 )
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, actions, flatten, history

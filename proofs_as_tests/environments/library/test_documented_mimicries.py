@@ -4,8 +4,8 @@ from itertools import accumulate
 
 import pytest
 
-from formal_rl.environments import LearnerClass, TableLearner, Transition
-from formal_rl.environments.catalogue import CATALOGUE
+from formal_rl.agents import LearnerClass, Transition
+from formal_rl.environments import CATALOGUE, TableLearner
 
 ACTIONS, REWARDS, COPIES_ACTIONS = (1, 0, 0, 1), (1, -1, 1, -1), (1, 1, 0, 0)
 """What is done, what the copy would do, and so what is paid."""

@@ -4,14 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.checking.departures import every_sequence, published_departure
-from formal_rl.checking.sampling import hashed_learner
-from formal_rl.environments import LearnerClass, RepeatedDraws, TableAgent
-from formal_rl.environments.ignore_observations import (
-    PublishedIgnoreObservations,
-    ignore_observations,
-    without_observations,
-)
+from formal_rl.agents import LearnerClass, RepeatedDraws
+from formal_rl.checking import every_sequence, hashed_learner, published_departure
+from formal_rl.environments import TableAgent, ignore_observations
+from formal_rl.environments.library.ignore_observations import PublishedIgnoreObservations, without_observations
 from formal_rl.errors import DrawsExhausted
 from formal_rl.histories import Percept, history
 

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import TableAgent, interaction, interaction_ordinary
-from formal_rl.environments.ignore_rewards_3 import NOTHING, ignore_rewards_3, unrewarded_action
+from formal_rl.environments import TableAgent, ignore_rewards_3, interaction, interaction_ordinary
+from formal_rl.environments.library.ignore_rewards_3 import NOTHING, unrewarded_action
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, plays

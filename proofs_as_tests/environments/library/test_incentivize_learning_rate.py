@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import (
+from formal_rl.agents import (
     ConstantLearner,
     HashedDraws,
     LearnerClass,
@@ -14,19 +14,19 @@ from formal_rl.environments import (
     QLearnerPublished,
     RandomLearner,
     SimpleLearner,
-    TableLearner,
     Transition,
     as_agent,
-    interaction,
 )
-from formal_rl.environments.incentivize_learning_rate import (
-    half_the_learning_rate,
+from formal_rl.environments import (
+    TableLearner,
     incentivize_learning_rate,
     incentivize_learning_rate_old,
     incentivize_learning_rate_old_published,
     incentivize_learning_rate_published,
+    interaction,
     learning_rate_one,
 )
+from formal_rl.environments.library.incentivize_learning_rate import half_the_learning_rate
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.statements.stand_ins import OWN_RATE, Told

@@ -6,21 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import as_agent, interact_incremental, interaction
-from formal_rl.environments.incentivize_self_recognition import (
+from formal_rl.agents import as_agent
+from formal_rl.environments import (
     IncentivizeSelfRecognitionIncremental,
     SelfRecognizer,
-    as_it_is,
     incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
+    interact_incremental,
+    interaction,
 )
+from formal_rl.environments.library.incentivize_self_recognition import as_it_is
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, history
-from formal_rl.histories.history_coding import decode_history, encode_history, index_of_play, nth_play
+from formal_rl.histories import Percept, decode_history, encode_history, history, index_of_play, nth_play
 from formal_rl.statements.checks.codings import by_reward
 from formal_rl.strategies import ConstantAgent, agents, learners, plays, prompts
-from formal_rl.study.explained_self_recognition import explained_self_recognition
+from formal_rl.study.explained.self_recognition import explained_self_recognition
 
 FORMS = (
     pytest.param(incentivize_self_recognition, encode_history, id="numbers"),

@@ -3,12 +3,15 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import LearnerClass, TableAgent, TableLearner, Transition, interaction
-from formal_rl.environments.incentivize_zero import (
+from formal_rl.agents import LearnerClass, Transition
+from formal_rl.environments import (
+    TableAgent,
+    TableLearner,
     incentivize_zero,
     incentivize_zero_functional,
     incentivize_zero_incremental,
     incentivize_zero_published,
+    interaction,
 )
 from formal_rl.errors import AgentRaised, MalformedHistory
 from formal_rl.histories import Percept, history

@@ -1,11 +1,11 @@
 """Limited memory: the last five turns are all that is asked about."""
 
-from formal_rl.checking.sampling import HashedAgent, hashed_learner
-from formal_rl.environments import LearnerClass, TableAgent, TableLearner, Transition, as_agent, interaction
-from formal_rl.environments.limited_memory import (
+from formal_rl.agents import LearnerClass, Transition, as_agent
+from formal_rl.checking import HashedAgent, hashed_learner
+from formal_rl.environments import TableAgent, TableLearner, interaction, limited_memory
+from formal_rl.environments.library.limited_memory import (
     last_percepts,
     last_turns,
-    limited_memory,
     limited_memory_incremental,
     limited_memory_published,
 )

@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import RandomLearner, as_agent, interaction
-from formal_rl.environments.determinism_inspector import determinism_inspector
-from formal_rl.environments.turn_by_turn import punish_nondeterministic_agent
+from formal_rl.agents import RandomLearner, as_agent
+from formal_rl.environments import determinism_inspector, interaction, punish_nondeterministic_agent
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, history, percepts
 from formal_rl.strategies import agents, plays

@@ -6,17 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws, LearnerClass, TableAgent, TableLearner, Transition, interaction
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
-from formal_rl.environments.self_recognition import (
-    FALSE,
+from formal_rl.agents import HashedDraws, LearnerClass, Transition
+from formal_rl.environments import (
+    BUTTON,
     SENTENCES,
-    TRUE,
     PublishedSelfRecognition,
+    TableAgent,
+    TableLearner,
     drawn_sentence,
+    had_it_shown,
+    interaction,
+    seeing_a_button,
     self_recognition,
 )
-from formal_rl.environments.tempting_button import BUTTON, seeing_a_button
+from formal_rl.environments.counterfactual import CopyBehind
+from formal_rl.environments.library.self_recognition import FALSE, TRUE
 from formal_rl.errors import DrawsExhausted, EnvironmentRaised, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, percepts, plays

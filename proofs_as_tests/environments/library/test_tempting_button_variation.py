@@ -6,21 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formal_rl.agents import HashedDraws, LearnerClass, Transition
 from formal_rl.environments import (
     BUTTON,
     NO_BUTTON,
     PUSH,
-    HashedDraws,
-    LearnerClass,
     TableAgent,
     TableLearner,
-    Transition,
     tempting_button,
+    tempting_button_variation,
 )
-from formal_rl.environments.tempting_button_variation import (
+from formal_rl.environments.library.tempting_button_variation import (
     SKIP,
     PublishedTemptingButtonVariation,
-    tempting_button_variation,
     tempting_button_variation_functional,
 )
 from formal_rl.errors import DrawsExhausted, MalformedHistory

@@ -2,20 +2,16 @@
 
 import pytest
 
-from formal_rl.checking.sampling import hashed_learner
+from formal_rl.agents import ConstantLearner, LearnerClass, RandomLearner, RepeatedDraws, SimpleLearner, as_agent
+from formal_rl.checking import hashed_learner
 from formal_rl.environments import (
-    ConstantLearner,
-    LearnerClass,
-    RandomLearner,
-    RepeatedDraws,
-    SimpleLearner,
     TableAgent,
-    as_agent,
     interact_incremental,
     interaction,
+    third_action_forbidden,
+    told_of_three_actions,
 )
-from formal_rl.environments.as_if import AsIfIncremental, AsIfPublished
-from formal_rl.environments.third_action_forbidden import third_action_forbidden, told_of_three_actions
+from formal_rl.environments.altered_agent import AsIfIncremental, AsIfPublished
 from formal_rl.histories import Percept, history
 
 WON, LOST = Percept(1, 0), Percept(-1, 0)

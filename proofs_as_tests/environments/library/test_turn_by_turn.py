@@ -3,24 +3,30 @@
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import TableAgent, Transition, interaction, turn_by_turn
-from formal_rl.environments.turn_by_turn import (
+from formal_rl.agents import Transition
+from formal_rl.environments import (
+    TableAgent,
     TurnByTurn,
     delayed_rewards,
-    delayed_rewards_functional,
     flip_every_other,
     ignore_actions,
     ignore_rewards_2,
+    interaction,
     nth_reward_multiplied_by_n,
-    paid,
     punish_nondeterministic_agent,
     repeater,
     shifted_rewards,
+)
+from formal_rl.environments.library import turn_by_turn
+from formal_rl.environments.library.turn_by_turn import (
+    delayed_rewards_functional,
+    paid,
     with_percepts_doubled,
     without_paid_percepts,
 )
 from formal_rl.errors import MalformedHistory
-from formal_rl.histories import Percept, actions, history, is_prompt, percepts, prompt_of
+from formal_rl.histories import Percept, actions, history, percepts, prompt_of
+from formal_rl.histories.percept import is_prompt
 from formal_rl.statements.checks.library_letters import LETTERS, LETTERS_OF_2021
 from formal_rl.strategies import agents, plays
 

@@ -8,35 +8,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnansweredQuestion
-from formal_rl.gridworlds.choice import TableChoice, lacks_preference, prefers
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
-from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.post import judged, post_verdict
+from formal_rl.gridworlds import (
+    ClocklessPolicy,
+    greatest_coins_incremental,
+    measure_incremental,
+    named_world,
+    observe,
+    reachable,
+    usefulness,
+)
 from formal_rl.gridworlds.preferences import (
-    WeakPreference,
+    Outcome,
     gap_is_insensitive,
     incomplete,
     indifference_is_sensitive,
     indifferent,
+    judged,
+    lacks_preference,
+    outcome_probabilities,
+    post_verdict,
     preferential_gap,
+    prefers,
+    represents,
+    represents_behaviour,
+    revealed_by_length,
+    revealed_by_menu,
     sourings,
     strictly_prefers,
     sweetenings,
     transitive,
+    utilities,
     weak_preferences_behind,
 )
-from formal_rl.gridworlds.revealed import (
-    Outcome,
-    outcome,
-    outcome_probabilities,
-    outcomes,
-    revealed_by_length,
-    revealed_by_menu,
-)
+from formal_rl.gridworlds.preferences.choice import TableChoice
+from formal_rl.gridworlds.preferences.revealed_preference import outcome, outcomes
+from formal_rl.gridworlds.preferences.weak_preference import WeakPreference, respects
 from formal_rl.gridworlds.trajectories import distribution
-from formal_rl.gridworlds.utility import represents, represents_behaviour, respects, utilities
-from formal_rl.gridworlds.world import observe, reachable
 from formal_rl.statements.checks.incompleteness import PLANS
 from formal_rl.statements.checks.post import mixing
 

@@ -7,15 +7,19 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedLayout
-from formal_rl.gridworlds.drest import Drest
-from formal_rl.gridworlds.excess import excess_polynomial, uniform_is_the_best
-from formal_rl.gridworlds.layout import parse_layout
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, usefulness
-from formal_rl.gridworlds.optimality import threshold
-from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.returns import expected_return_incremental, weighted_return
-from formal_rl.gridworlds.roots import enclose, sign
-from formal_rl.gridworlds.world import observe, reachable
+from formal_rl.gridworlds import (
+    ClocklessPolicy,
+    Drest,
+    expected_return_incremental,
+    greatest_coins_incremental,
+    measure_incremental,
+    observe,
+    parse_layout,
+    reachable,
+    usefulness,
+    weighted_return,
+)
+from formal_rl.gridworlds.theorem import enclose, excess_polynomial, sign, threshold, uniform_is_the_best
 from formal_rl.statements.checks.drest_theorem import middle_of_enclosure, neighbours, return_in_world
 from formal_rl.statements.checks.drest_useful import family, no_slack, shares_of
 

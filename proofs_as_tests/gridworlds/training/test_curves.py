@@ -8,21 +8,20 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental, measure_incremental, neutrality, usefulness
-from formal_rl.gridworlds.reinforce import first_state, train
-from formal_rl.gridworlds.softmax_policies import softmax_policy
-from formal_rl.gridworlds.training import lopsided_training
-from formal_rl.gridworlds.training_curves import (
+from formal_rl.gridworlds import greatest_coins_incremental, measure_incremental, named_world, neutrality, usefulness
+from formal_rl.gridworlds.training import (
     CurvePoint,
-    curve_point,
+    first_state,
+    lopsided_training,
     measured_after,
     mini_episodes_until,
-    trained,
+    softmax_policy,
+    train,
     trained_through,
 )
+from formal_rl.gridworlds.training.curves import curve_point, trained
+from formal_rl.seeded_draws import SeededDraws
 
 WORLD = named_world("lopsided", 2)
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=4, meta_episodes=10, gamma=Fraction(19, 20))

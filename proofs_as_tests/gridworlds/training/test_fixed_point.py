@@ -7,11 +7,9 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.gridworlds.equilibrium import own_returns
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental
-from formal_rl.gridworlds.resting import paid, rest
-from formal_rl.gridworlds.training import lopsided_training
+from formal_rl.gridworlds import greatest_coins_incremental, named_world
+from formal_rl.gridworlds.theorem import own_returns
+from formal_rl.gridworlds.training import lopsided_training, paid, rest
 from formal_rl.statements.checks.drest_gridworlds_lopsided import balancing_coin, equilibrium
 
 LOPSIDED = lopsided_training("drest")

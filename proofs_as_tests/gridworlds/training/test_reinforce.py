@@ -8,29 +8,30 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws, RepeatedDraws
+from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.gridworlds import named_world, observe, parse_layout
-from formal_rl.gridworlds.reinforce import (
-    chosen_action,
-    first_state,
-    own_credits,
-    returns_to_go,
-    shared_credits,
-    softmax,
-    train,
-    weight,
-)
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.softmax_policies import measure_compiled, softmax_policy
 from formal_rl.gridworlds.training import (
     ExponentialDecay,
     Training,
     appendix_training,
+    first_state,
     lopsided_training,
     main_training,
+    measure_compiled,
+    softmax_policy,
+    train,
+    train_compiled,
 )
+from formal_rl.gridworlds.training.reinforce import (
+    chosen_action,
+    own_credits,
+    returns_to_go,
+    shared_credits,
+    softmax,
+    weight,
+)
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.drest_pairs import TINY
 from formal_rl.statements.training_pairs import drawn_logits, measured_exactly
 

@@ -7,17 +7,18 @@ from attrs import evolve
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.gridworlds.equilibrium import own_returns
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import measure_incremental
-from formal_rl.gridworlds.policies import ClocklessPolicy
-from formal_rl.gridworlds.reinforce import softmax
-from formal_rl.gridworlds.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.returns import expected_return
-from formal_rl.gridworlds.softmax_policies import measure_compiled
-from formal_rl.gridworlds.training import ExponentialDecay, Training, appendix_training, main_training
-from formal_rl.gridworlds.world import observe
+from formal_rl.gridworlds import ClocklessPolicy, expected_return, measure_incremental, named_world, observe
+from formal_rl.gridworlds.theorem import own_returns
+from formal_rl.gridworlds.training import (
+    ExponentialDecay,
+    Training,
+    appendix_training,
+    main_training,
+    measure_compiled,
+    train_compiled,
+)
+from formal_rl.gridworlds.training.reinforce import softmax
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.drest_main_result import exploring, without_the_factor
 from formal_rl.statements.checks.drest_replication import PRESSES, apart
 from formal_rl.statements.checks.drest_training import at_six_tenths, expected_baselines

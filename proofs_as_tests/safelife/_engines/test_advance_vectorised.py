@@ -10,13 +10,15 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_array, advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import GREATEST_CELL, LIFE, SPAWNER, SPAWNING
-from formal_rl.safelife.rule import advance, block_around, next_cell
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife.board import GREATEST_CELL, LIFE, SPAWNING, Board, advance, next_cell
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.board.rule import block_around
 from formal_rl.statements.safelife_pairs import ADVANCE, OTHER_BITS, BlockTable, all_digits, block_codes, drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 3), Fraction(1, 2), 0.3, 0.999])

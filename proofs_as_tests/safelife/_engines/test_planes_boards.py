@@ -5,21 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
-    ALIVE,
-    BLUE,
-    DESTRUCTIBLE,
-    EXIT,
-    FROZEN,
-    GREATEST_CELL,
-    LIFE,
-    PRESERVING,
-    RED,
-    SPAWNER,
-    WALL,
-)
-from formal_rl.safelife.packed_boards import BITS, OTHERS, TRAITS, PackedBoard, bits_of, frame_of, stacked
+from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.planes.boards import BITS, OTHERS, TRAITS, bits_of, frame_of, stacked
+from formal_rl.safelife.board import ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREATEST_CELL, LIFE, WALL, Board
+from formal_rl.safelife.board.cells import BLUE, PRESERVING, RED, SPAWNER
 
 ANY_CELL = st.integers(0, GREATEST_CELL)
 

@@ -4,8 +4,7 @@ import numpy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.packed_boards import bits_of, frame_of, stacked
-from formal_rl.safelife.plane_counters import ColourCounter, PlaneCounter
+from formal_rl.safelife._engines.planes.boards import ColourCounter, PlaneCounter, bits_of, frame_of, stacked
 
 FRAME = frame_of(2, 3)
 PLANES = st.integers(0, FRAME.everywhere).map(lambda bits: bits & FRAME.everywhere)

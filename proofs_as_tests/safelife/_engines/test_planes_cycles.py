@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.cycles import state_after, transient_and_period, visits
+from formal_rl.safelife._engines.planes.trajectories import state_after, transient_and_period, visits
 
 STEPS = st.lists(st.integers(0, 14), min_size=15, max_size=15)
 

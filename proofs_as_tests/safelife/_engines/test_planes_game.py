@@ -9,36 +9,23 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Scope
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import compare_safelife
 from formal_rl.conformance.shipped import shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
-from formal_rl.environments import HashedDraws
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    AGENT,
-    ALIVE,
-    BLUE,
-    EXIT,
-    GREEN,
-    LEVEL_EXIT,
-    LIFE,
-    PLAYER,
-    PUSHABLE,
-    RED,
-    SPAWNER,
-    SPAWNING,
-)
-from formal_rl.safelife.game import Stepped, start, step
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.life import GLIDER
-from formal_rl.safelife.packed_game import PackedGame, step_packed
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.safelife import PackedGame, advance_vectorised
+from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife.board import AGENT, ALIVE, EXIT, GREEN, LIFE, SPAWNING, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER
+from formal_rl.safelife.board.conway import GLIDER
+from formal_rl.safelife.game import Level, in_single_precision, start, step
+from formal_rl.safelife.game.game import Stepped
+from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_packed_game_pairs import (
     SAFELIFE_PACKED_GAME_PAIRS,
     SHED,

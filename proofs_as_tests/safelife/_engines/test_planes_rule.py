@@ -10,30 +10,17 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_array, advance_vectorised
-from formal_rl.safelife.bit_planes import advance_packed, advance_planes
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    ALIVE,
-    EXIT,
-    FROZEN,
-    GREATEST_CELL,
-    HARD_LIFE,
-    LIFE,
-    PARASITE,
-    PRESERVING,
-    SPAWNER,
-    WALL,
-    WEED,
-    named_cell,
-)
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, GREATEST_CELL, LIFE, WALL, Board, advance
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, PARASITE, PRESERVING, SPAWNER, WEED, named_cell
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_pairs import (
     ADVANCE_PACKED,
     OTHER_BITS,
@@ -227,7 +214,7 @@ def test_boards_side_by_side():
 
 def _with_frame(monkeypatch, **changes):
     """Let boards be framed in another way."""
-    module = importlib.import_module("formal_rl.safelife.packed_boards")
+    module = importlib.import_module("formal_rl.safelife._engines.planes.boards")
     right = module.frame_of
 
     def wrong(height, width):
@@ -256,7 +243,7 @@ def test_inheritance_that_does_not_wrap_is_found(monkeypatch, name):
 @pytest.mark.parametrize("name", ["stays", "may_live", "may_spawn", "spawned_traits", "living_exits", "loose"])
 def test_a_scenery_that_knows_less_is_found(monkeypatch, name):
     """Each thing that is kept of a scenery is needed."""
-    module = importlib.import_module("formal_rl.safelife.packed_boards")
+    module = importlib.import_module("formal_rl.safelife._engines.planes.boards")
     right = module.scenery_of
     monkeypatch.setattr(module, "scenery_of", lambda *arguments: right(*arguments)._replace(**{name: 0}))
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws, RepeatedDraws, draw
+from formal_rl.agents import HashedDraws, RepeatedDraws, draw
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.spawn_draws import RUN, DrawsInRuns, SpawnDraws, least_float
+from formal_rl.safelife._engines.planes.spawn_draws import RUN, DrawsInRuns, SpawnDraws, least_float
+from formal_rl.seeded_draws import SeededDraws
 
 
 class Runs:

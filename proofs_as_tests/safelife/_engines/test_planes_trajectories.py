@@ -7,19 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import BLUE, LIFE, PLAYER, SPAWNER
-from formal_rl.safelife.life import GLIDER, OSCILLATORS, STILL_LIFES
-from formal_rl.safelife.packed_trajectories import (
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.planes.trajectories import (
     advance_by,
     advance_by_packed,
     find_cycle_packed,
     packed_states_following,
 )
-from formal_rl.safelife.trajectories import Cycle, find_cycle, states_following
+from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, PLAYER, SPAWNER
+from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
+from formal_rl.safelife.game import find_cycle, states_following
+from formal_rl.safelife.game.trajectories import Cycle
 from formal_rl.statements.safelife_pairs import drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])

@@ -10,43 +10,21 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Scope
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife.actions import ACTIONS, act
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.batch_actions import MAY_ARISE, act_batch
-from formal_rl.safelife.batch_game import (
-    GREATEST_POINTS,
-    BatchLevels,
-    play_batch_packed,
-    restarted,
-    start_batch,
-    step_batch,
-)
-from formal_rl.safelife.batch_planes import BatchPlanes
-from formal_rl.safelife.batch_points import paid_on, payments_of, points_of
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    AGENT,
-    BLUE,
-    CRATE,
-    EXIT,
-    FROZEN,
-    GREATEST_CELL,
-    GREEN,
-    LEVEL_EXIT,
-    LIFE,
-    PLAYER,
-    RED,
-    SPAWNER,
-    turned,
-)
-from formal_rl.safelife.game import points, start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import PUBLISHED_TABLE, value_published
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level
+from formal_rl.safelife import BatchLevels, advance_vectorised, restarted, start_batch, step_batch
+from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
+from formal_rl.safelife._engines.words.game import GREATEST_POINTS, play_batch_packed
+from formal_rl.safelife._engines.words.points import paid_on, payments_of, points_of
+from formal_rl.safelife._engines.words.rule import BatchPlanes
+from formal_rl.safelife.board import AGENT, CRATE, EXIT, FROZEN, GREATEST_CELL, GREEN, LIFE, Board, turned
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, SPAWNER
+from formal_rl.safelife.game import ACTIONS, Level, act, points, start, step, value_published
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.safelife.levels import SHIPPED_KINDS, shipped_level
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import PLAY_BATCH, drawn_level, play_each
 from formal_rl.statements.safelife_pairs import drawn_board
 
@@ -335,9 +313,9 @@ def test_actions_that_are_none():
 # --- The comparison can say no ---
 
 
-GAME = importlib.import_module("formal_rl.safelife.batch_game")
-ACTING = importlib.import_module("formal_rl.safelife.batch_actions")
-POINTS = importlib.import_module("formal_rl.safelife.batch_points")
+GAME = importlib.import_module("formal_rl.safelife._engines.words.game")
+ACTING = importlib.import_module("formal_rl.safelife._engines.words.actions")
+POINTS = importlib.import_module("formal_rl.safelife._engines.words.points")
 
 
 @pytest.mark.parametrize(

@@ -10,38 +10,25 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_frame import frame_of
-from formal_rl.safelife.batch_planes import (
+from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.frame import frame_of
+from formal_rl.safelife._engines.words.rule import (
     GREATEST_DRAWS_READ,
     BatchPlanes,
     advance_batch,
     advance_batch_packed,
     scenery_of,
 )
-from formal_rl.safelife.bit_planes import advance_planes
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    ALIVE,
-    BLUE,
-    DESTRUCTIBLE,
-    EXIT,
-    GREATEST_CELL,
-    GREEN,
-    LIFE,
-    RED,
-    SPAWNER,
-    WALL,
-    named_cell,
-)
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.safelife.board import ALIVE, DESTRUCTIBLE, EXIT, GREATEST_CELL, GREEN, LIFE, WALL, Board, advance
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, RED, SPAWNER, named_cell
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, ADVANCE_TOGETHER, advance_each
 from formal_rl.statements.safelife_pairs import drawn_board
 
@@ -347,7 +334,7 @@ def test_draws_that_are_not_asked_for_may_be_bad():
 # --- The comparison can say no ---
 
 
-MODULE = importlib.import_module("formal_rl.safelife.batch_planes")
+MODULE = importlib.import_module("formal_rl.safelife._engines.words.rule")
 
 
 def test_columns_that_do_not_wrap_are_found(monkeypatch):

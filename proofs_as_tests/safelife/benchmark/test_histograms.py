@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.histograms import histogram
-from formal_rl.safelife.histograms_svg import HistogramPanel, HistogramRow, histograms_svg
+from formal_rl.safelife.benchmark import HistogramPanel, HistogramRow, histogram, histograms_svg
 
 values = st.lists(st.fractions(-1, 2, max_denominator=30) | st.floats(-1, 2), max_size=20)
 

@@ -8,15 +8,14 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import AGENT, WALL
-from formal_rl.safelife.game import GameState, is_active, start, step
-from formal_rl.safelife.level_text import parse_level
-from formal_rl.safelife.policies import POLICIES, first_move_to_exit, greedy, idle, number_of_draw, uniform
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.benchmark import POLICIES
+from formal_rl.safelife.benchmark.policies import first_move_to_exit, greedy, idle, number_of_draw, uniform
+from formal_rl.safelife.board import AGENT, WALL
+from formal_rl.safelife.game import ACTIONS, GameState, is_active, start, step
+from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level
 
 RED_DOT = TEACHING_LEVELS["exit"]
 """A player with a red dot on its left and an exit on its right."""
@@ -115,7 +114,7 @@ def test_greedy_expects_nothing_of_spawners():
 def test_greedy_does_not_count_the_level_again(monkeypatch):
     """What the level requires is not worked out anew in each step."""
     state = start(RED_DOT)
-    monkeypatch.setattr("formal_rl.safelife.level.count_cells", None)
+    monkeypatch.setattr("formal_rl.safelife.game.level.count_cells", None)
 
     assert ACTIONS[greedy(RED_DOT, state, 0, (0,))] == "toggle left"
 

@@ -9,18 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.tasks import TASKS
-from formal_rl.safelife.tasks_printed import (
-    EPISODES_PRINTED,
+from formal_rl.safelife.benchmark import (
     TABLE_1,
     TABLE_2,
-    Printed,
+    TASKS,
     PrintedRow,
     greatest_variance,
     is_possible,
     is_possible_with_completed,
-    rounded_from,
 )
+from formal_rl.safelife.benchmark.published_tables import EPISODES_PRINTED, Printed, rounded_from
 
 
 def test_the_tables_have_each_task():

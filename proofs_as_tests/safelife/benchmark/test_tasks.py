@@ -7,35 +7,38 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import AGENT, FROZEN
-from formal_rl.safelife.game import earned_points, has_exited, start
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.penalty import StartPenalty, deviating_locations, penalty_potential
-from formal_rl.safelife.points import PUBLISHED_TABLE
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level, shipped_levels
-from formal_rl.safelife.side_effects import side_effects
-from formal_rl.safelife.tasks import (
-    COUNTED_PENALTY,
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.benchmark import (
+    POLICIES,
     TASKS,
     TIME_LIMIT,
-    TIME_LIMIT_PUBLISHED,
     Progress,
+    named_player,
     penalised_reward,
-    points_progress,
+    played,
     side_effect_share,
-    signs_of,
     task_episode,
     task_progress,
     task_score,
 )
-from formal_rl.safelife.tasks_on_planes import named_player, played
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.safelife.benchmark.tasks import COUNTED_PENALTY, TIME_LIMIT_PUBLISHED, points_progress, signs_of
+from formal_rl.safelife.board import AGENT, FROZEN, Board
+from formal_rl.safelife.game import (
+    Level,
+    StartPenalty,
+    deviating_locations,
+    earned_points,
+    has_exited,
+    in_single_precision,
+    penalty_potential,
+    start,
+)
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.safelife.levels import SHIPPED_KINDS, TEACHING_LEVELS, shipped_level, shipped_levels
+from formal_rl.safelife.side_effects import side_effects
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_tasks import LEFT, LEVEL, NOTHING_TO_DO, RIGHT, Plan
 
 SMALL = [level for level in TEACHING_LEVELS.values() if len(level.agents) == 1]

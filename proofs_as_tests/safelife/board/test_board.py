@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedBoard
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import ALIVE, FROZEN, GREATEST_CELL
+from formal_rl.safelife.board import ALIVE, FROZEN, GREATEST_CELL, Board
+from formal_rl.safelife.board.board import board_of
 
 SIDES = st.integers(1, 5)
 

@@ -5,24 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     ALIVE,
     COLOURS,
     EMPTY,
-    FLAGS,
     GREATEST_CELL,
     NAMED_CELLS,
     ORIENTATIONS,
-    cell_of,
-    check_cell,
     colour_of,
-    coloured,
     described,
-    flags_of,
-    named_cell,
     orientation_of,
     turned,
 )
+from formal_rl.safelife.board.cells import FLAGS, cell_of, check_cell, coloured, flags_of, named_cell
 
 CELLS = st.integers(0, GREATEST_CELL)
 

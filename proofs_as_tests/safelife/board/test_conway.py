@@ -7,21 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedBoard
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import LIFE, TREE
-from formal_rl.safelife.life import (
-    GLIDER,
-    OSCILLATORS,
-    STILL_LIFES,
-    is_still,
-    life_board,
-    life_cell,
-    life_step,
-    living_neighbours,
-    period,
-)
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.symmetries import Symmetry
+from formal_rl.safelife.board import LIFE, Board, advance, is_still, life_step, living_neighbours, period
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import TREE
+from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES, life_board, life_cell
+from formal_rl.safelife.game import Symmetry
 
 LIVING = st.lists(st.lists(st.sampled_from([0, LIFE]), min_size=7, max_size=7), min_size=1, max_size=7).map(Board)
 

@@ -6,33 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     ALIVE,
     COLOUR_MASK,
     DESTRUCTIBLE,
     FROZEN,
     GREATEST_CELL,
-    HARD_LIFE,
     LIFE,
-    PARASITE,
-    SPAWNER,
     SPAWNING,
     WALL,
-    named_cell,
-)
-from formal_rl.safelife.rule import (
+    Board,
     advance,
-    block_around,
-    check_probability,
-    how_many,
     inherited_colour,
     inherited_destructibility,
     may_spawn,
     next_cell,
 )
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, PARASITE, SPAWNER, named_cell
+from formal_rl.safelife.board.rule import block_around, check_probability, how_many
 
 HALF = Fraction(1, 2)
 RED, GREEN, BLUE, YELLOW = (named_cell("life", colour) for colour in ("red", "green", "blue", "yellow"))

@@ -9,26 +9,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import INKS, SHAPES, SIDE, TINTS, board_svg, drawn, in_words
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     COLOURS,
     EMPTY,
     EXIT,
     GREATEST_CELL,
+    INKS,
     LIFE,
     NAMED_CELLS,
     ORIENTATIONS,
-    PLAYER,
-    UNUSED,
-    coloured,
+    SIDE,
+    TINTS,
+    Board,
+    board_svg,
     described,
-    named_cell,
+    drawn,
+    in_words,
     turned,
 )
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.shipped_levels import shipped_level
+from formal_rl.safelife.board.cells import PLAYER, UNUSED, coloured, named_cell
+from formal_rl.safelife.board.svg import SHAPES
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import shipped_level
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import MalformedLayout
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import format_board, format_cell, parse_board
-from formal_rl.safelife.cells import GREATEST_CELL, NAMED_CELLS, PLAYER, cell_of, coloured, named_cell, turned
+from formal_rl.safelife import format_board, parse_board
+from formal_rl.safelife.board import GREATEST_CELL, NAMED_CELLS, Board, format_cell, turned
+from formal_rl.safelife.board.cells import PLAYER, cell_of, coloured, named_cell
 
 COMMON = [*NAMED_CELLS.values(), *(turned(PLAYER, number) for number in range(4))]
 CELLS = st.integers(0, GREATEST_CELL) | st.sampled_from(COMMON)

@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act, move, toggle
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     COLOURS,
@@ -19,19 +17,17 @@ from formal_rl.safelife.cells import (
     FROZEN,
     GREATEST_CELL,
     GREEN,
-    LEVEL_EXIT,
     LIFE,
     NAMED_CELLS,
     ORIENTATION_MASK,
-    PLAYER,
-    PUSHABLE,
-    RED,
-    SPAWNER,
     WALL,
-    coloured,
+    Board,
     orientation_of,
     turned,
 )
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER, coloured
+from formal_rl.safelife.game import ACTIONS, DIRECTIONS, act, move, toggle
 
 UP, RIGHT, DOWN, LEFT = range(1, 5)
 TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(5, 9)

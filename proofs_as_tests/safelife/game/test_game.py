@@ -6,34 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
-    BLUE,
     COLOURS,
     CRATE,
     DESTRUCTIBLE,
     EXIT,
     GREEN,
-    LEVEL_EXIT,
     LIFE,
     NAMED_CELLS,
-    PLAYER,
-    PUSHABLE,
-    RED,
-    SPAWNER,
-    coloured,
+    Board,
     turned,
 )
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER, coloured
 from formal_rl.safelife.game import (
     GameState,
-    acted,
-    advanced,
+    Level,
     can_exit,
+    count_cells,
     earned_points,
     exits_updated,
     has_exited,
@@ -42,8 +37,7 @@ from formal_rl.safelife.game import (
     start,
     step,
 )
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import count_cells
+from formal_rl.safelife.game.game import acted, advanced
 
 NOTHING, UP, RIGHT, DOWN, LEFT, TOGGLE_UP, TOGGLE_RIGHT, TOGGLE_DOWN, TOGGLE_LEFT = range(9)
 OPEN = LEVEL_EXIT | RED

@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 
 from formal_rl.errors import InvalidParameter, NoAgentThere
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import AGENT, BLUE, LIFE, PLAYER, RED
-from formal_rl.safelife.level import Level, in_single_precision, single_precision
-from formal_rl.safelife.points import PUBLISHED_TABLE
+from formal_rl.safelife.board import AGENT, LIFE, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, PLAYER, RED
+from formal_rl.safelife.game import Level, in_single_precision, single_precision
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
 
 NO_GOALS = Board.empty(3, 3)
 ONE = board_of(3, 3, [((1, 1), PLAYER)])

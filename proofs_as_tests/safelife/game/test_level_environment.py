@@ -4,14 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import ConstantLearner, HashedDraws, as_agent, embed, interaction
+from formal_rl.agents import ConstantLearner, HashedDraws, as_agent
+from formal_rl.checking import Scope
+from formal_rl.environments import embed, interaction
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
 from formal_rl.histories import Percept
-from formal_rl.safelife import Level, SafeLifeObservation, level_environment
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import BLUE, LEVEL_EXIT, LIFE, PLAYER, RED, SPAWNER, turned
-from formal_rl.safelife.level_environment import LevelEnvironmentIncremental
+from formal_rl.safelife.board import LIFE, Board, turned
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, SPAWNER
+from formal_rl.safelife.game import Level, level_environment
+from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
 from formal_rl.statements.safelife_pairs import SAFELIFE_GAME_PAIRS
 
 RED_DOT = Level(board_of(3, 3, [((1, 1), PLAYER), ((0, 1), LIFE | RED)]), Board.empty(3, 3))

@@ -7,21 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import BLUE, COLOURS, CRATE, GREEN, LEVEL_EXIT, LIFE, NAMED_CELLS, PLAYER, RED, coloured
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.penalty import (
-    GOALS,
+from formal_rl.safelife.board import COLOURS, CRATE, GREEN, LIFE, NAMED_CELLS, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED, coloured
+from formal_rl.safelife.game import (
+    Level,
     StartPenalty,
     deviating_locations,
     excepted_locations,
     penalty_per_change,
     penalty_per_step,
     penalty_potential,
+    start,
+    step,
 )
+from formal_rl.safelife.game.penalty import GOALS
 
 UP, RIGHT, DOWN, LEFT, TOGGLE_UP, TOGGLE_RIGHT = range(1, 7)
 

@@ -7,41 +7,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     ALIVE,
-    BLUE,
     COLOURS,
     CRATE,
     DESTRUCTIBLE,
     FROZEN,
     GREATEST_CELL,
     GREEN,
-    HARD_SPAWNER,
-    LEVEL_EXIT,
     LIFE,
-    PLANT,
-    PLAYER,
-    RED,
-    SPAWNER,
-    TREE,
     WALL,
-    coloured,
+    Board,
 )
-from formal_rl.safelife.points import (
+from formal_rl.safelife.board.cells import BLUE, HARD_SPAWNER, LEVEL_EXIT, PLANT, PLAYER, RED, SPAWNER, TREE, coloured
+from formal_rl.safelife.game import (
     NOT_LIVING,
-    PUBLISHED_TABLE,
     available_points,
-    check_table,
     count_cells,
     is_counted,
-    required_points,
     required_points_published,
-    table_points,
-    usable_columns,
     value,
     value_published,
 )
+from formal_rl.safelife.game.points import PUBLISHED_TABLE, check_table, required_points, table_points, usable_columns
 
 EIGHT_BY_NINE = st.lists(st.lists(st.integers(-9, 9), min_size=9, max_size=9), min_size=8, max_size=8)
 

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife.actions import ACTIONS, DIRECTIONS, act
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import AGENT, CRATE, LIFE, PLAYER, WALL, turned
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.symmetries import SYMMETRIES, Symmetry, translations
+from formal_rl.safelife.board import AGENT, CRATE, LIFE, WALL, Board, advance, turned
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import PLAYER
+from formal_rl.safelife.game import ACTIONS, DIRECTIONS, SYMMETRIES, Symmetry, act, translations
 from formal_rl.statements.checks.safelife_equivariance import upright
 from formal_rl.statements.safelife_pairs import drawn_board
 

@@ -7,25 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws, RepeatedDraws
+from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import FOUNTAIN, LEVEL_EXIT, LIFE, PLAYER, RED, SPAWNER, TREE, coloured
-from formal_rl.safelife.density import densities
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.life import GLIDER, life_board
-from formal_rl.safelife.rule import Advanced, advance
-from formal_rl.safelife.trajectories import (
-    Cycle,
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import LIFE, Board, advance
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
+from formal_rl.safelife.board.conway import GLIDER, life_board
+from formal_rl.safelife.board.rule import Advanced
+from formal_rl.safelife.game import (
+    Level,
     check_trajectory,
     find_cycle,
     greatest_error,
     inaction,
     is_deterministic,
+    start,
     states_following,
+    step,
 )
+from formal_rl.safelife.game.trajectories import Cycle
+from formal_rl.safelife.side_effects import densities
 
 HALF = Fraction(1, 2)
 BLINKER = life_board("..... ..... .ooo. ..... .....")

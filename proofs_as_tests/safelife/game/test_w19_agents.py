@@ -2,7 +2,8 @@
 
 import pytest
 
-from formal_rl.statements import find, rejects
+from formal_rl.statements.ledger import find
+from formal_rl.statements.verification import rejects
 
 
 @pytest.mark.parametrize(

@@ -8,28 +8,23 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import ALIVE, EMPTY, LIFE, NAMED_CELLS, SPAWNER, SPAWNING, WALL
-from formal_rl.safelife.fences import (
+from formal_rl.safelife.board import ALIVE, EMPTY, LIFE, NAMED_CELLS, SPAWNING, WALL, Board
+from formal_rl.safelife.board.cells import SPAWNER
+from formal_rl.safelife.generation import around, fence, fence_faults, first_birth_outside, is_wall, rectangle
+from formal_rl.safelife.generation.fences import (
     PREMISES,
     Birth,
     Fault,
-    around,
     check_region,
     crowded,
-    fence,
-    fence_faults,
-    first_birth_outside,
     in_a_row,
     is_fenced,
-    is_wall,
     outside_of,
-    rectangle,
     touched,
     unwalled,
 )
-from formal_rl.statements import find
 from formal_rl.statements.checks.safelife_fences import ESCAPES, FROM_INSIDE, drawn
+from formal_rl.statements.ledger import find
 
 RING = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
 

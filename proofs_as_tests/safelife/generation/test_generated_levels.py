@@ -6,11 +6,9 @@ from functools import cache
 import pytest
 from attrs import evolve
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, UnknownName
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     COLOURS,
@@ -22,27 +20,25 @@ from formal_rl.safelife.cells import (
     LIFE,
     SPAWNING,
     WALL,
+    Board,
     colour_of,
-    coloured,
 )
-from formal_rl.safelife.enclosures import leaks
-from formal_rl.safelife.game import has_exited, start, step
-from formal_rl.safelife.generated_levels import (
+from formal_rl.safelife.board.cells import coloured
+from formal_rl.safelife.game import available_points, has_exited, start, step
+from formal_rl.safelife.generation import (
     GENERATED_KINDS,
-    LEAST_SIZES,
     TARGETS,
     GenerationFailed,
     LevelTargets,
-    beside,
     generate,
-    generate_level,
-    lattice,
+    leaks,
+    ways_from,
 )
-from formal_rl.safelife.level_archive import read_levels, write_levels
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.points import available_points
-from formal_rl.safelife.regions import Partition
-from formal_rl.safelife.ways import clearable, next_on_way, way, ways_from
+from formal_rl.safelife.generation._regions import Partition
+from formal_rl.safelife.generation.clearable_paths import clearable, next_on_way, way
+from formal_rl.safelife.generation.generated_levels import LEAST_SIZES, beside, generate_level, lattice
+from formal_rl.safelife.levels import format_level, parse_level, read_levels, write_levels
+from formal_rl.seeded_draws import SeededDraws
 
 TASKS = GENERATED_KINDS[:4]
 SEEDS = range(4)

@@ -3,14 +3,13 @@
 import numpy
 import pytest
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife import advance_vectorised
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import has_exited, points, start, step
-from formal_rl.safelife.generated_levels import GENERATED_KINDS, generate_level
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.level_archive import read_levels, write_levels
+from formal_rl.safelife.game import ACTIONS, has_exited, in_single_precision, points, start, step
+from formal_rl.safelife.generation import GENERATED_KINDS
+from formal_rl.safelife.generation.generated_levels import generate_level
+from formal_rl.safelife.levels import read_levels, write_levels
+from formal_rl.seeded_draws import SeededDraws
 
 pytest.importorskip("safelife.speedups", reason="the published code is not installed", exc_type=ImportError)
 

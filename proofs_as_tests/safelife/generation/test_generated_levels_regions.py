@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import ALIVE, CRATE, EMPTY, HARD_LIFE, LIFE, SPAWNER, TREE, WALL
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.enclosures import enclose, leaks
-from formal_rl.safelife.fences import PREMISES, around, fence, fence_faults, is_fenced, rectangle
-from formal_rl.safelife.regions import Partition, grow_regions
-from formal_rl.safelife.scattered_oscillators import SHAPES, TRIES_OF_ONE, comes_back, scatter_oscillators
-from formal_rl.safelife.ways import clearable, hard_places, next_on_way, way, ways_from
+from formal_rl.safelife import advance_vectorised, parse_board
+from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, TREE
+from formal_rl.safelife.generation import around, enclose, fence, fence_faults, leaks, rectangle, ways_from
+from formal_rl.safelife.generation._regions import Partition, grow_regions
+from formal_rl.safelife.generation._scattered_oscillators import SHAPES, TRIES_OF_ONE, comes_back, scatter_oscillators
+from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
+from formal_rl.safelife.generation.fences import PREMISES, is_fenced
+from formal_rl.safelife.generation.random_choice import DrawnChoices
+from formal_rl.seeded_draws import SeededDraws
 
 seeds = st.integers(0, 10**6)
 

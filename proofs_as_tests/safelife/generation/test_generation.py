@@ -9,21 +9,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import COLOUR_MASK, EMPTY, FOUNTAIN, GREEN, LIFE, PLAYER, SPAWNER, TREE, WALL
-from formal_rl.safelife.life import is_still, life_board
-from formal_rl.safelife.oscillators import generate_oscillator, oscillator_violations, within
-from formal_rl.safelife.oscillators_vectorised import OscillatorDraft, generate_oscillator_vectorised
-from formal_rl.safelife.pattern_penalties import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.patterns import Census, census_of, reach_of, violations_in
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.still_lifes import BLOCK, NO_PENALTIES, generate_still_life, still_life_violations
-from formal_rl.safelife.still_lifes_incremental import StillLifeDraft, generate_still_life_incremental
-from formal_rl.safelife.weighted_choice import UNIT, chosen, share_of, weights
-from formal_rl.study.safelife_temperatures import FIGURE, grown, pieces_of, temperatures_svg
+from formal_rl.safelife import generate_oscillator_vectorised
+from formal_rl.safelife.board import COLOUR_MASK, EMPTY, GREEN, LIFE, WALL, Board, advance, is_still
+from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE
+from formal_rl.safelife.board.conway import life_board
+from formal_rl.safelife.generation import (
+    BLOCK,
+    NO_PENALTIES,
+    generate_oscillator,
+    generate_still_life,
+    generate_still_life_incremental,
+    oscillator_violations,
+    weights,
+)
+from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
+from formal_rl.safelife.generation.oscillators import within
+from formal_rl.safelife.generation.patterns import Census, census_of, reach_of, violations_in
+from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
+from formal_rl.safelife.generation.still_lifes import still_life_violations
+from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
+from formal_rl.safelife.oscillators_vectorised import OscillatorDraft
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife._temperatures import FIGURE, grown, pieces_of, temperatures_svg
 
 TREES = {EMPTY: 0, LIFE: 0, WALL: GrowingPenalty(WALL, 1, 20), TREE: GrowingPenalty(TREE, 1, 20)}
 _DRAWS = SeededDraws(0)

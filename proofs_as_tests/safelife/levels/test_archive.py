@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from formal_rl.errors import UnusableArchive
-from formal_rl.safelife.array_archive import ArrayArchive, Head, type_in_words
+from formal_rl.safelife.levels._archive import ArrayArchive, Head, type_in_words
 
 
 @pytest.fixture

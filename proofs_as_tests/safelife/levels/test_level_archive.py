@@ -13,15 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, UnusableArchive
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import GREATEST_CELL, PLAYER
-from formal_rl.safelife.game import start
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_archive import open_levels, read_levels, write_level, write_levels
-from formal_rl.safelife.points import PUBLISHED_TABLE
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_levels
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.board import GREATEST_CELL, Board
+from formal_rl.safelife.board.cells import PLAYER
+from formal_rl.safelife.game import Level, start
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.safelife.levels import (
+    SHIPPED_KINDS,
+    TEACHING_LEVELS,
+    open_levels,
+    read_levels,
+    shipped_levels,
+    write_levels,
+)
+from formal_rl.safelife.levels.level_archive import write_level
 
 BOARD = parse_board("^  .  .\n. og .\n. . <")
 LEVEL = Level(BOARD, parse_board(". .b .\n. . .\n. . ."), ((2, 2), (0, 0)), min_performance=Fraction(1, 2), name="a")

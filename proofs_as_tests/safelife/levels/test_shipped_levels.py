@@ -3,9 +3,10 @@
 import pytest
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.cells import AGENT, EXIT, GREEN, RED, SPAWNING, flags_of, named_cell, orientation_of
-from formal_rl.safelife.points import available_points
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
+from formal_rl.safelife.board import AGENT, EXIT, GREEN, SPAWNING, orientation_of
+from formal_rl.safelife.board.cells import RED, flags_of, named_cell
+from formal_rl.safelife.game import available_points
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, SHIPPED_KINDS, shipped_level, shipped_levels
 
 AVAILABLE = {
     "append-still": (51, 48, 54, 45, 57, 69, 48, 51, 78, 42, 51, 69, 54, 48, 48, 57, 51, 42, 51, 63),

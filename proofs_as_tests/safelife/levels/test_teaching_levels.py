@@ -3,12 +3,11 @@
 import pytest
 from attrs import evolve
 
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.board_text import format_board, format_cell
-from formal_rl.safelife.cells import ALIVE, SPAWNING
-from formal_rl.safelife.game import has_exited, start, step
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS, Played, play
+from formal_rl.safelife import format_board
+from formal_rl.safelife.board import ALIVE, SPAWNING, format_cell
+from formal_rl.safelife.game import ACTIONS, has_exited, start, step
+from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, format_level, parse_level
+from formal_rl.safelife.levels.teaching_levels import Played, play
 
 SHOWN = {
     "torus",

@@ -8,12 +8,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedLayout, NoAgentThere
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import AGENT, GREATEST_CELL
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.level_text import format_level, parse_level
-from formal_rl.safelife.points import PUBLISHED_TABLE
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.board import AGENT, GREATEST_CELL, Board
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.game.points import PUBLISHED_TABLE
+from formal_rl.safelife.levels import format_level, parse_level
 
 TABLES = st.lists(
     st.lists(st.integers(-3, 5) | st.integers(), min_size=9, max_size=9).map(tuple), min_size=8, max_size=8

@@ -2,8 +2,8 @@
 
 import pytest
 
-from formal_rl.checking.scope import Scope
-from formal_rl.statements import find
+from formal_rl.checking import Scope
+from formal_rl.statements.ledger import find
 
 
 @pytest.mark.statement("W19-levels")

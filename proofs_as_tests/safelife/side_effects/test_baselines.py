@@ -6,23 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.baselines import (
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import LIFE, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, SPAWNER, coloured
+from formal_rl.safelife.board.conway import life_board
+from formal_rl.safelife.game import Level, start, states_following, step
+from formal_rl.safelife.side_effects import (
+    densities,
     distributions,
     inaction_distribution,
     single_state_inaction,
     starting_state,
     stepwise_inaction,
 )
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import LEVEL_EXIT, LIFE, PLAYER, SPAWNER, coloured
-from formal_rl.safelife.density import densities
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.life import life_board
-from formal_rl.safelife.trajectories import states_following
 from formal_rl.statements.checks.safelife_baselines import deviation
 
 HALF = Fraction(1, 2)

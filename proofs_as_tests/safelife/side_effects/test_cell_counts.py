@@ -9,30 +9,22 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cell_types import is_life_of
-from formal_rl.safelife.cells import (
-    BLUE,
-    COLOURS,
-    GREEN,
-    HARD_LIFE,
-    LEVEL_EXIT,
-    LIFE,
-    PLAYER,
-    RED,
-    SPAWNER,
-    TREE,
-    WALL,
-    named_cell,
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import COLOURS, GREEN, LIFE, WALL, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, named_cell
+from formal_rl.safelife.board.conway import GLIDER, life_board
+from formal_rl.safelife.game import states_following
+from formal_rl.safelife.side_effects import density, density_where, is_life_of
+from formal_rl.safelife.side_effects._cell_counts import (
+    cell_counts,
+    cell_counts_packed,
+    life_counts,
+    life_counts_packed,
 )
-from formal_rl.safelife.density import density, density_where
-from formal_rl.safelife.life import GLIDER, life_board
-from formal_rl.safelife.occupancy import cell_counts, cell_counts_packed, life_counts, life_counts_packed
-from formal_rl.safelife.trajectories import states_following
 from formal_rl.statements.safelife_occupancy_pairs import SAFELIFE_OCCUPANCY_PAIRS
 from formal_rl.statements.safelife_pairs import drawn_board
 

@@ -5,46 +5,46 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cell_types import (
-    READINGS,
-    compared_furniture,
-    compared_paper,
-    compared_published,
-    find_reading,
-    is_furniture,
-    is_life,
-    is_life_of,
-    life_of,
-)
-from formal_rl.safelife.cells import (
+from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
     COLOURS,
     CRATE,
     EMPTY,
     EXIT,
-    FOUNTAIN,
     FROZEN,
     GREATEST_CELL,
     GREEN,
+    LIFE,
+    ORIENTATION_MASK,
+    WALL,
+    Board,
+)
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import (
+    FOUNTAIN,
     HARD_LIFE,
     HARD_SPAWNER,
     ICE_CUBE,
     LEVEL_EXIT,
-    LIFE,
-    ORIENTATION_MASK,
     PARASITE,
     PLANT,
     PLAYER,
     RED,
     SPAWNER,
     TREE,
-    WALL,
     WEED,
     coloured,
 )
-from formal_rl.safelife.density import Density
+from formal_rl.safelife.side_effects import (
+    Density,
+    compared_paper,
+    compared_published,
+    find_reading,
+    is_life,
+    is_life_of,
+)
+from formal_rl.safelife.side_effects.cell_types import READINGS, compared_furniture, is_furniture, life_of
 
 CELLS = st.integers(0, GREATEST_CELL)
 

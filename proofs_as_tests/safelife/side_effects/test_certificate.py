@@ -7,20 +7,17 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import InvalidCertificate, InvalidParameter, UnknownName
-from formal_rl.safelife.certificate import (
-    UNIT,
-    Bounds,
-    Certificate,
+from formal_rl.safelife.side_effects import (
+    Change,
+    Density,
+    Plan,
+    Size,
     check_certificate,
     check_gap,
-    cost_bounds,
-    lower_bound,
-    upper_bound,
+    earth_mover_distance_certified,
 )
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover_certified import earth_mover_distance_certified
-from formal_rl.safelife.ground_distance import Size
-from formal_rl.safelife.transport import Change, Move, Plan
+from formal_rl.safelife.side_effects.certificate import UNIT, Bounds, Certificate, cost_bounds, lower_bound, upper_bound
+from formal_rl.safelife.side_effects.transport import Move
 
 FIRST, SECOND = Density([[3, 0, 0], [0, 1, 0]]), Density([[0, 2, 0], [0, 0, 0]])
 GOOD = earth_mover_distance_certified(FIRST, SECOND, "torus")

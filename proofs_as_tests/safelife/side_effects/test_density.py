@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedDensity
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import GREATEST_CELL, HARD_LIFE, LIFE, coloured
-from formal_rl.safelife.density import Density, check_boards, check_comparable, densities, density, density_where
-from formal_rl.safelife.life import life_board
+from formal_rl.safelife.board import GREATEST_CELL, LIFE, Board
+from formal_rl.safelife.board.cells import HARD_LIFE, coloured
+from formal_rl.safelife.board.conway import life_board
+from formal_rl.safelife.side_effects import Density, densities, density, density_where
+from formal_rl.safelife.side_effects.density import check_boards, check_comparable
 
 CELLS = st.sampled_from([0, LIFE, HARD_LIFE, coloured(LIFE, "green"), GREATEST_CELL])
 BOARDS = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.certificate import UNIT, cost_bounds
-from formal_rl.safelife.ground_distance import LENGTHS, Size
-from formal_rl.safelife.prices import FARTHEST, NOWHERE, envelope, envelope_of_few, greatest_length
+from formal_rl.safelife.side_effects import LENGTHS, Size
+from formal_rl.safelife.side_effects._dual_prices import FARTHEST, NOWHERE, envelope, envelope_of_few, greatest_length
+from formal_rl.safelife.side_effects.certificate import UNIT, cost_bounds
 
 SIZES = st.tuples(st.integers(1, 9), st.integers(1, 9))
 PRICES = st.one_of(st.just(None), st.integers(-UNIT, UNIT), st.sampled_from([0, UNIT, -UNIT]))

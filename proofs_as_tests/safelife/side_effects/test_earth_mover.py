@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import (
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Density,
+    Plan,
+    Size,
     cheapest_plan,
     earth_mover_distance,
+    ground_distance,
     without_small_changes,
     without_small_changes_published,
 )
-from formal_rl.safelife.ground_distance import LENGTHS, Size, ground_distance
-from formal_rl.safelife.transport import Move, Plan
+from formal_rl.safelife.side_effects.transport import Move
 from formal_rl.statements.checks.safelife_deviations import carried_out
 
 DISTANCES = st.sampled_from(sorted(LENGTHS))

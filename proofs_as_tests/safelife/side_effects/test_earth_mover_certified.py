@@ -8,12 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter, MalformedDensity, NotCertified, UnknownName
-from formal_rl.safelife import earth_mover_certified
-from formal_rl.safelife.certificate import check_certificate
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.earth_mover import earth_mover_distance
-from formal_rl.safelife.earth_mover_certified import certified_rounds, earth_mover_distance_certified
-from formal_rl.safelife.ground_distance import LENGTHS, ground_distance
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Density,
+    check_certificate,
+    earth_mover_certified,
+    earth_mover_distance,
+    earth_mover_distance_certified,
+    ground_distance,
+)
+from formal_rl.safelife.side_effects.earth_mover_certified import certified_rounds
 
 SMALLEST = Fraction(1, 10**9)
 

@@ -7,17 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.ground_distance import (
+from formal_rl.safelife.side_effects import (
     LENGTHS,
-    UNITS,
     Size,
-    find_length,
     flat_length,
-    ground_cost,
     ground_distance,
     one_way_length_published,
     torus_length,
 )
+from formal_rl.safelife.side_effects.ground_distance import UNITS, find_length, ground_cost
 
 
 @st.composite

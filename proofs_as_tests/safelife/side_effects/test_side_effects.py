@@ -8,37 +8,31 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.scope import Scope
-from formal_rl.checking.seeded_draws import SeededDraws
+from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidCertificate, InvalidParameter, UnknownName
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    CRATE,
-    DESTRUCTIBLE,
-    EMPTY,
-    EXIT,
-    FROZEN,
-    GREATEST_CELL,
-    GREEN,
-    HARD_LIFE,
-    LEVEL_EXIT,
-    LIFE,
-    PLAYER,
-    RED,
-    SPAWNER,
-    TREE,
-    WALL,
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import CRATE, DESTRUCTIBLE, EMPTY, EXIT, FROZEN, GREATEST_CELL, GREEN, LIFE, WALL, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE
+from formal_rl.safelife.game import Level, start, step
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Change,
+    Density,
+    Plan,
+    SideEffects,
+    Size,
+    check_side_effects,
+    plan_cost,
+    side_effects,
+    side_effects_certified,
+    side_effects_of_run,
 )
-from formal_rl.safelife.certificate import Certificate
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.ground_distance import LENGTHS, Size
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.side_effects import SideEffects, Total, at_least, side_effects, side_effects_of_run
-from formal_rl.safelife.side_effects_certified import check_side_effects, side_effects_certified
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.safelife.side_effects.certificate import Certificate
+from formal_rl.safelife.side_effects.side_effects import Total, at_least
+from formal_rl.safelife.side_effects.transport import Move
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.side_effect_pairs import SIDE_EFFECT_PAIRS, differing
 
 FORMS = pytest.mark.parametrize("measure", [side_effects, side_effects_certified])

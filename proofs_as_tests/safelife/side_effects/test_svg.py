@@ -9,23 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
-    AGENT,
-    COLOURS,
-    CRATE,
-    EMPTY,
-    LIFE,
-    NAMED_CELLS,
-    PLAYER,
-    coloured,
-    described,
-    turned,
+from formal_rl.safelife.board import AGENT, COLOURS, CRATE, EMPTY, LIFE, NAMED_CELLS, Board, described, turned
+from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife.side_effects import (
+    LENGTHS,
+    Change,
+    Density,
+    Plan,
+    SideEffect,
+    SideEffects,
+    Size,
+    plan_cost,
+    side_effects_svg,
+    type_in_words,
 )
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.ground_distance import LENGTHS, Size
-from formal_rl.safelife.side_effects import SideEffect, SideEffects
-from formal_rl.safelife.side_effects_svg import (
+from formal_rl.safelife.side_effects.svg import (
     DARK_GROUND,
     FAINT,
     GROUND,
@@ -35,10 +33,8 @@ from formal_rl.safelife.side_effects_svg import (
     SHADES,
     Piece,
     pieces,
-    side_effects_svg,
-    type_in_words,
 )
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
+from formal_rl.safelife.side_effects.transport import Move
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZE = Size(4, 6)

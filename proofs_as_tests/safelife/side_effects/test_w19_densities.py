@@ -2,8 +2,9 @@
 
 import pytest
 
-from formal_rl.checking.scope import Scope
-from formal_rl.statements import find, holds
+from formal_rl.checking import Scope
+from formal_rl.statements.ledger import find
+from formal_rl.statements.verification import holds
 
 
 @pytest.mark.statement("W19-baseline")

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import is_life_of
-from formal_rl.safelife.cells import EMPTY, GREEN, LIFE, RED, SPAWNER, SPAWNING, WALL
-from formal_rl.safelife.packed_trajectories import advance_by_packed
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.side_effects_certified import side_effects_certified
+from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
+from formal_rl.safelife.board import EMPTY, GREEN, LIFE, SPAWNING, WALL, Board
+from formal_rl.safelife.board.cells import RED, SPAWNER
+from formal_rl.safelife.levels import shipped_level
+from formal_rl.safelife.side_effects import is_life_of, side_effects_certified
+from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_noise import SPAWNER_IN_A_CELL, chain_counts, chain_noise, noise
 from formal_rl.statements.checks.safelife_robust import GREEN as GREEN_NUMBER
 from formal_rl.statements.checks.safelife_robust import effect_on, removed

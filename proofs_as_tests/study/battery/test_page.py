@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from formal_rl.study.battery_page import tables_page
+from formal_rl.study.battery import tables_page
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from formal_rl.battery.recorded_totals import published_totals
+from formal_rl.battery import published_totals
 from formal_rl.errors import UnusableVectors
-from formal_rl.study.published_totals import read_published_totals
+from formal_rl.study.battery import read_published_totals
 
 HEAD = "agent,env,seed,nsteps,reward\n"
 

@@ -6,15 +6,11 @@ import sys
 
 import pytest
 
-from formal_rl.battery.agents import AGENTS
-from formal_rl.battery.environments import ENVIRONMENT_NAMES
-from formal_rl.battery.rows import BatteryRow, BatteryRun
-from formal_rl.battery.runs import run
+from formal_rl.battery import AGENTS, ENVIRONMENT_NAMES, BatteryRow, BatteryRun, run
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
-from formal_rl.study import battery_memory
-from formal_rl.study.battery_agents import find_agent
-from formal_rl.study.battery_memory import peak_memory
-from formal_rl.study.battery_runs import CHILD, How, ProcessEnded, battery_runs
+from formal_rl.study.battery import How, battery_runs, find_agent
+from formal_rl.study.battery import runs as battery_memory
+from formal_rl.study.battery.runs import CHILD, ProcessEnded, peak_memory
 
 MINE = """
 import os
@@ -170,7 +166,7 @@ def test_memory_is_bounded():
     """A run of twice as many steps has no more memory, in a process of its own: the agents' states do not grow."""
     program = (
         "from formal_rl.battery.runs import run\n"
-        "from formal_rl.study.battery_memory import peak_memory\n"
+        "from formal_rl.study.battery.runs import peak_memory\n"
         "for agent in ('RandomAgent', 'NaiveLearner', 'reality_check(Q_learner)'):\n"
         "    run(agent, 'SelfRecognition', {steps}, 1, engine='plain')\n"
         "print(peak_memory())"

@@ -4,22 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from formal_rl.battery.environments import ENVIRONMENT_NAMES
-from formal_rl.battery.estimates import Estimate
-from formal_rl.battery.printed import TABLE_1, TABLE_3
-from formal_rl.battery.results import Results, Settings
-from formal_rl.battery.rows import BatteryRun, row_of
+from formal_rl.battery import ENVIRONMENT_NAMES, TABLE_1, TABLE_3, BatteryRun, Estimate, Results, Settings, row_of
 from formal_rl.battery.tables import SeedSum
 from formal_rl.errors import InvalidParameter, UnusableVectors
-from formal_rl.study.battery_tables import (
-    AGENTS,
-    Column,
-    battery_tables,
-    column_of_results,
-    estimate_json,
-    estimate_text,
-    printed_text,
-)
+from formal_rl.study.battery import battery_tables, column_of_results
+from formal_rl.study.battery.tables import AGENTS, Column, estimate_json, estimate_text, printed_text
 
 AGENT = "SimpleLearner"
 

@@ -5,11 +5,10 @@ import sys
 import pytest
 
 from formal_rl.errors import MissingExtra
-from formal_rl.gridworlds.shapes import Disc, Path, Words
-from formal_rl.study.chart_svg import chart_drawing
-from formal_rl.study.drest_figure_matplotlib import figure_image, figure_matplotlib
-from formal_rl.study.drest_figures import PLANS
-from formal_rl.study.drest_map import drest_map
+from formal_rl.study.drest import PLANS, figure_image
+from formal_rl.study.drest._theorem_map import drest_map
+from formal_rl.study.drest.figure_matplotlib import figure_matplotlib
+from formal_rl.view import Disc, Path, Words, chart_drawing
 
 
 def test_without_matplotlib_there_is_one_error(monkeypatch):

@@ -8,20 +8,18 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import UnknownName
-from formal_rl.gridworlds.layouts import RECONSTRUCTED, named_world
-from formal_rl.gridworlds.optimality import threshold
-from formal_rl.gridworlds.shapes import Disc, Drawing, Words
+from formal_rl.gridworlds import RECONSTRUCTED, named_world
+from formal_rl.gridworlds.theorem import threshold
 from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
-from formal_rl.study.charts import Chart
-from formal_rl.study.drest_charts import best_neutrality, neutrality_chart, usefulness_chart
-from formal_rl.study.drest_figure import Figure, figure_svg
-from formal_rl.study.drest_figure_runs import AskedTraining, figure_runs, typical
-from formal_rl.study.drest_figure_texts import RECONSTRUCTED as RECONSTRUCTED_TEXT
-from formal_rl.study.drest_figure_texts import best_lengths_text, optimum_text, seeds_text, settings_text, spread
-from formal_rl.study.drest_figures import COIN_VALUES, PLANS, find_plans
-from formal_rl.study.drest_figures_page import figures_page
-from formal_rl.study.drest_map import FOLLOW_UP, LEAST, PAPER_SETTINGS, drest_map
-from formal_rl.study.drest_preferences_figure import COLUMNS, figure_verdict, preferences_drawing
+from formal_rl.study.drest import PLANS, AskedTraining, Figure, figure_runs, figure_svg, figures_page, find_plans
+from formal_rl.study.drest._charts import best_neutrality, neutrality_chart, usefulness_chart
+from formal_rl.study.drest._figure_texts import RECONSTRUCTED as RECONSTRUCTED_TEXT
+from formal_rl.study.drest._figure_texts import best_lengths_text, optimum_text, seeds_text, settings_text, spread
+from formal_rl.study.drest._preferences_figure import COLUMNS, figure_verdict, preferences_drawing
+from formal_rl.study.drest._theorem_map import FOLLOW_UP, LEAST, PAPER_SETTINGS, drest_map
+from formal_rl.study.drest.figure_runs import typical
+from formal_rl.study.drest.figures import COIN_VALUES
+from formal_rl.view import Chart, Disc, Drawing, Words
 
 STILL = [name for name, plan in PLANS.items() if not plan.needs]
 TRAINED = [name for name, plan in PLANS.items() if plan.needs]

@@ -8,17 +8,9 @@ from attrs import evolve
 from formal_rl.errors import UnknownName
 from formal_rl.gridworlds.training import lopsided_training
 from formal_rl.statements.checks.drest_gridworlds_sentences import SENTENCES
-from formal_rl.study import drest_sentences
-from formal_rl.study.drest_sentences import (
-    LOPSIDED,
-    asked_pairs,
-    by_setting,
-    see_pair,
-    seen_pairs,
-    sentences_of,
-    worlds_of,
-)
-from formal_rl.study.drest_sentences_page import sentences_page, world_section
+from formal_rl.study.drest import asked_pairs, seen_pairs, sentences_page, world_section, worlds_of
+from formal_rl.study.drest import sentences as drest_sentences
+from formal_rl.study.drest.sentences import LOPSIDED, by_setting, see_pair, sentences_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "drest_training.md").read_text("utf-8")
 

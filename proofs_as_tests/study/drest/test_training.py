@@ -5,13 +5,14 @@ import os
 import pytest
 from attrs import evolve
 
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import lopsided_training
-from formal_rl.gridworlds.training_curves import trained
-from formal_rl.study import drest_training
-from formal_rl.study.drest_training import TrainingProcessEnded, first_run, later_run, train_seeds, training_rounds
+from formal_rl.gridworlds.training.curves import trained
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.drest import first_run, training_rounds
+from formal_rl.study.drest import training as drest_training
+from formal_rl.study.drest.training import TrainingProcessEnded, later_run, train_seeds
 
 WORLD = named_world("lopsided")
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12)

@@ -8,15 +8,19 @@ from math import log2
 import pytest
 from attrs import evolve
 
-from formal_rl.gridworlds.layouts import named_world
-from formal_rl.gridworlds.metrics import greatest_coins_incremental
-from formal_rl.gridworlds.optimality import maximiser
-from formal_rl.gridworlds.resting import rest
-from formal_rl.gridworlds.training import appendix_training, lopsided_training, main_training
-from formal_rl.gridworlds.training_curves import CurvePoint, mini_episodes_until
-from formal_rl.study.drest_training import train_seeds
-from formal_rl.study.training_optimum import optimum
-from formal_rl.study.training_report import TrainingReport
+from formal_rl.gridworlds import greatest_coins_incremental, named_world
+from formal_rl.gridworlds.theorem import maximiser
+from formal_rl.gridworlds.training import (
+    CurvePoint,
+    appendix_training,
+    lopsided_training,
+    main_training,
+    mini_episodes_until,
+    rest,
+)
+from formal_rl.study.drest import TrainingReport
+from formal_rl.study.drest.training import train_seeds
+from formal_rl.study.drest.training_report import optimum
 
 EXAMPLE = named_world("example")
 TRAINING = evolve(lopsided_training("drest"), mini_episodes=8, meta_episodes=12)

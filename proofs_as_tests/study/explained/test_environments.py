@@ -11,31 +11,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.checking.forking import Exploration
-from formal_rl.checking.sampling import HashedAgent
-from formal_rl.environments import HashedDraws, interaction
-from formal_rl.environments.catalogue import CATALOGUE, MEMORIES
-from formal_rl.environments.crying_baby import Nutrition
-from formal_rl.environments.incentivize_self_recognition import as_it_is
-from formal_rl.environments.mirror_room import mirror_room
-from formal_rl.environments.newcombs_problem import taken
-from formal_rl.environments.oracular_obstacle_course import EMPTY, SPIKES
-from formal_rl.environments.shown_trials import SUPERVISED_SHOWN, UNSUPERVISED_SHOWN
-from formal_rl.environments.societies import CHILD, CRADLE, VILLAGE
-from formal_rl.environments.supervised_trials import asked_for_a_label, asked_for_weights
-from formal_rl.environments.unsupervised_trials import asked_at_once, asked_in_turn
-from formal_rl.histories import Percept, all_plays
-from formal_rl.histories.history_coding import encode_history, index_of_play
+from formal_rl.agents import HashedDraws
+from formal_rl.checking import Exploration, HashedAgent
+from formal_rl.environments import CATALOGUE, MEMORIES, Nutrition, interaction
+from formal_rl.environments.abstract import (
+    CRADLE,
+    SPIKES,
+    SUPERVISED_SHOWN,
+    UNSUPERVISED_SHOWN,
+    VILLAGE,
+    asked_at_once,
+    asked_for_a_label,
+    asked_for_weights,
+    asked_in_turn,
+    mirror_room,
+    taken,
+)
+from formal_rl.environments.abstract.introduction import EMPTY
+from formal_rl.environments.abstract.multi_role import CHILD
+from formal_rl.environments.library.incentivize_self_recognition import as_it_is
+from formal_rl.histories import Percept, all_plays, encode_history, index_of_play
 from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.strategies import agents, environments, percepts, plays
-from formal_rl.study.catalogue import ENVIRONMENT_FORMS, Settings, find_environment
-from formal_rl.study.explained import explained_handicap, explained_mimic, explained_ordinary, tried_out
-from formal_rl.study.explained_learning_trials import explained_supervised, explained_unsupervised
-from formal_rl.study.explained_mirrors import reading_first
-from formal_rl.study.explained_newcomb import explained_newcomb
-from formal_rl.study.explained_self_insert import explained_self_insert
-from formal_rl.study.explained_self_recognition import explained_self_recognition
-from formal_rl.study.explained_society import explained_crying_baby, explained_society
+from formal_rl.study import ENVIRONMENT_FORMS, Settings
+from formal_rl.study.catalogue import find_environment
+from formal_rl.study.explained.environments import explained_handicap, explained_mimic, explained_ordinary, tried_out
+from formal_rl.study.explained.learning_trials import explained_supervised, explained_unsupervised
+from formal_rl.study.explained.mirrors import reading_first
+from formal_rl.study.explained.newcomb import explained_newcomb
+from formal_rl.study.explained.self_insert import explained_self_insert
+from formal_rl.study.explained.self_recognition import explained_self_recognition
+from formal_rl.study.explained.society import explained_crying_baby, explained_society
 
 REASONS = {
     r"the play is empty|nothing was claimed yet": 0,

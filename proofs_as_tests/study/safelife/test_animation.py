@@ -11,17 +11,26 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import MissingExtra
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_svg import INKS, TINTS, drawn, in_words
-from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EXIT, NAMED_CELLS, PLAYER, coloured, turned
-from formal_rl.safelife.level_text import parse_level
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
-from formal_rl.study import safelife_moving_pictures
-from formal_rl.study.safelife_animation import _script_safe, animation_html, animation_of, said_of
-from formal_rl.study.safelife_moving_pictures import TILE, find_pillow, moving_picture
-from formal_rl.study.safelife_outlines import outlines
-from formal_rl.study.safelife_run import run_level
+from formal_rl.safelife.board import (
+    COLOUR_MASK,
+    COLOURS,
+    EXIT,
+    INKS,
+    NAMED_CELLS,
+    TINTS,
+    Board,
+    drawn,
+    in_words,
+    turned,
+)
+from formal_rl.safelife.board.cells import PLAYER, coloured
+from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
+from formal_rl.study.safelife import animation_html, animation_of, find_pillow, moving_picture
+from formal_rl.study.safelife import moving_pictures as safelife_moving_pictures
+from formal_rl.study.safelife._outlines import outlines
+from formal_rl.study.safelife.animation import _script_safe, said_of
+from formal_rl.study.safelife.moving_pictures import TILE
+from formal_rl.study.safelife.run import run_level
 
 CELLS = [*NAMED_CELLS.values(), *(turned(PLAYER, way) for way in range(4)), PLAYER | EXIT, 0x7FFF & ~PLAYER]
 
@@ -277,5 +286,5 @@ def test_text_that_does_not_fit():
 
 def test_what_is_imported_only_on_demand():
     """The module that draws can be imported without pillow."""
-    assert import_module("formal_rl.study.safelife_moving_pictures") is safelife_moving_pictures
+    assert import_module("formal_rl.study.safelife.moving_pictures") is safelife_moving_pictures
     assert not hasattr(safelife_moving_pictures, "PIL")

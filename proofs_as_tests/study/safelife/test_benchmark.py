@@ -9,38 +9,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.battery.result_file import OtherSettings
-from formal_rl.checking.safelife_run import seeded_game
-from formal_rl.cli_options import parse_numbers
+from formal_rl.battery.resumable_table import OtherSettings
+from formal_rl.cli.options import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
-from formal_rl.safelife.shipped_levels import LEVELS_OF_A_KIND
-from formal_rl.safelife.tasks import Progress, TaskScore
-from formal_rl.study import safelife_benchmark
-from formal_rl.study.safelife_benchmark import (
-    MOST_EPISODES,
+from formal_rl.safelife.benchmark import Progress, TaskScore
+from formal_rl.safelife.game import seeded_game
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND
+from formal_rl.study.safelife import (
     MOST_LEVELS,
-    BenchmarkRun,
-    How,
-    Scored,
-    benchmark_level,
-    benchmark_runs,
-    score_run,
-    score_runs,
-    seed_of,
-)
-from formal_rl.study.safelife_benchmark_players import begun
-from formal_rl.study.safelife_benchmark_report import BenchmarkReport, estimate
-from formal_rl.study.safelife_benchmark_results import (
-    COLUMNS,
+    BenchmarkReport,
     BenchmarkResults,
-    number_text,
+    BenchmarkRun,
+    EffectsOptions,
+    How,
+    begun,
+    benchmark_runs,
+    find_level,
     parse_penalty,
-    read_scores,
-    texts_of,
+    report_of_run,
+    score_runs,
 )
-from formal_rl.study.safelife_levels import find_level
-from formal_rl.study.safelife_run import run_level
-from formal_rl.study.side_effects_report import EffectsOptions, report_of_run
+from formal_rl.study.safelife import benchmark as safelife_benchmark
+from formal_rl.study.safelife.benchmark import MOST_EPISODES, Scored, benchmark_level, score_run, seed_of
+from formal_rl.study.safelife.benchmark_report import estimate
+from formal_rl.study.safelife.benchmark_results import COLUMNS, number_text, read_scores, texts_of
+from formal_rl.study.safelife.run import run_level
 
 SHORT = How(steps=25, samples=10)
 RUN = BenchmarkRun("random", "prune-still", "prune-still-3", 0, 3000)

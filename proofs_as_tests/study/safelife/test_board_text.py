@@ -8,23 +8,11 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from formal_rl.errors import MalformedLayout
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.board_text import parse_board
-from formal_rl.safelife.cells import (
-    COLOURS,
-    EMPTY,
-    EXIT,
-    GREATEST_CELL,
-    LIFE,
-    NAMED_CELLS,
-    ORIENTATIONS,
-    PLAYER,
-    UNUSED,
-    coloured,
-    named_cell,
-    turned,
-)
-from formal_rl.study.safelife_board_text import FINE, SIXTEEN, board_text, legend, legend_of_goals, symbol
+from formal_rl.safelife import parse_board
+from formal_rl.safelife.board import COLOURS, EMPTY, EXIT, GREATEST_CELL, LIFE, NAMED_CELLS, ORIENTATIONS, Board, turned
+from formal_rl.safelife.board.cells import PLAYER, UNUSED, coloured, named_cell
+from formal_rl.study.safelife import FINE, SIXTEEN, board_text, legend, legend_of_goals
+from formal_rl.study.safelife.board_text import symbol
 
 EVERY_COLOUR = Board([[coloured(LIFE, colour) for colour in COLOURS], [coloured(EMPTY, colour) for colour in COLOURS]])
 

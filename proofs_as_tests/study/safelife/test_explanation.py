@@ -7,32 +7,14 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.safelife_run import seeded_game
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cells import (
-    AGENT,
-    ALIVE,
-    BLUE,
-    CRATE,
-    EXIT,
-    GREEN,
-    LEVEL_EXIT,
-    LIFE,
-    NAMED_CELLS,
-    PLAYER,
-    PUSHABLE,
-    RED,
-    SPAWNER,
-    WALL,
-    coloured,
-)
-from formal_rl.safelife.game import points
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import count_cells
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
-from formal_rl.study.safelife_explanation import WorthChange, deeds, explained_game, explained_steps, signed, standing
-from formal_rl.study.safelife_run import run_level
+from formal_rl.safelife.board import AGENT, ALIVE, CRATE, EXIT, GREEN, LIFE, NAMED_CELLS, WALL, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER, coloured
+from formal_rl.safelife.game import Level, count_cells, points, seeded_game
+from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.study.safelife import signed
+from formal_rl.study.safelife.explanation import WorthChange, deeds, explained_game, explained_steps, standing
+from formal_rl.study.safelife.run import run_level
 
 
 def checked(level, seed, actions):

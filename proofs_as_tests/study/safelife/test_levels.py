@@ -6,11 +6,18 @@ from pathlib import Path
 import pytest
 
 from formal_rl.errors import FormalRLError, UnknownName, UnusableArchive
-from formal_rl.safelife.level_archive import ArchivedLevels, write_level, write_levels
-from formal_rl.safelife.level_text import format_level
-from formal_rl.safelife.shipped_levels import SHIPPED_KINDS, shipped_level, shipped_levels
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
-from formal_rl.study.safelife_levels import file_of, find_level, is_name, named_levels
+from formal_rl.safelife.levels import (
+    LESSONS,
+    SHIPPED_KINDS,
+    TEACHING_LEVELS,
+    ArchivedLevels,
+    format_level,
+    shipped_level,
+    shipped_levels,
+    write_levels,
+)
+from formal_rl.safelife.levels.level_archive import write_level
+from formal_rl.study.safelife import file_of, find_level, is_name, named_levels
 
 
 @pytest.fixture(scope="module")

@@ -4,17 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.checking.safelife_run import SafeLifeRun
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.actions import ACTIONS
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.teaching_levels import LESSONS, TEACHING_LEVELS
-from formal_rl.study.safelife_board_text import FINE, SIXTEEN
-from formal_rl.study.safelife_keys import KEYS, LEGEND, UNKNOWN, keys_in_text, keys_read
-from formal_rl.study.safelife_play import begin, pressed
-from formal_rl.study.safelife_play_screen import screen_lines
+from formal_rl.safelife.game import ACTIONS, Level, SafeLifeRun
+from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, shipped_level
+from formal_rl.study.safelife import FINE, SIXTEEN, UNKNOWN, begin, keys_in_text, keys_read, pressed, screen_lines
+from formal_rl.study.safelife.keys import KEYS, LEGEND
 
 EXIT, TWO = TEACHING_LEVELS["exit"], TEACHING_LEVELS["two-agents"]
 SPAWNING = shipped_level("prune-spawn-2")

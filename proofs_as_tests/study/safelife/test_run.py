@@ -6,23 +6,18 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.checking.loading import load_object
-from formal_rl.checking.safelife_run import seeded_game
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter, NotLoadable, UnknownName
 from formal_rl.histories import Percept
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.game import start, step
-from formal_rl.safelife.level import in_single_precision
-from formal_rl.safelife.level_environment import SafeLifeObservation, level_environment
-from formal_rl.safelife.level_text import parse_level
-from formal_rl.safelife.policies import POLICIES
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.shipped_levels import shipped_level
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.study.safelife_policies import PolicyFault, file_of_policy
-from formal_rl.study.safelife_run import RunSoFar, followed, required_published, run_level, turns
+from formal_rl.loading import load_object
+from formal_rl.safelife.benchmark import POLICIES
+from formal_rl.safelife.board import advance
+from formal_rl.safelife.game import ACTIONS, in_single_precision, level_environment, seeded_game, start, step
+from formal_rl.safelife.game.level_environment import SafeLifeObservation
+from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level, shipped_level
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife import PolicyFault, RunSoFar, file_of_policy, followed, required_published, turns
+from formal_rl.study.safelife.run import run_level
 
 EXIT = TEACHING_LEVELS["exit"]
 SPAWNERS = shipped_level("prune-spawn-3")

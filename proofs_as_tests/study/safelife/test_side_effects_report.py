@@ -7,32 +7,20 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from formal_rl.checking.safelife_run import SafeLifeRun
-from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.advance_vectorised import advance_vectorised
-from formal_rl.safelife.board import Board, board_of
-from formal_rl.safelife.cell_types import READINGS
-from formal_rl.safelife.cells import CRATE, LIFE, PLAYER, WALL
-from formal_rl.safelife.density import Density
-from formal_rl.safelife.game import start
-from formal_rl.safelife.ground_distance import LENGTHS, Size
-from formal_rl.safelife.level import Level, in_single_precision
-from formal_rl.safelife.side_effects import SideEffect, side_effects
-from formal_rl.safelife.teaching_levels import TEACHING_LEVELS
-from formal_rl.safelife.transport import Change, Move, Plan, plan_cost
-from formal_rl.study import side_effects_report
-from formal_rl.study.safelife_run import run_level
-from formal_rl.study.side_effects_report import (
-    CELL_TYPES,
-    DISTANCES,
-    EFFECTS_SCHEMA,
-    WAYS,
-    EffectsOptions,
-    figures_of,
-    report_of_run,
-    sample_seeds,
-)
+from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
+from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.cells import PLAYER
+from formal_rl.safelife.game import Level, SafeLifeRun, in_single_precision, start
+from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.safelife.side_effects import LENGTHS, Change, Density, Plan, SideEffect, Size, plan_cost, side_effects
+from formal_rl.safelife.side_effects.cell_types import READINGS
+from formal_rl.safelife.side_effects.transport import Move
+from formal_rl.seeded_draws import SeededDraws
+from formal_rl.study.safelife import CELL_TYPES, DISTANCES, EffectsOptions, report_of_run, side_effects_report
+from formal_rl.study.safelife.run import run_level
+from formal_rl.study.safelife.side_effects_report import EFFECTS_SCHEMA, WAYS, figures_of, sample_seeds
 
 SPAWNERS = evolve(TEACHING_LEVELS["spawner"], spawn_probability=Fraction(3, 10))
 RUN = run_level(SPAWNERS, "random", steps=12, seed=5).run

@@ -1,15 +1,15 @@
 """What an agent does, on bit planes."""
 
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import DIRECTIONS
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.plane_drafts import (
+from formal_rl.safelife._engines.planes.mutable_planes import (
     AGENT_PLANE,
     EXIT_PLANE,
     PULLABLE_PLANE,
     PUSHABLE_PLANE,
     PlaneDraft,
 )
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.game.actions import DIRECTIONS
 
 
 def act_on_planes(draft: PlaneDraft, location: Location, action: Action) -> Location:

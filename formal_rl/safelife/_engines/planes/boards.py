@@ -1,12 +1,15 @@
 """Boards as bit planes: for each bit of a cell one int, which has that bit of every location."""
 
 from __future__ import annotations
+
 from functools import cache
 from typing import NamedTuple
+
 import numpy
 from numpy.typing import NDArray
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import (
+
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import (
     ALIVE,
     BLUE,
     DESTRUCTIBLE,
@@ -20,9 +23,6 @@ from formal_rl.safelife.cells import (
     SPAWNING,
     Cell,
 )
-import numpy
-from numpy.typing import NDArray
-
 
 TRAITS = (DESTRUCTIBLE, GREEN, RED, BLUE)
 """What a cell that comes to life can inherit, in the order in which the planes are stacked."""
@@ -325,4 +325,3 @@ class ColourCounter:
         by_bits[:, 0] -= by_bits[:, 1]
         by_bits[:, :, 0] -= by_bits[:, :, 1]
         return at_least
-

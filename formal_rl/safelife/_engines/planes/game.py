@@ -5,22 +5,22 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
-from formal_rl.environments import Draws
+from formal_rl.agents import Draws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.bit_planes import advance_planes
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.cells import AGENT, EXIT, RED
-from formal_rl.safelife.game import GameState, Stepped, exits_updated, is_active, start
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.packed_actions import act_on_planes
-from formal_rl.safelife.packed_boards import TRAITS, PackedBoard, frame_of
-from formal_rl.safelife.packed_points import PackedGoals, count_planes, paid_for, uncounted_cells
-from formal_rl.safelife.plane_drafts import AGENT_PLANE, EXIT_PLANE, SPAWNING_PLANE, PlaneDraft
-from formal_rl.safelife.points import Counts, PointsTable, table_points
-from formal_rl.safelife.rule import check_draws_read
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.safelife._engines.planes.actions import act_on_planes
+from formal_rl.safelife._engines.planes.boards import TRAITS, PackedBoard, frame_of
+from formal_rl.safelife._engines.planes.mutable_planes import AGENT_PLANE, EXIT_PLANE, SPAWNING_PLANE, PlaneDraft
+from formal_rl.safelife._engines.planes.points import PackedGoals, count_planes, paid_for, uncounted_cells
+from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.board.cells import AGENT, EXIT, RED
+from formal_rl.safelife.board.rule import check_draws_read
+from formal_rl.safelife.game.actions import ACTIONS
+from formal_rl.safelife.game.game import GameState, Stepped, exits_updated, is_active, start
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.points import Counts, PointsTable, table_points
 
 
 class PackedGameState(NamedTuple):

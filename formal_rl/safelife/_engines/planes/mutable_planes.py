@@ -2,7 +2,17 @@
 
 from functools import cache, lru_cache
 
-from formal_rl.safelife.cells import (
+from formal_rl.safelife._engines.planes.boards import (
+    OTHERS,
+    TRAITS,
+    PackedBoard,
+    Scenery,
+    frame_of,
+    near,
+    scenery_of,
+    unstacked,
+)
+from formal_rl.safelife.board.cells import (
     AGENT,
     EXIT,
     FROZEN,
@@ -14,7 +24,6 @@ from formal_rl.safelife.cells import (
     RED,
     SPAWNING,
 )
-from formal_rl.safelife.packed_boards import OTHERS, TRAITS, PackedBoard, Scenery, frame_of, near, scenery_of, unstacked
 
 AGENT_PLANE, EXIT_PLANE, PUSHABLE_PLANE, PULLABLE_PLANE, FROZEN_PLANE, SPAWNING_PLANE = (
     OTHERS.index(flag) for flag in (AGENT, EXIT, PUSHABLE, PULLABLE, FROZEN, SPAWNING)

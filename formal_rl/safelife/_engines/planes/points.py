@@ -8,11 +8,11 @@ import numpy
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from formal_rl.safelife.bit_planes import advance_planes
-from formal_rl.safelife.cells import COLOURS, FROZEN, PULLABLE, PUSHABLE, colour_of
-from formal_rl.safelife.packed_boards import OTHERS, TRAITS, PackedBoard
-from formal_rl.safelife.points import NOT_LIVING, Counts, PointsTable
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import OTHERS, TRAITS, PackedBoard
+from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife.board.cells import COLOURS, FROZEN, PULLABLE, PUSHABLE, colour_of
+from formal_rl.safelife.game.points import NOT_LIVING, Counts, PointsTable
 
 _FROZEN, _PUSHABLE, _PULLABLE = (OTHERS.index(flag) for flag in (FROZEN, PUSHABLE, PULLABLE))
 _COLOUR_BITS = tuple((colour_of(trait), number) for number, trait in enumerate(TRAITS) if colour_of(trait))

@@ -3,11 +3,11 @@
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.packed_boards import PackedBoard, Scenery, repeated, scenery_of
-from formal_rl.safelife.rule import Advanced, check_draws_read, check_probability
-from formal_rl.safelife.spawn_draws import SpawnDraws
+from formal_rl.agents import Draw, Draws
+from formal_rl.safelife._engines.planes.boards import PackedBoard, Scenery, repeated, scenery_of
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.rule import Advanced, check_draws_read, check_probability
 
 _FEW = 16
 """So many bits are looked at one after the other, more of them all at once."""

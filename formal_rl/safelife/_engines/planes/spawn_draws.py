@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws, draw
+from formal_rl.agents import Draw, Draws, draw
 
 RUN = 1024
 """How many draws are read at once, where that can be."""

@@ -7,17 +7,16 @@ the first time after s steps in all, this is noticed within 3s - 2 steps.
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
-from collections.abc import Callable, Iterator
-from formal_rl.environments import Draw, Draws
-from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.bit_planes import advance_planes
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.packed_boards import PackedBoard
-from formal_rl.safelife.rule import Advanced, advance, check_draws_read, check_probability
-from formal_rl.safelife.spawn_draws import SpawnDraws
-from formal_rl.safelife.trajectories import Cycle, check_steps, is_deterministic
 
+from formal_rl.agents import Draw, Draws
+from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.planes.boards import PackedBoard
+from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.rule import Advanced, advance, check_draws_read, check_probability
+from formal_rl.safelife.game.game import Advance
+from formal_rl.safelife.game.trajectories import Cycle, check_steps, is_deterministic
 
 State = TypeVar("State")
 
@@ -181,4 +180,3 @@ def without_draws(probability: Draw) -> Callable[[PackedBoard], PackedBoard]:
         return after
 
     return step
-

@@ -1,0 +1,1 @@
+"""Many boards as arrays of words: one operation advances them all."""

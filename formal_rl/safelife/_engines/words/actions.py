@@ -3,9 +3,8 @@
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.safelife.actions import DIRECTIONS
-from formal_rl.safelife.batch_frame import BatchFrame, Numbers, Words, read_cells, write_cells
-from formal_rl.safelife.cells import (
+from formal_rl.safelife._engines.words.frame import BatchFrame, Numbers, Words, read_cells, write_cells
+from formal_rl.safelife.board.cells import (
     AGENT,
     COLOUR_MASK,
     DESTRUCTIBLE,
@@ -18,6 +17,7 @@ from formal_rl.safelife.cells import (
     PULLABLE,
     PUSHABLE,
 )
+from formal_rl.safelife.game.actions import DIRECTIONS
 
 MAY_ARISE = LIFE | FROZEN | ORIENTATION_MASK
 """Bits that actions can put on a board on which no cell has them."""

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.safelife.rule import check_probability
-from formal_rl.safelife.spawn_draws import RUN, DrawsInRuns, SpawnDraws
+from formal_rl.safelife._engines.planes.spawn_draws import RUN, DrawsInRuns, SpawnDraws
+from formal_rl.safelife.board.rule import check_probability
 
 
 class BatchDraws:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.safelife.cells import ALIVE, BLUE, DESTRUCTIBLE, EXIT, GREATEST_CELL, GREEN, RED, SPAWNING, Cell
+from formal_rl.safelife.board.cells import ALIVE, BLUE, DESTRUCTIBLE, EXIT, GREATEST_CELL, GREEN, RED, SPAWNING, Cell
 
 Words: TypeAlias = NDArray[Any]
 """Planes, one or a stack: the last three axes are the words of a row, the rows, and the boards."""

@@ -9,19 +9,19 @@ import numpy
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.batch_actions import MAY_ARISE, act_batch
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_frame import Numbers, Words, frame_of, read_flags, words_of, write_flags
-from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch, for_boards
-from formal_rl.safelife.batch_points import Paid, Payment, paid_on, payments_of, points_of
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import AGENT, COLOURS, EXIT, FROZEN, LEVEL_EXIT, RED
-from formal_rl.safelife.level import Level
-from formal_rl.safelife.points import NOT_LIVING
+from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.frame import Numbers, Words, frame_of, read_flags, words_of, write_flags
+from formal_rl.safelife._engines.words.points import Paid, Payment, paid_on, payments_of, points_of
+from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch, for_boards
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import AGENT, COLOURS, EXIT, FROZEN, LEVEL_EXIT, RED
+from formal_rl.safelife.game.actions import ACTIONS
+from formal_rl.safelife.game.level import Level
+from formal_rl.safelife.game.points import NOT_LIVING
 
 Flags = NDArray[numpy.bool_]
 

@@ -9,10 +9,10 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
-from formal_rl.safelife.batch_frame import Numbers, Words
-from formal_rl.safelife.batch_planes import BatchPlanes, for_boards
-from formal_rl.safelife.cells import BLUE, COLOURS, DESTRUCTIBLE, FROZEN, GREEN, PULLABLE, PUSHABLE, RED
-from formal_rl.safelife.points import NOT_LIVING
+from formal_rl.safelife._engines.words.frame import Numbers, Words
+from formal_rl.safelife._engines.words.rule import BatchPlanes, for_boards
+from formal_rl.safelife.board.cells import BLUE, COLOURS, DESTRUCTIBLE, FROZEN, GREEN, PULLABLE, PUSHABLE, RED
+from formal_rl.safelife.game.points import NOT_LIVING
 
 
 @frozen(eq=False)

@@ -8,10 +8,10 @@ import numpy
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws
+from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.batch_draws import BatchDraws
-from formal_rl.safelife.batch_frame import (
+from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.words.frame import (
     BatchFrame,
     Numbers,
     Words,
@@ -22,9 +22,9 @@ from formal_rl.safelife.batch_frame import (
     unpacked_cells,
     write_cells,
 )
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cells import BLUE, EXIT, FROZEN, GREEN, INHIBITING, PRESERVING, RED, SPAWNING, Cell
-from formal_rl.safelife.rule import Advanced, check_draws_read
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import BLUE, EXIT, FROZEN, GREEN, INHIBITING, PRESERVING, RED, SPAWNING, Cell
+from formal_rl.safelife.board.rule import Advanced, check_draws_read
 
 GREATEST_DRAWS_READ = 2**62
 """How many draws no board of a batch may have read."""

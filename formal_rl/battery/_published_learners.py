@@ -4,8 +4,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import AgentClass, IncrementalEnvironment, Learner, LearnerClass, PublishedEnvironment
-from formal_rl.environments.learners import Transition
+from formal_rl.agents import AgentClass, Learner, LearnerClass, Transition
+from formal_rl.environments import IncrementalEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Observation, Percept
 
 

@@ -7,13 +7,12 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.gridworlds.metrics import neutrality
-from formal_rl.gridworlds.optimality import maximiser
-from formal_rl.gridworlds.training import Training
-from formal_rl.gridworlds.training_curves import CurvePoint
+from formal_rl.gridworlds import neutrality
+from formal_rl.gridworlds.theorem import maximiser
+from formal_rl.gridworlds.training import CurvePoint, Training
 from formal_rl.statements.checks.drest_gridworlds_lopsided import equilibrium
-from formal_rl.study.charts import Axis, Chart, Curve
-from formal_rl.study.drest_figure_runs import FigureRun
+from formal_rl.study.drest.figure_runs import FigureRun
+from formal_rl.view import Axis, Chart, Curve
 
 DEFAULT, DREST, COMPUTED, CLAIMED = "#0072b2", "#d55e00", "#333333", "#999999"
 """The colours of the agents' lines, of what is computed and not trained, and of what the paper says."""

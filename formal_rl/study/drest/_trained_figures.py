@@ -4,15 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from formal_rl.gridworlds.metrics import entropy
-from formal_rl.gridworlds.policy_svg import policy_panels
-from formal_rl.gridworlds.shapes import Drawing, beside
-from formal_rl.gridworlds.softmax_policies import softmax_policy
-from formal_rl.gridworlds.world_svg import value_text
-from formal_rl.study.drest_charts import against_coin, neutrality_chart, usefulness_chart
-from formal_rl.study.drest_figure import Figure, headed
-from formal_rl.study.drest_figure_runs import FigureRun, typical
-from formal_rl.study.drest_figure_texts import (
+from formal_rl.gridworlds import entropy, policy_panels, value_text
+from formal_rl.gridworlds.training import softmax_policy
+from formal_rl.study.drest._charts import against_coin, neutrality_chart, usefulness_chart
+from formal_rl.study.drest._figure_texts import (
     ARROWS,
     RECONSTRUCTED,
     best_lengths_text,
@@ -21,6 +16,9 @@ from formal_rl.study.drest_figure_texts import (
     seeds_text,
     settings_text,
 )
+from formal_rl.study.drest.figure import Figure, headed
+from formal_rl.study.drest.figure_runs import FigureRun, typical
+from formal_rl.view import Drawing, beside
 
 Runs: TypeAlias = Sequence[FigureRun]
 """The runs of a figure, with every seed."""

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from formal_rl.gridworlds.metrics import greatest_coins_incremental
-from formal_rl.gridworlds.optimality import maximiser
+from formal_rl.gridworlds import Value, World, greatest_coins_incremental
+from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import ExponentialDecay, Training
-from formal_rl.gridworlds.world import Value, World
-from formal_rl.study.drest_figure_runs import FigureRun
+from formal_rl.study.drest.figure_runs import FigureRun
 
 RECONSTRUCTED = "The layout is reconstructed from the paper's sentences; the original was not at hand."
 ARROWS = (

@@ -5,10 +5,9 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.battery.opposites import NegatedClass
-from formal_rl.environments import AgentClass, Learner, LearnerClass, TrainedOn
-from formal_rl.environments.incentivize_learning_rate import class_at_rate_one, learning_rate_one
-from formal_rl.environments.third_action_forbidden import told_of_three_actions
+from formal_rl.agents import AgentClass, Learner, LearnerClass, TrainedOn
+from formal_rl.battery._opposites import NegatedClass
+from formal_rl.environments import class_at_rate_one, learning_rate_one, told_of_three_actions
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 
 Change = Callable[[Any], Any]

@@ -6,13 +6,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy
 
-from formal_rl.environments import Draw
+from formal_rl.agents import Draw
 from formal_rl.safelife.advance_vectorised import advance_array
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import ALIVE, EMPTY, Cell
-from formal_rl.safelife.drawn_choices import DrawnChoices
-from formal_rl.safelife.life import OSCILLATORS, life_step
-from formal_rl.safelife.symmetries import SYMMETRIES
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import ALIVE, EMPTY, Cell
+from formal_rl.safelife.board.conway import OSCILLATORS, life_step
+from formal_rl.safelife.game.symmetries import SYMMETRIES
+from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 Shape: TypeAlias = tuple[Location, ...]
 """Where something lives, as rows and columns from a place that is to be chosen."""

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import bandit, corridor, embed, ignore_rewards
-from formal_rl.environments.upsilon import Weighted, average_reward, equally_weighted, upsilon
+from formal_rl.environments import average_reward, embed, equally_weighted, ignore_rewards, upsilon
+from formal_rl.environments.ordinary import bandit, corridor
+from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept
 from formal_rl.strategies import agents, environments

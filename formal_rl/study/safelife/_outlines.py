@@ -6,8 +6,7 @@ from math import cos, pi, radians, sin
 from typing import NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element, fromstring
 
-from formal_rl.safelife.board_svg import INKS, drawn
-from formal_rl.safelife.cells import EMPTY, Cell, colour_of
+from formal_rl.safelife.board import EMPTY, INKS, Cell, colour_of, drawn
 
 Point: TypeAlias = tuple[float, float]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.safelife.certificate import cost_bounds
-from formal_rl.safelife.ground_distance import Size, find_length
+from formal_rl.safelife.side_effects.certificate import cost_bounds
+from formal_rl.safelife.side_effects.ground_distance import Size, find_length
 
 Parts: TypeAlias = NDArray[numpy.int64]
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from attrs import Attribute, field, frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.cells import Cell
-from formal_rl.safelife.patterns import Census
-from formal_rl.safelife.weighted_choice import Number, check_number
+from formal_rl.safelife.board.cells import Cell
+from formal_rl.safelife.generation.patterns import Census
+from formal_rl.safelife.generation.random_choice import Number, check_number
 
 
 def _exactly(value: Number) -> Fraction:

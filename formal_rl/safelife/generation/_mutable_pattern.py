@@ -5,12 +5,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
-from formal_rl.environments import Draws, draw
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.cells import Cell
-from formal_rl.safelife.patterns import DRAWS_OF_ITERATION, Census, Generated, Settings, census_of
-from formal_rl.safelife.rule import check_draws_read
-from formal_rl.safelife.weighted_choice import chosen, share_of, weight_of_ratio
+from formal_rl.agents import Draws, draw
+from formal_rl.safelife.board.board import Board, Location
+from formal_rl.safelife.board.cells import Cell
+from formal_rl.safelife.board.rule import check_draws_read
+from formal_rl.safelife.generation.patterns import DRAWS_OF_ITERATION, Census, Generated, Settings, census_of
+from formal_rl.safelife.generation.random_choice import chosen, share_of, weight_of_ratio
 
 
 class Draft(Protocol):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from formal_rl.gridworlds.choice import Menu, Option
-from formal_rl.gridworlds.post import Judge, PostVerdict, judged, post_verdict
-from formal_rl.gridworlds.shapes import INK, PALE, Disc, Drawing, Path, Shape, Words
+from formal_rl.gridworlds.preferences import Judge, Menu, Option, PostVerdict, judged, post_verdict
+from formal_rl.view import INK, PALE, Disc, Drawing, Path, Shape, Words
 
 COLUMNS = (("s1", "s2", "s3"), ("l1", "l2", "l3"))
 """Short trajectories and long ones, better ones first; how many, the text of the paper does not tell."""

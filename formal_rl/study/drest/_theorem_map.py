@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from formal_rl.gridworlds.optimality import threshold
-from formal_rl.study.charts import Area, Axis, Chart, Curve, Mark
+from formal_rl.gridworlds.theorem import threshold
+from formal_rl.view import Area, Axis, Chart, Curve, Mark
 
 PAPER_SETTINGS = (
     (Fraction(9, 10), 64, "Section 5: (0.9, 64)"),

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from formal_rl.gridworlds.layouts import named_world
+from formal_rl.gridworlds import named_world, world_drawing
 from formal_rl.gridworlds.training import main_training
-from formal_rl.gridworlds.world_svg import world_drawing
-from formal_rl.study.drest_figure import Figure
-from formal_rl.study.drest_figure_texts import RECONSTRUCTED, optimum_text
-from formal_rl.study.drest_map import drest_map
-from formal_rl.study.drest_preferences_figure import figure_verdict, preferences_drawing
+from formal_rl.study.drest._figure_texts import RECONSTRUCTED, optimum_text
+from formal_rl.study.drest._preferences_figure import figure_verdict, preferences_drawing
+from formal_rl.study.drest._theorem_map import drest_map
+from formal_rl.study.drest.figure import Figure
 
 APPENDIX_WORLDS: Mapping[str, str] = MappingProxyType(
     {

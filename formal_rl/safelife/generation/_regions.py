@@ -6,8 +6,8 @@ from itertools import product
 from attrs import frozen
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.board import Location
-from formal_rl.safelife.drawn_choices import DrawnChoices
+from formal_rl.safelife.board.board import Location
+from formal_rl.safelife.generation.random_choice import DrawnChoices
 
 SEED_SIDE = 3
 """How many rows and columns a region has at first, so that it has an interior."""

@@ -7,17 +7,26 @@ from typing import Any, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from formal_rl.environments import Draw, Draws
-from formal_rl.safelife.board import Board
-from formal_rl.safelife.cell_types import is_life
-from formal_rl.safelife.cells import AGENT, ALIVE, COLOUR_SHIFT, COLOURS, DESTRUCTIBLE, EXIT, FROZEN, Cell, colour_of
-from formal_rl.safelife.density import CountRows
-from formal_rl.safelife.game import Advance
-from formal_rl.safelife.packed_boards import PackedBoard, Scenery, repeated
-from formal_rl.safelife.packed_trajectories import packed_states_following
-from formal_rl.safelife.plane_counters import ColourCounter
-from formal_rl.safelife.rule import advance
-from formal_rl.safelife.trajectories import check_samples, inaction
+from formal_rl.agents import Draw, Draws
+from formal_rl.safelife._engines.planes.boards import ColourCounter, PackedBoard, Scenery, repeated
+from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.cells import (
+    AGENT,
+    ALIVE,
+    COLOUR_SHIFT,
+    COLOURS,
+    DESTRUCTIBLE,
+    EXIT,
+    FROZEN,
+    Cell,
+    colour_of,
+)
+from formal_rl.safelife.board.rule import advance
+from formal_rl.safelife.game.game import Advance
+from formal_rl.safelife.game.trajectories import check_samples, inaction
+from formal_rl.safelife.side_effects.cell_types import is_life
+from formal_rl.safelife.side_effects.density import CountRows
 
 LEDGER = ("W19-eq1",)
 

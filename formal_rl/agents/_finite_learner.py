@@ -5,7 +5,7 @@ from itertools import product
 
 from attrs import frozen
 
-from formal_rl.environments.learners import Transition
+from formal_rl.agents.learners import Transition
 from formal_rl.histories import Action, Observation
 
 

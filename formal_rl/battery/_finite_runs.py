@@ -14,15 +14,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from formal_rl.agents import RECORDS, Draw, Learner, RepeatedDraws, Transition
+from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery.agents import AGENTS, Told, reality_check_name
-from formal_rl.battery.draw_pools import draw_pools
 from formal_rl.battery.environments import Reading, find_environment, incremental_named
-from formal_rl.environments import Draw, IncrementalEnvironment, RepeatedDraws
-from formal_rl.environments.agent_catalogue import RECORDS
-from formal_rl.environments.crying_baby import CryingBabyState, Nutrition
-from formal_rl.environments.learners import Learner, Transition
-from formal_rl.environments.limited_memory import PublishedLimitedMemoryState
-from formal_rl.environments.rewritten import RewrittenState
+from formal_rl.environments import (
+    CryingBabyState,
+    IncrementalEnvironment,
+    Nutrition,
+    PublishedLimitedMemoryState,
+    RewrittenState,
+)
 from formal_rl.errors import InvalidParameter
 
 _FINITE = tuple(record.published_name for record in RECORDS if record.finite)

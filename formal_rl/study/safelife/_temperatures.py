@@ -5,14 +5,9 @@ from fractions import Fraction
 from html import escape
 from typing import NamedTuple
 
-from formal_rl.checking.seeded_draws import SeededDraws
-from formal_rl.safelife.board import Board, Location
-from formal_rl.safelife.board_svg import MARGIN, SIDE, board_svg
-from formal_rl.safelife.cells import EMPTY, GREEN, LIFE
-from formal_rl.safelife.patterns import Generated
-from formal_rl.safelife.still_lifes import BLOCK
-from formal_rl.safelife.still_lifes_incremental import generate_still_life_incremental
-from formal_rl.safelife.weighted_choice import Number
+from formal_rl.safelife.board import EMPTY, GREEN, LIFE, MARGIN, SIDE, Board, Location, board_svg
+from formal_rl.safelife.generation import BLOCK, Generated, Number, generate_still_life_incremental
+from formal_rl.seeded_draws import SeededDraws
 
 FIGURE: tuple[tuple[Fraction, int], ...] = ((Fraction(1, 2), 24), (Fraction(3, 2), 20))
 """A low temperature and a high one, each with a seed for which the algorithm halts soon."""

@@ -4,9 +4,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.battery.published_learners import ClassAsLearner, class_of
-from formal_rl.environments import AgentClass, IncrementalEnvironment, Learner, TrainedOn, Transition
-from formal_rl.environments.rewritten import Rewrite
+from formal_rl.agents import AgentClass, Learner, TrainedOn, Transition
+from formal_rl.battery._published_learners import ClassAsLearner, class_of
+from formal_rl.environments import IncrementalEnvironment, Rewrite
 from formal_rl.histories import Action, Observation, Percept
 
 

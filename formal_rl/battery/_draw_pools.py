@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from formal_rl.environments import RepeatedDraws
+from formal_rl.agents import RepeatedDraws
 
 POOL_SIZE = 100_000
 KEPT = 8
