@@ -8,7 +8,7 @@ import os
 
 from hypothesis import settings
 
-from formal_rl.statements.ledger import find
+from formal_rl.statements import find
 
 _BASE = settings.get_profile("default")
 

@@ -13,18 +13,18 @@ from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.environments import (
     CorridorIncremental,
     ExtendedEnvironment,
-    IncentivizeSelfRecognitionIncremental,
     IncrementalEnvironment,
     crying_baby,
     embed,
-    incentivize_self_recognition,
     interact,
     interact_incremental,
 )
 from formal_rl.environments.abstract import (
+    IncentivizeSelfRecognitionIncremental,
     NewcombsProblemIncremental,
     clever_employer,
     clever_employer_incremental,
+    incentivize_self_recognition,
     knowing,
     knowing_incremental,
     newcombs_problem,

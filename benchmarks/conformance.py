@@ -11,12 +11,12 @@ from typing import Any
 import numpy
 
 from benchmarks.tables import Progress, Table
+from formal_rl.conformance import SUITES
 from formal_rl.conformance.agent_drivers import ActTrain
 from formal_rl.conformance.drivers import StartStep
 from formal_rl.conformance.gridworld_drivers import WorldEnvironment
 from formal_rl.conformance.implementation_check import examination
 from formal_rl.conformance.safelife_drivers import GameClass
-from formal_rl.conformance.suites import SUITES
 from formal_rl.conformance.zoo.agents import Simple, Tabular
 from formal_rl.conformance.zoo.gridworlds import CoinWorld
 from formal_rl.conformance.zoo.safelife_games import Game

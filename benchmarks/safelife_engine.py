@@ -175,7 +175,7 @@ def _count(case: Case) -> float:
 
 
 def _environments(progress: Progress, published: str | None) -> Table:
-    from formal_rl.gymnasium.safelife_env import SafeLifeEnv  # noqa: PLC0415 - an extra
+    from formal_rl.gymnasium import SafeLifeEnv  # noqa: PLC0415 - an extra
 
     actions = tuple(numpy.random.default_rng(0).integers(0, 9, 500).tolist())
     levels = [in_single_precision(shipped_level(name)) for name in LEVELS]

@@ -19,8 +19,8 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from attrs import field, frozen
 from attrs.validators import in_
 
-from formal_rl.agents import Learner, RegisterLearner, Transition
-from formal_rl.environments import Agent, TableAgent, TableEnvironment
+from formal_rl.agents import Agent, Learner, RegisterLearner, Transition
+from formal_rl.environments import TableAgent, TableEnvironment
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
     Action,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance.suites import SUITES
-from formal_rl.statements.ledger import LEDGER
+from formal_rl.conformance import SUITES
+from formal_rl.statements import LEDGER
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "pages.py"))

@@ -13,13 +13,12 @@ from pkgutil import walk_packages
 import pytest
 
 import formal_rl
-from formal_rl.agents import respond
 from formal_rl.battery import NotSemiDeterministicWarning
 from formal_rl.battery.resumable_table import OtherSettings
 from formal_rl.battery.users_agents import TooFewActions
+from formal_rl.conformance import Diverges
 from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.case_search import Raised
-from formal_rl.conformance.conformance_report import Diverges
 from formal_rl.conformance.drest_training_file import OtherTraining
 from formal_rl.conformance.examination import NoScript, WrongShape
 from formal_rl.conformance.exec_process import ProcessFault, Refused
@@ -31,7 +30,7 @@ from formal_rl.conformance.users_objects import UsersFault
 from formal_rl.conformance.vectors_record import NothingToRecord
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion
-from formal_rl.environments import TableEnvironment, interaction, interaction_ordinary
+from formal_rl.environments import TableEnvironment, interaction, interaction_ordinary, respond
 from formal_rl.environments.ordinary import bandit
 from formal_rl.errors import (
     END,
@@ -78,7 +77,7 @@ from formal_rl.errors import (
     WrongUsage,
     shown,
 )
-from formal_rl.gymnasium.errors import NotReset
+from formal_rl.gymnasium import NotReset
 from formal_rl.histories import Percept
 from formal_rl.safelife.generation import GenerationFailed
 from formal_rl.study.battery.runs import ProcessEnded

@@ -17,16 +17,17 @@ from attrs import evolve
 
 import formal_rl
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental
+from formal_rl.statements import LEDGER, Twin
 from formal_rl.statements.citations import citations
-from formal_rl.statements.ledger import LEDGER
 from formal_rl.statements.pairs import PAIRS
-from formal_rl.statements.statement import Twin
 
 PACKAGE = Path(formal_rl.__file__).parent
-SEMANTIC = ("histories", "environments", "transforms", "gridworlds", "safelife")
+SEMANTIC = ("histories", "agents", "environments", "transforms", "gridworlds", "safelife")
 LAYERS = (
-    {"errors", "files", "on_demand"},
+    {"errors", "on_demand"},
+    {"files", "loading", "seeded_draws", "view"},
     {"histories"},
+    {"agents"},
     {"environments"},
     {"transforms"},
     {"gridworlds", "safelife", "battery"},
@@ -38,7 +39,7 @@ LAYERS = (
     {"__main__"},
 )
 RANKS = {unit: rank for rank, units in enumerate(LAYERS) for unit in units}
-STRATEGIES_MAY_IMPORT = {"errors", "histories", "environments"}
+STRATEGIES_MAY_IMPORT = {"errors", "histories", "agents", "environments"}
 IMPURE = ("random", "time", "os", "datetime", "pickle", "numpy.random")
 PICKLES = ("pickle", "cPickle", "_pickle", "dill", "cloudpickle", "marshal", "shelve")
 FAST = (
@@ -133,8 +134,7 @@ def imported_modules(root):
 
 def unit_of(module):
     """The part of the package that a module belongs to; the empty one is the package's own ``__init__``."""
-    unit = module.split(".")[1] if "." in module else ""
-    return "cli" if unit.startswith("cli_") else unit
+    return module.split(".")[1] if "." in module else ""
 
 
 def semantic_trees(root):
@@ -480,7 +480,7 @@ def test_the_main_definitions_come_first():
     assert "formal_rl.transforms.reality_check.reality_check" in main
     assert code[: len(main)] == main
     assert "formal_rl.transforms.reality_check.PublishedRealityCheck" in code
-    assert "formal_rl.agents.checked_agent.respond" not in code
+    assert "formal_rl.environments.checked_agent.respond" not in code
 
 
 # --- The ledger ---

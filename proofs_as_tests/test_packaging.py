@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import formal_rl
-from formal_rl.conformance.shipped import shipped_vectors
+from formal_rl.conformance import shipped_vectors
 
 ROOT = Path(__file__).parents[1]
 RECORDED = "formal_rl/conformance/recorded/extended_environments"
@@ -96,7 +96,7 @@ def test_the_wheel_holds_the_recorded_numbers(wheel):
     assert files.keys() == held(wheel, files)
 
 
-@pytest.mark.parametrize("folder", ["formal_rl/conformance/recorded/safelife", "formal_rl/safelife/published_levels"])
+@pytest.mark.parametrize("folder", ["formal_rl/conformance/recorded/safelife", "formal_rl/safelife/levels/published"])
 def test_the_wheel_holds_the_data_of_safelife(wheel, sdist, folder):
     """Recorded runs and levels are in wheel and source unchanged, with their licence and what was changed in them."""
     files = in_tree(folder, "*")

@@ -5,21 +5,14 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .agent import Agent as Agent
     from .catalogue import (
         CATALOGUE as CATALOGUE,
         FORMS as FORMS,
-        LIBRARY_NAMES as LIBRARY_NAMES,
         NamedAgent as NamedAgent,
         REALITY_CHECK as REALITY_CHECK,
         RECORDS as RECORDS,
         agent_named as agent_named,
-        our_name as our_name,
-    )
-    from .checked_agent import (
-        Inquiry as Inquiry,
-        answer as answer,
-        respond as respond,
-        respond_ordinary as respond_ordinary,
     )
     from .draws import (
         Draw as Draw,

@@ -4,14 +4,11 @@ The records are plain data: `NamedAgent.learner` imports what it needs when it i
 and the suites read these records, so that they take the same names.
 """
 
-from collections.abc import Iterable, Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import RECORDS as ENVIRONMENTS
 from formal_rl.errors import UnknownName, folded, nearest
 
 
@@ -42,40 +39,36 @@ class AgentRecord:
         return f"{self.name}:{self.number}" if self.number else self.name
 
 
-_IN = "formal_rl.environments."
+_LIBRARY = "formal_rl.agents.library_learners"
 _DRAWING = ("draws", "number_of_actions")
 
 RECORDS: tuple[AgentRecord, ...] = (
-    AgentRecord(
-        name="random", published_name="RandomAgent", learner=f"{_IN}random_learner:RandomLearner", takes=_DRAWING
-    ),
+    AgentRecord(name="random", published_name="RandomAgent", learner=f"{_LIBRARY}:RandomLearner", takes=_DRAWING),
     AgentRecord(
         name="constant",
         published_name="ConstantAgent",
-        learner=f"{_IN}constant_learner:ConstantLearner",
+        learner=f"{_LIBRARY}:ConstantLearner",
         takes=("number",),
         number="ACTION",
         published_number=0,
         finite=True,
     ),
-    AgentRecord(
-        name="naive", published_name="NaiveLearner", learner=f"{_IN}naive_learner:NaiveLearner", takes=_DRAWING
-    ),
+    AgentRecord(name="naive", published_name="NaiveLearner", learner=f"{_LIBRARY}:NaiveLearner", takes=_DRAWING),
     AgentRecord(
         name="simple",
         published_name="SimpleLearner",
-        learner=f"{_IN}simple_learner:SimpleLearner",
+        learner=f"{_LIBRARY}:SimpleLearner",
         takes=("number_of_actions",),
         finite=True,
     ),
     AgentRecord(
         name="q",
         published_name="Q_learner",
-        learner=f"{_IN}q_learner:QLearner",
-        published=f"{_IN}q_learner:QLearnerPublished",
+        learner=f"{_LIBRARY}:QLearner",
+        published=f"{_LIBRARY}:QLearnerPublished",
         takes=_DRAWING,
     ),
-    AgentRecord(name="last_reward_sign", learner=f"{_IN}last_reward_sign_learner:LastRewardSignLearner"),
+    AgentRecord(name="last_reward_sign", learner=f"{_LIBRARY}:LastRewardSignLearner"),
     AgentRecord(name="hashed", number="SEED"),
     *(AgentRecord(name=name, deep=True) for name in ("dqn", "a2c", "ppo")),
 )
@@ -84,25 +77,13 @@ RECORDS: tuple[AgentRecord, ...] = (
 CATALOGUE = {record.name: record for record in RECORDS}
 """Every record, by our name."""
 
+_BY_ANY_NAME = {folded(each): record for record in RECORDS for each in (record.published_name, record.name) if each}
+
 REALITY_CHECK = "reality_check"
 """What makes an agent of an agent."""
 
 FORMS = (*(record.form for record in RECORDS), f"{REALITY_CHECK}(A)", "module:object")
 """What may be said of agents."""
-
-LIBRARY_NAMES: Mapping[str, str] = MappingProxyType(
-    {each.published_name: each.name for each in ENVIRONMENTS if each.published_name}
-    | {each.published_name: each.name for each in RECORDS if each.published_name}
-    | {"minus_rewards": "opposite"}
-)
-"""Our name of every environment, agent and transform that the published library names, by its name."""
-
-
-def our_name(word: str, known: Iterable[str]) -> str:
-    """Return the known name that a word stands for: in any case, and by the published library's name; or the word."""
-    named = {folded(name): name for name in known}
-    ours = next((name for published, name in LIBRARY_NAMES.items() if folded(published) == folded(word)), word)
-    return named.get(folded(word)) or named.get(folded(ours), word)
 
 
 @frozen
@@ -137,7 +118,7 @@ def agent_named(text: str) -> NamedAgent | None:
     Raises `UnknownName` with the nearest names, and for a name without the number that belongs to it.
     """
     word, colon, number = text.partition(":")
-    record = CATALOGUE.get(our_name(word, CATALOGUE))
+    record = _BY_ANY_NAME.get(folded(word))
     is_number = number.isascii() and number.isdigit() and len(number) <= 100
     if record is None or (colon and not (record.number and (is_number or word == record.name))):
         if colon:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from attrs import frozen
 
-from formal_rl.environments import Agent
+from formal_rl.agents.agent import Agent
 from formal_rl.histories import Action, Observation, Prompt, Reward, check_prompt
 
 State = TypeVar("State")

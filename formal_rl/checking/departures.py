@@ -6,10 +6,10 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, LearnerClass, as_agent
+from formal_rl.agents import Agent, Learner, LearnerClass, as_agent
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.path_exploration import Unknown, decide_each
-from formal_rl.environments import Agent, ExtendedEnvironment, PublishedEnvironment
+from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play
 
 PAID, PUNISHED, NEITHER = "paid", "punished", "neither"

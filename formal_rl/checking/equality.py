@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Learner, as_agent
+from formal_rl.agents import Agent, Learner, as_agent
 from formal_rl.checking.examples import decide_cases
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.path_exploration import Unknown, decide_each, decide_prompts
 from formal_rl.checking.sampling import HashedAgent, hashed_learner, sampled_prompts
 from formal_rl.checking.scope import Scope
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment, interact_incremental
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, interact_incremental
 from formal_rl.histories import Action, Percept, Play, Prompt, all_prompts
 
 if TYPE_CHECKING:

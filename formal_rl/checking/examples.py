@@ -5,8 +5,9 @@ from functools import partial
 
 from attrs import frozen
 
+from formal_rl.agents import Agent
 from formal_rl.checking.outcome import Disagreement, Part, Refutation
-from formal_rl.environments import Agent, ExtendedEnvironment
+from formal_rl.environments import ExtendedEnvironment
 from formal_rl.histories import Percept, Play
 
 

@@ -13,10 +13,10 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from formal_rl.agents import Learner
+from formal_rl.agents import Agent, Learner
 from formal_rl.checking.outcome import Disagreement, Note, Part, Refutation
 from formal_rl.checking.symbolic_learner import FreeLearner, Remembered
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment, TableAgent, TableEnvironment, TableLearner
+from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, TableEnvironment, TableLearner
 from formal_rl.errors import NotReproducible, QuestionBudgetExhausted
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, all_plays, all_prompts
 

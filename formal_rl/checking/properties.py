@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from formal_rl.agents import respond
 from formal_rl.checking.outcome import Disagreement, Note, Part
 from formal_rl.checking.path_exploration import Unknown, decide_plays
-from formal_rl.environments import ExtendedEnvironment
+from formal_rl.environments import ExtendedEnvironment, respond
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Percept, Play
 

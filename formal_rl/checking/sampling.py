@@ -6,8 +6,7 @@ from random import Random
 
 from attrs import frozen
 
-from formal_rl.agents import RegisterLearner
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent, RegisterLearner
 from formal_rl.histories import Action, Percept, Prompt
 
 _LARGE_PRIME = 1_000_003

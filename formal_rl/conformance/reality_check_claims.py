@@ -6,12 +6,11 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import LearnerClass, Transition, as_agent
+from formal_rl.agents import Agent, LearnerClass, Transition, as_agent
 from formal_rl.conformance import drivers
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import VARIED
 from formal_rl.conformance.worlds import ACTIONS, DRAWN_ACTIONS, World
-from formal_rl.environments import Agent
 from formal_rl.histories import Percept, Prompt, all_prompts
 from formal_rl.histories.operations import prompt_prefixes
 from formal_rl.transforms import PublishedRealityCheck, reality_check, reality_check_memoised

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pkgutil import resolve_name
 
-from formal_rl.agents import CATALOGUE, our_name
+from formal_rl.agents import CATALOGUE
 from formal_rl.conformance.case_suites import CaseSuite
 from formal_rl.conformance.world_suites import Suite
+from formal_rl.environments import our_name
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.errors import InvalidParameter, nearest
 from formal_rl.on_demand import WhenAskedFor

@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import LearnerClass, as_agent
+from formal_rl.agents import Agent, LearnerClass, as_agent
 from formal_rl.conformance import drivers, shapes, told_drivers
 from formal_rl.conformance.claims import Claim, Question, Shape
 from formal_rl.conformance.environment_claims import EnvironmentClaims, Expected, paid_along, published_along
 from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.told_drivers import telling
 from formal_rl.conformance.worlds import World
-from formal_rl.environments import Agent, as_if
+from formal_rl.environments import as_if
 from formal_rl.environments.altered_agent import AsIfPublished
 from formal_rl.histories import Percept
 

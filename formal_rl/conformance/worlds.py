@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable, Sequence
 from hashlib import blake2b
 from typing import Any, Literal
 
+from formal_rl.agents import Agent
 from formal_rl.checking import Exploration
-from formal_rl.environments import Agent
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Action, Percept, Play, check_action, check_percept, check_play, check_prompt
 

@@ -6,26 +6,24 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .altered_agent import as_if as as_if
-    from .weighted_average import (
-        average_reward as average_reward,
-        equally_weighted as equally_weighted,
-        upsilon as upsilon,
-    )
     from .catalogue import (
         CATALOGUE as CATALOGUE,
         EnvironmentRecord as EnvironmentRecord,
+        LIBRARY_NAMES as LIBRARY_NAMES,
         MEMORIES as MEMORIES,
         RECORDS as RECORDS,
         TWO_TURNS as TWO_TURNS,
         find as find,
+        our_name as our_name,
+    )
+    from .checked_agent import (
+        Inquiry as Inquiry,
+        answer as answer,
+        respond as respond,
+        respond_ordinary as respond_ordinary,
     )
     from .counterfactual import had_it_shown as had_it_shown
-    from .environment import (
-        Agent as Agent,
-        Environment as Environment,
-        ExtendedEnvironment as ExtendedEnvironment,
-        embed as embed,
-    )
+    from .environment import Environment as Environment, ExtendedEnvironment as ExtendedEnvironment, embed as embed
     from .examples.deja_vu import deja_vu as deja_vu, deja_vu_published as deja_vu_published
     from .examples.false_memories import (
         FalseMemoriesIncremental as FalseMemoriesIncremental,
@@ -110,15 +108,6 @@ if TYPE_CHECKING:
         incentivize_learning_rate_published as incentivize_learning_rate_published,
         learning_rate_one as learning_rate_one,
     )
-    from .library.incentivize_self_recognition import (
-        IncentivizeSelfRecognitionIncremental as IncentivizeSelfRecognitionIncremental,
-        SelfRecognizer as SelfRecognizer,
-        Showing as Showing,
-        incentivize_self_recognition as incentivize_self_recognition,
-        incentivize_self_recognition_by_index as incentivize_self_recognition_by_index,
-        incentivize_self_recognition_letter as incentivize_self_recognition_letter,
-        incentivize_self_recognition_showing as incentivize_self_recognition_showing,
-    )
     from .library.incentivize_zero import (
         incentivize_zero as incentivize_zero,
         incentivize_zero_functional as incentivize_zero_functional,
@@ -176,5 +165,10 @@ if TYPE_CHECKING:
     from .simulated_play import simulated_play as simulated_play
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
     from .text_pictures import is_picture as is_picture
+    from .weighted_average import (
+        average_reward as average_reward,
+        equally_weighted as equally_weighted,
+        upsilon as upsilon,
+    )
 
 on_demand(__name__)

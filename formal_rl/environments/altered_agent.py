@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import evolve, fields_dict, frozen, has
 
-from formal_rl.agents import AgentClass, Learner, Transition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, AgentClass, Learner, Transition
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 

@@ -4,7 +4,7 @@ The records are plain data. `EnvironmentRecord.load` imports what a form needs w
 environments reads these records, so that a new environment needs its definition, one record in `RECORDS`, and a test.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from formal_rl.agents import RECORDS as AGENTS
 from formal_rl.agents import RepeatedDraws
 from formal_rl.errors import UnknownName, folded, nearest
 from formal_rl.histories import history
@@ -57,7 +58,7 @@ class EnvironmentRecord:
 
     name: str
     module: str
-    """Of `formal_rl.environments`, or a dotted name."""
+    """Below `formal_rl.environments`, or in full."""
     group: Group
     published_name: str = ""
     """What the published library calls it; empty where it has none."""
@@ -116,7 +117,11 @@ class EnvironmentRecord:
         text = self.named.get(form) or self._by_convention(form)
         module, _, name = text.rpartition(":")
         module = module or self.module
-        return module if "." in module else _PREFIX + module, name.removesuffix("()"), name.endswith("()")
+        return (
+            module if module.startswith("formal_rl.") else _PREFIX + module,
+            name.removesuffix("()"),
+            name.endswith("()"),
+        )
 
     def _by_convention(self, form: str) -> str:
         call = "()" if self.draws else ""
@@ -128,7 +133,13 @@ class EnvironmentRecord:
         return f"{self.name}_{form}{call}"
 
 
+_ROOMS = {"papers": "examples", "library": "library", "told": "library", "abstract": "abstract"}
 _ACTING_AS = "pays 1 if the agent would have done the same {}, else -1; (0, 0) at first, and shows 0"
+
+
+def _in_its_room(*, module: str, group: Group, **more: Any) -> EnvironmentRecord:
+    """Return the record of an environment whose module is in the room of its group."""
+    return EnvironmentRecord(module=f"{_ROOMS[group]}.{module}", group=group, **more)
 
 
 def _mimic(
@@ -137,7 +148,7 @@ def _mimic(
     """Return the record of a ``mimic(φ)``: φ in words, after "on" and after "done the same", and its name."""
     record: dict[str, Any] = {"module": name, "group": "library", "meaning": _ACTING_AS.format(asked), **more}
     forms = {"hypothetical": hypothetical, **(named or {})}
-    return EnvironmentRecord(name=name, shown_as=shown_as, named=forms, **record)
+    return _in_its_room(name=name, shown_as=shown_as, named=forms, **record)
 
 
 def _turn_by_turn(name: str, shown_as: str, asked: str, **more: Any) -> EnvironmentRecord:
@@ -148,25 +159,32 @@ def _turn_by_turn(name: str, shown_as: str, asked: str, **more: Any) -> Environm
 def _drawing(name: str, published_name: str, meaning: str, **more: Any) -> EnvironmentRecord:
     """Return the record of an environment that shows what is drawn."""
     forms, listed = "incremental published " + more.pop("also", ""), more.pop("listed", (DRAWS,))
-    record: dict[str, Any] = {"group": "library", "draws": True, "forms": forms, "listed": listed, **more}
-    return EnvironmentRecord(name=name, module=name, published_name=published_name, meaning=meaning, **record)
+    record: dict[str, Any] = {
+        "module": name,
+        "group": "library",
+        "draws": True,
+        "forms": forms,
+        "listed": listed,
+        **more,
+    }
+    return _in_its_room(name=name, published_name=published_name, meaning=meaning, **record)
 
 
 def _playing(name: str, published_name: str, meaning: str, forms: str, **more: Any) -> EnvironmentRecord:
     """Return the record of an environment in which a copy plays a game of its own."""
-    record: dict[str, Any] = {"group": "library", "own_game": True, "forms": forms, **more}
-    return EnvironmentRecord(name=name, module=name, published_name=published_name, meaning=meaning, **record)
+    record: dict[str, Any] = {"module": name, "group": "library", "own_game": True, "forms": forms, **more}
+    return _in_its_room(name=name, published_name=published_name, meaning=meaning, **record)
 
 
 def _abstract(name: str, source: str, *, forms: str = "incremental", **more: Any) -> EnvironmentRecord:
     """Return the record of an abstract example made concrete, or of a thought experiment."""
     record: dict[str, Any] = {"module": name, **more}
-    return EnvironmentRecord(name=name, source=source, group="abstract", forms=forms, **record)
+    return _in_its_room(name=name, source=source, group="abstract", forms=forms, **record)
 
 
 def _ordinary(name: str, incremental: str, *listed: Any) -> EnvironmentRecord:
     """Return the record of an ordinary environment, which looks at the play alone."""
-    named = {"definition": f"{name}()", "incremental": f"ordinary_incremental:{incremental}()"}
+    named = {"definition": f"{name}()", "incremental": f"{incremental}()"}
     return EnvironmentRecord(name=name, module="ordinary", source="", group="ordinary", named=named, listed=listed)
 
 
@@ -196,7 +214,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     ),
     EnvironmentRecord(
         name="false_memories",
-        module="false_memories",
+        module="examples.false_memories",
         group="papers",
         published_name="FalseMemories",
         source="A21 Example 8",
@@ -215,6 +233,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "the history backwards",
         "had all happened in reverse, the last percept first",
         hypothetical="backwards",
+        module="reverse_history",
         group="papers",
         source="A21 Example 9",
     ),
@@ -228,8 +247,8 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         source="A21 Example 10",
         forms="published",
         named={
-            "folded": "deja_vu_folded:deja_vu_folded",
-            "published_folded": "deja_vu_folded:deja_vu_published_folded",
+            "folded": "monoid_forms:deja_vu_folded",
+            "published_folded": "monoid_forms:deja_vu_published_folded",
         },
         published_differs=("the first reward is 0",),
     ),
@@ -244,8 +263,8 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         source="A22 Example 5",
         forms="published",
         named={
-            "folded": "reverse_history_folded:reverse_history_folded",
-            "published_folded": "reverse_history_folded:reverse_history_published_folded",
+            "folded": "monoid_forms:reverse_history_folded",
+            "published_folded": "monoid_forms:reverse_history_published_folded",
         },
         published_differs=(
             "the first reward is 0",
@@ -344,6 +363,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "nutrition is from 50 to 200, else -1: 100 + 25 for each 0 that the parent does - 3 for each turn; shows what "
         "the parent does; (1, 1) at first",
         "incremental published",
+        module="crying_baby",
         published_differs=("the parent answers one thing and is told that it answered the one before",),
         observations=2,
     ),
@@ -434,6 +454,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "AdversarialSequencePredictor",
         _CHOOSING.format("are the same"),
         "incremental published functional",
+        module="adversarial_sequence",
         functional_differs=_A_TURN_LATE,
         observations=2,
     ),
@@ -442,6 +463,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         "AdversarialSequenceEvader",
         _CHOOSING.format("differ"),
         "incremental published functional",
+        module="adversarial_sequence",
         functional_differs=_A_TURN_LATE,
         observations=2,
     ),
@@ -458,13 +480,13 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     ),
     EnvironmentRecord(
         name="as_if",
-        module="as_if",
+        module="altered_agent",
         group="library",
         named={"definition": "as_if()", "incremental": "AsIfIncremental()", "published": "AsIfPublished()"},
     ),
     EnvironmentRecord(
         name="incentivize_learning_rate",
-        module="incentivize_learning_rate",
+        module="library.incentivize_learning_rate",
         group="told",
         published_name="IncentivizeLearningRate",
         meaning="pays 1 if the agent would do the same with half its learning rate, else -1; pays -1 where it has "
@@ -484,61 +506,63 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     ),
     EnvironmentRecord(
         name="third_action_forbidden",
-        module="third_action_forbidden",
+        module="library.third_action_forbidden",
         group="told",
         published_name="ThirdActionForbidden",
         meaning=_ACTING_AS.format("on the same, told that it has three actions"),
         named={
             "definition": "third_action_forbidden()",
-            "incremental": "as_if:AsIfIncremental()",
-            "published": "as_if:AsIfPublished()",
+            "incremental": "altered_agent:AsIfIncremental()",
+            "published": "altered_agent:AsIfPublished()",
         },
     ),
     _abstract(
         "binocular_blocks",
         "A21 Example 16",
-        module="blocks",
+        module="binocular",
         named={"definition": "seeing_blocks", "incremental": "seeing_blocks_incremental"},
     ),
-    _abstract("clever_employer", "A21 Section 1"),
+    _abstract("clever_employer", "A21 Section 1", module="introduction"),
     _abstract(
         "incentivize_self_recognition",
         "A21 Example 18",
         forms="",
         named={"incremental": "IncentivizeSelfRecognitionIncremental()"},
     ),
-    _abstract("knowing", "A21 Example 19", named={"definition": "knowing()"}),
+    _abstract("knowing", "A21 Example 19", module="knower_recognition", named={"definition": "knowing()"}),
     _abstract(
         "mirror_room",
         "A21 Example 15",
+        module="mirrors",
         named={"definition": "playing_in_the_mirror", "incremental": "playing_in_the_mirror_incremental"},
     ),
     _abstract(
         "mirror_with_body",
         "A21 Section 5.2, after Example 15",
         forms="",
-        module="mirror_room",
+        module="mirrors",
         named={"definition": "playing_with_a_body"},
     ),
     _abstract(
         "newcombs_problem",
         "A22 end of Section 4",
+        module="newcomb",
         meaning="the closed box has 1000 if the agent does 0 on this prompt, else nothing; action 0 takes it alone, "
         "any other takes the open box too, which has 1; pays what was taken; (0, 0) at first, and shows 0",
         forms="",
         named={"definition": "newcombs_problem()", "incremental": "NewcombsProblemIncremental()"},
     ),
-    _abstract("oracular_obstacle_course", "A21 Section 1"),
+    _abstract("oracular_obstacle_course", "A21 Section 1", module="introduction"),
     _abstract(
         "recognising_conversations",
         "A21 Example 19",
-        module="conversation",
+        module="conversations",
         named={"definition": "recognising_conversations()"},
     ),
     _abstract(
         "recognising_predictions",
         "A21 Example 19",
-        module="sequence_prediction",
+        module="conversations",
         named={"definition": "recognising_predictions()"},
     ),
     _abstract(
@@ -548,7 +572,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         forms="",
         named={"definition": "labelling_bars"},
     ),
-    _abstract("treasures_for_the_worthy", "A21 Section 1"),
+    _abstract("treasures_for_the_worthy", "A21 Section 1", module="introduction"),
     _abstract(
         "unsupervised_recognition",
         "A21 Example 19",
@@ -556,7 +580,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         forms="",
         named={"definition": "clustering_a_line"},
     ),
-    _abstract("village", "A21 Example 17", module="societies"),
+    _abstract("village", "A21 Example 17", module="multi_role"),
     _ordinary("bandit", "BanditIncremental", (0, 1)),
     _ordinary("corridor", "CorridorIncremental", 3),
     _ordinary("guess_the_number", "GuessTheNumberIncremental", 1, 2),
@@ -583,3 +607,18 @@ def find(name: str) -> EnvironmentRecord:
         hint = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(CATALOGUE)}"
         raise UnknownName(f"no environment {name!r}; {hint}")
     return named[wanted]
+
+
+LIBRARY_NAMES: Mapping[str, str] = MappingProxyType(
+    {each.published_name: each.name for each in RECORDS if each.published_name}
+    | {each.published_name: each.name for each in AGENTS if each.published_name}
+    | {"minus_rewards": "opposite"}
+)
+"""Our name of every environment, agent and transform that the published library names, by its name."""
+
+
+def our_name(word: str, known: Iterable[str]) -> str:
+    """Return the known name that a word stands for: in any case, and by the published library's name; or the word."""
+    named = {folded(name): name for name in known}
+    ours = next((name for published, name in LIBRARY_NAMES.items() if folded(published) == folded(word)), word)
+    return named.get(folded(word)) or named.get(folded(ours), word)

@@ -1,16 +1,10 @@
-"""What an agent and an environment are, as types."""
+"""What an environment is, ordinary or extended; and ordinary ones as extended ones."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from formal_rl.histories import Action, Percept, Play, Prompt
-
-Agent: TypeAlias = Callable[[Prompt], Action]
-"""A function from prompts to actions.
-
-Source: Alexander et al. 2022, Definition 1 part 2.
-Ledger: A22-D1, A21-D3
-"""
+from formal_rl.agents import Agent
+from formal_rl.histories import Percept, Play
 
 Environment: TypeAlias = Callable[[Play], Percept]
 """An ordinary environment: a function from plays to percepts.
@@ -25,9 +19,6 @@ ExtendedEnvironment: TypeAlias = Callable[[Agent, Play], Percept]
 Source: Alexander et al. 2022, Definition 2 part 1.
 Ledger: A22-D2, A21-D3
 """
-
-
-# Ordinary environments as extended ones.
 
 
 def embed(environment: Environment) -> ExtendedEnvironment:

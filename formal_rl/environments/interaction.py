@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 
-from formal_rl.agents import Inquiry, respond_ordinary
-from formal_rl.environments.environment import Agent, Environment, ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments.checked_agent import Inquiry, respond_ordinary
+from formal_rl.environments.environment import Environment, ExtendedEnvironment
 from formal_rl.errors import InteractionFailure, InvalidParameter, NotAnExtendedEnvironment, shown
 from formal_rl.histories import Action, History, Percept, Play
 

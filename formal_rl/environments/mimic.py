@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.histories import Observation, Percept, Play, Prompt, check_percept, check_play
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)

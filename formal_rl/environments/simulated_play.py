@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from formal_rl.agents import Learner, Transition
-from formal_rl.environments.environment import Agent, Environment
+from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.environments.environment import Environment
 from formal_rl.histories import Action, Observation, Percept, Play
 
 

@@ -5,7 +5,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.interaction import interact
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import History, percepts

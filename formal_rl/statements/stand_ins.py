@@ -5,9 +5,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.agents import AgentClass, LearnerClass
+from formal_rl.agents import Agent, AgentClass, LearnerClass
 from formal_rl.agents.learners import Wrapped
-from formal_rl.environments import Agent
 from formal_rl.histories import Action, Observation
 
 

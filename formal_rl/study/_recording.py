@@ -4,8 +4,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Inquiry
-from formal_rl.environments import QUESTIONS_PER_STEP, Agent
+from formal_rl.agents import Agent
+from formal_rl.environments import QUESTIONS_PER_STEP, Inquiry
 from formal_rl.errors import QuestionBudgetExhausted
 from formal_rl.histories import Action, Play, Prompt
 from formal_rl.study._texts import history_json

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import respond
+from formal_rl.environments import respond
 from formal_rl.histories import Percept, Play, check_play, parse_history, prompt_of
 from formal_rl.study._recording import Question, Recording
 from formal_rl.study._texts import GAP, brief, compare, history_json, percept_json

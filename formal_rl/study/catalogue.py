@@ -15,6 +15,7 @@ from formal_rl import transforms
 from formal_rl.agents import (
     FORMS,
     REALITY_CHECK,
+    Agent,
     Draw,
     Draws,
     HashedDraws,
@@ -23,10 +24,9 @@ from formal_rl.agents import (
     agent_named,
     as_agent,
     from_class,
-    our_name,
 )
 from formal_rl.agents import catalogue as agent_catalogue
-from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, Agent, ExtendedEnvironment
+from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Play, check_play
 from formal_rl.loading import load_object
@@ -101,7 +101,7 @@ _ENVIRONMENTS = tuple(record.name for record in RECORDS if record.group != "told
 
 def _explaining(module: str) -> Any:
     """Return the module that explains, imported when it is asked for."""
-    return import_module(f"formal_rl.study.explained_{module}")
+    return import_module(f"formal_rl.study.explained.{module}")
 
 
 def _named(name: str, settings: Settings) -> Explained:

@@ -5,9 +5,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.agents import Inquiry, respond
 from formal_rl.checking import Exploration, Part, never_negative, pays_one_and_shows_zero
-from formal_rl.environments import TableAgent
+from formal_rl.environments import Inquiry, TableAgent, respond
 from formal_rl.errors import (
     EnvironmentFailure,
     EnvironmentRaised,

@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import our_name
 from formal_rl.checking import Part
+from formal_rl.environments import our_name
 from formal_rl.errors import NotReproducible, UnknownName, nearest
 from formal_rl.statements.published_library import LIBRARY, Comparison, LibraryEnvironment
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent
 from formal_rl.errors import InteractionFailure, InvalidParameter, MalformedHistory
 from formal_rl.histories import Action, Percept, Play, Reward, check_action
 from formal_rl.study._recording import Question, Recording

@@ -1,6 +1,6 @@
 """An agent need not be told its own past actions: it can infer them."""
 
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent
 from formal_rl.histories import Action, Prompt, check_prompt, percepts
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment, average_reward, embed, equally_weighted
+from formal_rl.agents import Agent
+from formal_rl.environments import Environment, ExtendedEnvironment, average_reward, embed, equally_weighted
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Percept, Play, check_play
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import AgentClass
-from formal_rl.environments import Agent, ExtendedEnvironment, PublishedEnvironment
+from formal_rl.agents import Agent, AgentClass
+from formal_rl.environments import ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Observation, Percept, Play, check_play, map_rewards
 
 

@@ -4,8 +4,7 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import AgentClass, AgentInstance, Learner, MakesInstances, Transition
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent, AgentClass, AgentInstance, Learner, MakesInstances, Transition
 from formal_rl.histories import Action, Observation, Prompt, check_prompt
 
 # In a prompt x_1 y_1 ... x_n, the action y_i is prompt[2*i - 1] and x_1 y_1 ... x_i is prompt[: 2*i - 1].

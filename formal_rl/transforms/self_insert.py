@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, Transition
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment
+from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import (
     Action,

@@ -4,7 +4,6 @@ import pytest
 
 from formal_rl.agents import (
     CATALOGUE,
-    LIBRARY_NAMES,
     RECORDS,
     ConstantLearner,
     QLearner,
@@ -12,9 +11,9 @@ from formal_rl.agents import (
     RepeatedDraws,
     SimpleLearner,
     agent_named,
-    our_name,
 )
 from formal_rl.battery import AGENTS
+from formal_rl.environments import LIBRARY_NAMES, our_name
 from formal_rl.errors import UnknownName
 
 DRAWS = RepeatedDraws((0,))

@@ -16,11 +16,9 @@ import torch
 
 from formal_rl.agents import ClassLearner, HashedDraws, Transition, TransitionList, as_agent
 from formal_rl.battery import DEEP_AGENTS, ENVIRONMENTS, Told
+from formal_rl.battery.stable_baselines import A2CAgent, DeepLearner, DQNAgent, PPOAgent, deep_learner
 from formal_rl.battery.stable_baselines import deep_agent as deep_agent_module
-from formal_rl.battery.stable_baselines import deep_learner
-from formal_rl.battery.stable_baselines.deep_learner import DeepLearner
-from formal_rl.battery.stable_baselines.dqn_agent import DQNAgent
-from formal_rl.battery.stable_baselines.on_policy_agents import A2CAgent, PPOAgent, drawn
+from formal_rl.battery.stable_baselines.on_policy_agents import drawn
 from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, seeded
 from formal_rl.checking import search
 from formal_rl.environments import (

@@ -27,10 +27,10 @@ from formal_rl.cli import output as cli_output
 from formal_rl.cli import statements as cli_statements
 from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors_check as cli_vectors_check
+from formal_rl.conformance import shipped_vectors
 from formal_rl.conformance.safelife_run_file import format_run
-from formal_rl.conformance.shipped import shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
-from formal_rl.statements.ledger import LEDGER
+from formal_rl.statements import LEDGER
 from formal_rl.statements.verification import verify_all
 from formal_rl.study import ILLUSTRATIONS
 from formal_rl.study.safelife.run import run_level
@@ -686,7 +686,7 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "def neutrality(probabilities):\n    return of(dict(enumerate(probabilities)))\n",
         "known.toml": "divergence = []\n",
     }
-    levels = Path(formal_rl.__file__).parent / "safelife" / "published_levels" / "prune-still.npz"
+    levels = Path(formal_rl.__file__).parent / "safelife" / "levels" / "published" / "prune-still.npz"
     (tmp_path / "levels.npz").symlink_to(levels)
     (tmp_path / "src").mkdir()
     for name, source in files.items():

@@ -13,8 +13,7 @@ import pytest
 from formal_rl.cli import main
 from formal_rl.cli.conform import check as cli_conform
 from formal_rl.cli.conform.output import worst
-from formal_rl.conformance.implementation_check import check_named
-from formal_rl.conformance.suites import SUITES
+from formal_rl.conformance import SUITES, check_named
 
 ZOO = Path(__file__).with_name("conformance") / "zoo.py"
 

@@ -4,8 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from formal_rl.conformance.implementation_check import check
-from formal_rl.conformance.shipped import shipped_vectors
+from formal_rl.conformance import check, shipped_vectors
 
 
 def _place(document, path):

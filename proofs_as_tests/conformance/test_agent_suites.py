@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from formal_rl.conformance import SUITES, check
 from formal_rl.conformance.agent_suites import AGENT_SUITES, fewer_trainings
-from formal_rl.conformance.implementation_check import check
 from formal_rl.conformance.learner_suites import LEARNER_SUITES, fewer_deeds
-from formal_rl.conformance.suites import SUITES
 from formal_rl.conformance.zoo import agents
 
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance.conformance_report import Diverges, Report
-from formal_rl.conformance.implementation_check import check, check_named
-from formal_rl.conformance.suites import SUITES
+from formal_rl.conformance import SUITES, Diverges, Report, check, check_named
 from formal_rl.conformance.zoo import whole
 from formal_rl.environments import embed, mimic, reverse_history
 from formal_rl.errors import InvalidParameter

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance.implementation_check import check, check_named
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance import Outcome, check, check_named
 from formal_rl.errors import InvalidParameter
 from formal_rl.loading import load_object
 

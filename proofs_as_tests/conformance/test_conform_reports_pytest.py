@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from formal_rl.conformance.implementation_check import check, check_named
+from formal_rl.conformance import check, check_named
 from formal_rl.conformance.pytest_door import conformance_tests
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds import neutrality

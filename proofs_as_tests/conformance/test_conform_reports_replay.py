@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance.expected_divergences import Divergence, UnusableExpectations, read_expected
-from formal_rl.conformance.implementation_check import check_named, replay_witness
-from formal_rl.conformance.witness import NoWitness, UnusableWitness, Witness, read_witness, wired
+from formal_rl.conformance import Witness, check_named, read_expected, read_witness, replay_witness
+from formal_rl.conformance.expected_divergences import Divergence, UnusableExpectations
+from formal_rl.conformance.witness import NoWitness, UnusableWitness, wired
 
 ZOO = Path(__file__).with_name("zoo.py")
 METRICS = '''"""Entropies, right and wrong."""

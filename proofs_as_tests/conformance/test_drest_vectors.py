@@ -5,10 +5,15 @@ import json
 
 import pytest
 
-from formal_rl.conformance import vector_replay
+from formal_rl.conformance import (
+    replay,
+    shipped_drest,
+    shipped_recordings,
+    shipped_safelife,
+    shipped_vectors,
+    vector_replay,
+)
 from formal_rl.conformance.drest_vectors import DREST_SCHEMAS
-from formal_rl.conformance.shipped import shipped_drest, shipped_recordings, shipped_safelife, shipped_vectors
-from formal_rl.conformance.vector_replay import replay
 
 CASES = {
     "counterexamples.json": 14,

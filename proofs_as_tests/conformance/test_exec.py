@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from formal_rl import cli
+from formal_rl.conformance import SUITES, Outcome, Witness, check_named, json_schema, replay_witness
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_script import case_script
@@ -24,11 +25,6 @@ from formal_rl.conformance.case_suites import CaseSuite, Convention
 from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
 from formal_rl.conformance.exec_script import as_run
 from formal_rl.conformance.exec_worlds import exec_shape
-from formal_rl.conformance.implementation_check import check_named, replay_witness
-from formal_rl.conformance.outcomes import Outcome
-from formal_rl.conformance.report_schema import json_schema
-from formal_rl.conformance.suites import SUITES
-from formal_rl.conformance.witness import Witness
 from formal_rl.conformance.world_suites import Suite
 from formal_rl.errors import InvalidParameter
 

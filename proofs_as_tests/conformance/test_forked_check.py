@@ -11,11 +11,8 @@ from time import sleep
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import forked_check
-from formal_rl.conformance.conformance_report import Report
+from formal_rl.conformance import Outcome, Report, check_named, forked_check
 from formal_rl.conformance.forked_check import FaultInCopy
-from formal_rl.conformance.implementation_check import check_named
-from formal_rl.conformance.outcomes import Outcome
 from formal_rl.errors import FormalRLError
 
 ZOO = Path(__file__).with_name("zoo.py")

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance.implementation_check import check
+from formal_rl.conformance import SUITES, check
 from formal_rl.conformance.published import library_text, safelife_package
 from formal_rl.conformance.published.extended_environments import (
     NoCheckout,
@@ -23,7 +23,6 @@ from formal_rl.conformance.published.extended_environments import (
 )
 from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart, checked_parts, chosen_parts
 from formal_rl.conformance.published.safelife_package import NoPackage, installed_safelife
-from formal_rl.conformance.suites import SUITES
 from formal_rl.conformance.zoo import environments
 from formal_rl.conformance.zoo.reality_check import Checked
 from formal_rl.errors import InvalidParameter

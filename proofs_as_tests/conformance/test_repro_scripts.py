@@ -10,8 +10,7 @@ from runpy import run_path
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance.implementation_check import check, check_named
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance import Outcome, check, check_named
 from formal_rl.conformance.repro_script import heading
 from formal_rl.loading import load_object
 

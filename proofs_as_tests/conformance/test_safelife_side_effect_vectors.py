@@ -10,14 +10,13 @@ import numpy
 import pytest
 from attrs import evolve
 
+from formal_rl.conformance import replay, shipped_safelife
 from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_side_effects import published_name
 from formal_rl.conformance.safelife_stochastic import CHANCE, chance_at_most, compare_means, compare_spreads
 from formal_rl.conformance.safelife_vectors import compare_safelife
-from formal_rl.conformance.shipped import shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
-from formal_rl.conformance.vector_replay import replay
 from formal_rl.errors import NotCertified
 from formal_rl.safelife.advance_vectorised import advance_array
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE, Cell

@@ -19,11 +19,10 @@ from hypothesis import strategies as st
 from formal_rl.agents import draw
 from formal_rl.cli import main
 from formal_rl.cli.conform.vectors_check import MOST_MISMATCHES, vector_lines
+from formal_rl.conformance import replay, shipped_recordings, shipped_safelife
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import SAFELIFE_SCHEMA, compare_safelife
-from formal_rl.conformance.shipped import shipped_recordings, shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
-from formal_rl.conformance.vector_replay import replay
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife import PackedGame
 from formal_rl.safelife.board import (

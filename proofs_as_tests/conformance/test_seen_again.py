@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from formal_rl.conformance.implementation_check import check_named
-from formal_rl.conformance.outcomes import Outcome
+from formal_rl.conformance import Outcome, check_named
 from formal_rl.conformance.seen_again import KEEPS_SOMETHING
 
 KEEPING = """

@@ -2,8 +2,7 @@
 
 import pytest
 
-from formal_rl.conformance.shipped import shipped_vectors
-from formal_rl.conformance.vector_replay import replay
+from formal_rl.conformance import replay, shipped_vectors
 
 NAME = "IgnoreRewards.json"
 HASH = ("agents", "hash_a")

@@ -10,9 +10,7 @@ import pytest
 import formal_rl
 from formal_rl.agents import LearnerClass, QLearnerPublished
 from formal_rl.agents.library_learners import QState
-from formal_rl.conformance import built
-from formal_rl.conformance.shipped import shipped_vectors
-from formal_rl.conformance.vector_replay import replay
+from formal_rl.conformance import built, replay, shipped_vectors
 from formal_rl.transforms import reality_check_fold
 
 BUILT = [

@@ -10,12 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl import cli
+from formal_rl.conformance import SUITES, json_schema, replay
 from formal_rl.conformance.case_suites import CaseClaim, CaseSuite
 from formal_rl.conformance.examination import WrongShape
-from formal_rl.conformance.report_schema import json_schema
-from formal_rl.conformance.suites import SUITES
 from formal_rl.conformance.users_objects import UsersObjects
-from formal_rl.conformance.vector_replay import replay
 from formal_rl.conformance.vectors_record import NothingToRecord, answer_of, recorded_vectors, write_vectors
 from formal_rl.errors import InvalidParameter
 

@@ -26,9 +26,7 @@ from formal_rl.gridworlds import (
 )
 from formal_rl.gridworlds.episodes import OVER, spelled
 from formal_rl.gridworlds.trajectories import walk
-from formal_rl.gymnasium.errors import NotReset
-from formal_rl.gymnasium.gridworld_env import GridworldEnv
-from formal_rl.gymnasium.registration import register
+from formal_rl.gymnasium import GridworldEnv, NotReset, register
 
 WORLD = named_world("royal_road")
 ROOT, GAMMA = Fraction(3, 4), Fraction(9, 10)

@@ -14,28 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
-from formal_rl.gymnasium.errors import NotReset
-from formal_rl.gymnasium.registration import register, registered_names
-from formal_rl.gymnasium.safelife_env import SafeLifeEnv
-from formal_rl.gymnasium.safelife_views import (
-    SafeLifeView,
-    exits_of,
-)
+from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names
+from formal_rl.gymnasium.safelife_views import exits_of
 from formal_rl.safelife import PackedBoard
-from formal_rl.safelife.board import (
-    AGENT,
-    ALIVE,
-    COLOUR_MASK,
-    Board,
-)
+from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
-from formal_rl.safelife.game import (
-    Level,
-    can_exit,
-    has_exited,
-    points,
-    seeded_game,
-)
+from formal_rl.safelife.game import Level, can_exit, has_exited, points, seeded_game
 from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 

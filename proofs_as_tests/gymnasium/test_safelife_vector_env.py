@@ -8,15 +8,8 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.gymnasium.errors import NotReset
-from formal_rl.gymnasium.registration import register
-from formal_rl.gymnasium.safelife_env import SafeLifeEnv
-from formal_rl.gymnasium.safelife_vector_env import SafeLifeVectorEnv
-from formal_rl.safelife.board import (
-    GREEN,
-    LIFE,
-    Board,
-)
+from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeVectorEnv, register
+from formal_rl.safelife.board import GREEN, LIFE, Board
 from formal_rl.safelife.board.cells import BLUE, PLAYER
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import LESSONS

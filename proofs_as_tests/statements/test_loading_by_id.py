@@ -8,7 +8,8 @@ from pkgutil import iter_modules
 import pytest
 
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements.ledger import LEDGER, SECTIONS, find
+from formal_rl.statements import LEDGER, find
+from formal_rl.statements.ledger import SECTIONS
 
 MOST = 60
 """How many modules of ours one statement may need, besides the environments it ranges over."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from formal_rl.agents import ConstantLearner, as_agent, respond
+from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import Exploration
 from formal_rl.environments import (
@@ -15,6 +15,7 @@ from formal_rl.environments import (
     embed,
     false_memories,
     ignore_rewards,
+    respond,
     reverse_history,
     tempting_button,
 )

@@ -2,8 +2,7 @@
 
 import pytest
 
-from formal_rl.agents import respond
-from formal_rl.environments import TableEnvironment
+from formal_rl.environments import TableEnvironment, respond
 from formal_rl.errors import InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.study import Settings, classify

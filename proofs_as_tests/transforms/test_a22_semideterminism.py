@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import as_agent, ask_instance, from_class, instantiate, to_class, train, transitions
 from formal_rl.checking import Scope, difference, trials
 from formal_rl.environments import ignore_rewards, ignore_rewards_incremental, interact_incremental, interaction
-from formal_rl.statements.ledger import find
-from formal_rl.statements.verification import holds
+from formal_rl.statements import find, holds
 from formal_rl.strategies import learners, observations, prompts
 from formal_rl.strategies import transitions as drawn_transitions
 from formal_rl.transforms import reality_check, reality_check_class, reality_check_fold

@@ -49,7 +49,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(
     epilog="Examples: python -m mutants | python -m mutants --number 20 --only safelife/board/conway.py --no-tests | "
     "python -m mutants --only 'gridworlds/*.py' --seed 3 | "
-    "python -m mutants --only safelife/generation/clearable_paths.py:way --all | python -m mutants --all --jobs 2 --json all.json"
+    "python -m mutants --only safelife/generation/clearable_paths.py:way --all | "
+    "python -m mutants --all --jobs 2 --json all.json"
 )
 def mutants(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,

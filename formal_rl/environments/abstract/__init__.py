@@ -25,6 +25,15 @@ if TYPE_CHECKING:
         recognising_predictions_incremental as recognising_predictions_incremental,
         replying as replying,
     )
+    from .incentivize_self_recognition import (
+        IncentivizeSelfRecognitionIncremental as IncentivizeSelfRecognitionIncremental,
+        SelfRecognizer as SelfRecognizer,
+        Showing as Showing,
+        incentivize_self_recognition as incentivize_self_recognition,
+        incentivize_self_recognition_by_index as incentivize_self_recognition_by_index,
+        incentivize_self_recognition_letter as incentivize_self_recognition_letter,
+        incentivize_self_recognition_showing as incentivize_self_recognition_showing,
+    )
     from .introduction import (
         A_BUTTON as A_BUTTON,
         PRETENDED as PRETENDED,

@@ -5,8 +5,9 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
+from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 

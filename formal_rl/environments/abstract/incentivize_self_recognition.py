@@ -5,9 +5,9 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Learner
+from formal_rl.agents import Agent, Learner
 from formal_rl.environments.abstract.trial_recognition import TrialRecognitionIncremental, trial_recognition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.histories import (
     Action,
     Observation,

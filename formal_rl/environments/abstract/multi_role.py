@@ -7,8 +7,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from attrs import Attribute, field, frozen
 
-from formal_rl.agents import Learner
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, Learner
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
 from formal_rl.environments.simulated_play import SimulatedCopy
 from formal_rl.errors import InvalidParameter

@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 from attrs import Attribute, field, frozen
 
+from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, trial_recognition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Observation, Percept, Play, Prompt, check_natural, encode_pair
 

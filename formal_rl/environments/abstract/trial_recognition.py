@@ -5,8 +5,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from formal_rl.agents import Learner, as_agent
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, Learner, as_agent
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 

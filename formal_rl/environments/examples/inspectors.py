@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from formal_rl.agents import inspector
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, inspector
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.histories import Percept, Play, check_play, percepts
 
 

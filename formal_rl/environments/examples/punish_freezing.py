@@ -1,6 +1,6 @@
 """Punished for seeming to freeze after something one would never have done."""
 
-from formal_rl.environments.environment import Agent
+from formal_rl.agents import Agent
 from formal_rl.histories import Percept, Play, Prompt, check_play
 
 PROBES = (Percept(1, 0), Percept(-1, 0))

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from attrs import field, frozen
 from attrs.validators import in_
 
-from formal_rl.agents import AgentClass, Learner, Transition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, AgentClass, Learner, Transition
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play

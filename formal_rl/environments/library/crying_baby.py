@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from formal_rl.agents import AgentClass, Learner, Transition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, AgentClass, Learner, Transition
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from formal_rl.agents import AgentClass, Learner, Transition
-from formal_rl.environments.environment import Agent
+from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Draws, Learner, Transition
+from formal_rl.agents import Agent, Draws, Learner, Transition
 from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.examples.tempting_button import (
     BUTTON,
     PUSH,

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.agents import Learner
+from formal_rl.agents import Agent, Learner
 from formal_rl.environments.altered_agent import as_if, with_field
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.environments.environment import ExtendedEnvironment
 
 
 def third_action_forbidden(with_three_actions: Callable[[Agent], Agent]) -> ExtendedEnvironment:

@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.agents import Transition
-from formal_rl.environments.environment import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, Transition
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library_protocol import RunningSimulation
 from formal_rl.environments.mimic import mimic
 from formal_rl.environments.simulated_copy import RewrittenIncremental

@@ -42,7 +42,7 @@ def shipped_levels(kind: str) -> tuple[Level, ...]:
 
 
 def _archive(kind: str) -> ArchivedLevels:
-    with as_file(files("formal_rl.safelife").joinpath("published_levels", f"{kind}.npz")) as path:
+    with as_file(files("formal_rl.safelife.levels").joinpath("published", f"{kind}.npz")) as path:
         return open_levels(path)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment, embed
+from formal_rl.agents import Agent
+from formal_rl.environments import Environment, ExtendedEnvironment, embed
 from formal_rl.histories import Percept, Play
 from formal_rl.statements.checks import battery
 from formal_rl.statements.papers import ALEXANDER_2021

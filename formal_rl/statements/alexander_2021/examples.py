@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.agents import Learner, Transition
+from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments import (
-    Agent,
     ExtendedEnvironment,
     FalseMemoriesIncremental,
     IgnoreRewardsIncremental,

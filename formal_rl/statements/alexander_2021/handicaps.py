@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from formal_rl.agents import Agent
 from formal_rl.checking import Disagreement, Part, Refutation, never_negative
-from formal_rl.environments import Agent, ExtendedEnvironment, interaction, mimic
+from formal_rl.environments import ExtendedEnvironment, interaction, mimic
 from formal_rl.histories import Action, Percept, Play, all_plays
 from formal_rl.statements.checks import handicaps, penalties
 from formal_rl.statements.papers import ALEXANDER_2021

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from formal_rl.agents import Learner, Transition
-from formal_rl.environments import Agent, incentivize_zero_functional, simulated_play
+from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.environments import incentivize_zero_functional, simulated_play
 from formal_rl.environments.library.incentivize_zero import IncentivizeZeroIncremental
 from formal_rl.environments.simulated_play import SimulatedCopy
 from formal_rl.histories import Action, Percept, Play

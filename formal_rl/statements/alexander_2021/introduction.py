@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from formal_rl.agents import Learner, Transition
-from formal_rl.environments import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.environments import ExtendedEnvironment
 from formal_rl.environments.abstract import (
     A_BUTTON,
     STEP,

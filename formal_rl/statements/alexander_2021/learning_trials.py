@@ -4,7 +4,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.environments import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments import ExtendedEnvironment
 from formal_rl.environments.abstract import (
     Clustering,
     Lesson,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from formal_rl.agents import Computation, CostedAgent, Learner
-from formal_rl.environments import Agent, ExtendedEnvironment, is_picture, mimic
+from formal_rl.agents import Agent, Computation, CostedAgent, Learner
+from formal_rl.environments import ExtendedEnvironment, is_picture, mimic
 from formal_rl.environments.abstract import (
     BinocularIncremental,
     MirrorIncremental,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from formal_rl.agents import answer
-from formal_rl.environments import Agent, ExtendedEnvironment, interaction
+from formal_rl.agents import Agent
+from formal_rl.environments import ExtendedEnvironment, answer, interaction
 from formal_rl.histories import (
     Action,
     Flat,

@@ -4,10 +4,9 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import AgentClass, Learner
+from formal_rl.agents import Agent, AgentClass, Learner
 from formal_rl.environments import (
     LAUGH,
-    Agent,
     CryingBabyIncremental,
     CryingBabyState,
     ExtendedEnvironment,

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from formal_rl.agents import AgentClass, Draw, Draws, Learner
+from formal_rl.agents import Agent, AgentClass, Draw, Draws, Learner
 from formal_rl.environments import (
     BUTTON,
     NO_BUTTON,
     PUSH,
-    Agent,
     ExtendedEnvironment,
     PublishedTemptingButton,
     TemptingButtonIncremental,

@@ -5,11 +5,10 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Draw, Draws, Learner, as_agent
+from formal_rl.agents import Agent, Draw, Draws, Learner, as_agent
 from formal_rl.environments import (
     SENTENCES,
     AdversarialSequenceIncremental,
-    Agent,
     ExtendedEnvironment,
     SelfRecognitionIncremental,
     adversarial_sequence,

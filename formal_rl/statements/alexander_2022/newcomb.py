@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from formal_rl.environments import Agent, ExtendedEnvironment, average_reward, interaction
+from formal_rl.agents import Agent
+from formal_rl.environments import ExtendedEnvironment, average_reward, interaction
 from formal_rl.environments.abstract import ONE_BOX, taken
 from formal_rl.environments.abstract.newcomb import NewcombLike, Prediction
 from formal_rl.environments.weighted_average import Weighted

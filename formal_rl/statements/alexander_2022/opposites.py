@@ -5,7 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments import Agent, ExtendedEnvironment, impossible_prompts
+from formal_rl.agents import Agent
+from formal_rl.environments import ExtendedEnvironment, impossible_prompts
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play
 from formal_rl.statements.checks import freezing, opposites
 from formal_rl.statements.papers import ALEXANDER_2022

@@ -4,14 +4,8 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Learner, Transition, as_agent
-from formal_rl.environments import (
-    Agent,
-    IgnoreRewardsIncremental,
-    ReplayedIncremental,
-    RunningSimulation,
-    ignore_rewards,
-)
+from formal_rl.agents import Agent, Learner, Transition, as_agent
+from formal_rl.environments import IgnoreRewardsIncremental, ReplayedIncremental, RunningSimulation, ignore_rewards
 from formal_rl.environments.simulated_copy import as_it_was
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import practice

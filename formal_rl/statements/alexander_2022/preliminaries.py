@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from formal_rl.agents import Learner
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment, interaction_ordinary
+from formal_rl.agents import Agent, Learner
+from formal_rl.environments import Environment, ExtendedEnvironment, interaction_ordinary
 from formal_rl.histories import Action, History, Percept, Play, Prompt
 from formal_rl.statements.checks import backtracking, definitions_1_and_2
 from formal_rl.statements.papers import ALEXANDER_2022

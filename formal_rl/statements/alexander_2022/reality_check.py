@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from formal_rl.agents import Transition
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent, Transition
 from formal_rl.histories import Action, Observation, Prompt
 from formal_rl.statements.checks import reality_check
 from formal_rl.statements.papers import ALEXANDER_2022

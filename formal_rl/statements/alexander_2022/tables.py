@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from formal_rl.agents import Agent
 from formal_rl.battery import (
     ENVIRONMENTS,
     Cell,
@@ -24,7 +25,7 @@ from formal_rl.battery import (
     without_opposites,
 )
 from formal_rl.battery.tables import SeedSum, all_runs
-from formal_rl.environments import Agent, Environment, embed, interaction
+from formal_rl.environments import Environment, embed, interaction
 from formal_rl.statements.checks import battery_tables, good_classic, outperforming
 from formal_rl.statements.checks import measure as measuring
 from formal_rl.statements.papers import ALEXANDER_2022

@@ -1,6 +1,7 @@
 """Section 5: what the reality check makes of ignore rewards."""
 
-from formal_rl.environments import Agent, ignore_rewards, mimic
+from formal_rl.agents import Agent
+from formal_rl.environments import ignore_rewards, mimic
 from formal_rl.histories import Action, Percept, Play, Prompt
 from formal_rl.statements.checks import trivialisation
 from formal_rl.statements.papers import ALEXANDER_2022

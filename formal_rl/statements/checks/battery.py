@@ -6,16 +6,16 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from formal_rl.agents import ConstantLearner, SimpleLearner, as_agent, respond
+from formal_rl.agents import Agent, ConstantLearner, SimpleLearner, as_agent
 from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
 from formal_rl.environments import (
-    Agent,
     Environment,
     ExtendedEnvironment,
     deja_vu,
     ignore_rewards,
     mimic,
+    respond,
     without_rewards,
 )
 from formal_rl.environments.examples.deja_vu import repeated

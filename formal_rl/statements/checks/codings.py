@@ -7,6 +7,7 @@ from itertools import chain, islice, product
 
 from attrs import evolve
 
+from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -23,20 +24,21 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     CorridorIncremental,
     Environment,
     ExtendedEnvironment,
-    IncentivizeSelfRecognitionIncremental,
     IncrementalEnvironment,
-    SelfRecognizer,
     embed,
+    interaction,
+)
+from formal_rl.environments.abstract import (
+    IncentivizeSelfRecognitionIncremental,
+    SelfRecognizer,
     incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
-    interaction,
 )
-from formal_rl.environments.library.incentivize_self_recognition import looks_like
+from formal_rl.environments.abstract.incentivize_self_recognition import looks_like
 from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories import (

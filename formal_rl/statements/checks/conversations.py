@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import ConstantLearner
+from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -23,7 +23,7 @@ from formal_rl.checking import (
     disagreement,
     work,
 )
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment
 from formal_rl.environments.abstract import (
     ENGLISH,
     enumerating,

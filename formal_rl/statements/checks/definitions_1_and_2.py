@@ -5,16 +5,17 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from formal_rl.agents import respond, respond_ordinary
+from formal_rl.agents import Agent
 from formal_rl.checking import Part, Scope, Worked, work
 from formal_rl.environments import (
-    Agent,
     Environment,
     ExtendedEnvironment,
     embed,
     interact,
     interaction,
     interaction_ordinary,
+    respond,
+    respond_ordinary,
 )
 from formal_rl.errors import (
     AgentRaised,

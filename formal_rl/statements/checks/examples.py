@@ -5,7 +5,7 @@ from functools import partial
 
 from attrs import evolve
 
-from formal_rl.agents import Transition
+from formal_rl.agents import Agent, Transition
 from formal_rl.checking import (
     Disagreement,
     EnvironmentPair,
@@ -23,7 +23,6 @@ from formal_rl.checking import (
 from formal_rl.environments import (
     CATALOGUE,
     MEMORIES,
-    Agent,
     ExtendedEnvironment,
     FalseMemoriesIncremental,
     IncrementalEnvironment,

@@ -3,17 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-from formal_rl.agents import ConstantLearner, as_agent
+from formal_rl.agents import Agent, ConstantLearner, as_agent
 from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
-from formal_rl.environments import (
-    Agent,
-    ExtendedEnvironment,
-    TableAgent,
-    impossible_prompts,
-    interaction,
-    punish_freezing,
-)
+from formal_rl.environments import ExtendedEnvironment, TableAgent, impossible_prompts, interaction, punish_freezing
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, Reward, history
 from formal_rl.transforms import reality_check

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from formal_rl.agents import (
+    Agent,
     ConstantLearner,
     HashedDraws,
     Learner,
@@ -17,7 +18,6 @@ from formal_rl.agents import (
 )
 from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
 from formal_rl.environments import (
-    Agent,
     BanditIncremental,
     CorridorIncremental,
     Environment,

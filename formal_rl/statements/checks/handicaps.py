@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from types import MappingProxyType
 
+from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -23,7 +24,6 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     Environment,
     ExtendedEnvironment,
     TableAgent,

@@ -10,11 +10,10 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import CostedAgent
+from formal_rl.agents import Agent, CostedAgent
 from formal_rl.agents.metered_agents import Program
 from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide, decide_cases, work
 from formal_rl.environments import (
-    Agent,
     ExtendedEnvironment,
     determinism_inspector,
     interaction,

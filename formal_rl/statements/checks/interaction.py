@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from formal_rl.agents import Inquiry, answer, respond
+from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -20,14 +20,16 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     Environment,
     ExtendedEnvironment,
+    Inquiry,
     TableAgent,
+    answer,
     embed,
     ignore_rewards,
     interaction,
     interaction_ordinary,
+    respond,
 )
 from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import (

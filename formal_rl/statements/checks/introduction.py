@@ -7,7 +7,7 @@ from itertools import product
 
 from attrs import evolve
 
-from formal_rl.agents import ConstantLearner
+from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -22,7 +22,7 @@ from formal_rl.checking import (
     decide_each,
     work,
 )
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment, embed, interaction
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interaction
 from formal_rl.environments.abstract import (
     A_BUTTON,
     SPIKES,

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from formal_rl.agents import ConstantLearner
+from formal_rl.agents import Agent, ConstantLearner
 from formal_rl.checking import (
     Disagreement,
     Note,
@@ -24,7 +24,7 @@ from formal_rl.checking import (
     work,
     work_rows,
 )
-from formal_rl.environments import Agent, ExtendedEnvironment, IncrementalEnvironment, TableAgent
+from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, TableAgent
 from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
     UNSUPERVISED_SHOWN,

@@ -5,7 +5,8 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from formal_rl.environments import MEMORIES, Agent, ExtendedEnvironment, backwards, reversed_prompt, without_rewards
+from formal_rl.agents import Agent
+from formal_rl.environments import MEMORIES, ExtendedEnvironment, backwards, reversed_prompt, without_rewards
 from formal_rl.environments.examples.deja_vu import repeated
 from formal_rl.histories import Percept, Play, Prompt
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 
-from formal_rl.agents import LearnerClass
+from formal_rl.agents import Agent, LearnerClass
 from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_each, work
-from formal_rl.environments import CATALOGUE, Agent, ExtendedEnvironment, PublishedEnvironment
+from formal_rl.environments import CATALOGUE, ExtendedEnvironment, PublishedEnvironment
 from formal_rl.histories import Action, Percept, Play, Prompt, history
 from formal_rl.on_demand import WhenAskedFor
 from formal_rl.statements.checks.library_letters import RUN, Run, library_written_out

@@ -12,11 +12,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
+from formal_rl.agents import Agent, ConstantLearner, Learner, LearnerClass, RepeatedDraws, SimpleLearner, Transition
 from formal_rl.checking import Disagreement, Note, Part, Unknown, Worked, decide_cases, decide_each, disagreement, work
 from formal_rl.environments import (
     CATALOGUE,
-    Agent,
     CryingBabyIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,

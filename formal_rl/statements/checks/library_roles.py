@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import (
+    Agent,
     ConstantLearner,
     Draws,
     Learner,
@@ -41,7 +42,6 @@ from formal_rl.checking import (
 )
 from formal_rl.environments import (
     AdversarialSequenceIncremental,
-    Agent,
     ExtendedEnvironment,
     IncrementalEnvironment,
     PublishedAdversarialSequence,

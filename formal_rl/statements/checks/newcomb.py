@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import TypeAlias
 
-from formal_rl.agents import Transition, as_agent
+from formal_rl.agents import Agent, Transition, as_agent
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -25,7 +25,6 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     ExtendedEnvironment,
     TableAgent,
     TableLearner,

@@ -6,6 +6,7 @@ from itertools import combinations, product
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+from formal_rl.agents import Agent
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -20,7 +21,6 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     Environment,
     ExtendedEnvironment,
     TableAgent,

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Learner, LearnerClass, Transition, as_agent, to_class
+from formal_rl.agents import Agent, Learner, LearnerClass, Transition, as_agent, to_class
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -26,7 +26,6 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     BanditIncremental,
     CorridorIncremental,
     ExtendedEnvironment,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import (
+    Agent,
     ConstantLearner,
     FoldableLearner,
     Learner,
@@ -39,7 +40,6 @@ from formal_rl.checking import (
     work,
 )
 from formal_rl.environments import (
-    Agent,
     ExtendedEnvironment,
     IncrementalEnvironment,
     PublishedEnvironment,

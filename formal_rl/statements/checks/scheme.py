@@ -5,7 +5,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.agents import respond
 from formal_rl.checking import (
     Disagreement,
     Exploration,
@@ -19,7 +18,7 @@ from formal_rl.checking import (
     disagreement,
     work,
 )
-from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, embed, interaction, mimic
+from formal_rl.environments import Environment, ExtendedEnvironment, TableAgent, embed, interaction, mimic, respond
 from formal_rl.environments.mimic import mimic_showing
 from formal_rl.errors import AgentRaised, FormalRLError, MalformedHistory, NotAnAction
 from formal_rl.histories import Action, History, Percept, Play, Prompt, all_plays, history

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Transition
+from formal_rl.agents import Agent, Transition
 from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import (
     Disagreement,
@@ -27,7 +27,6 @@ from formal_rl.checking import (
     work_rows,
 )
 from formal_rl.environments import (
-    Agent,
     CryingBabyIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,

@@ -7,7 +7,7 @@ from itertools import product
 
 from attrs import evolve
 
-from formal_rl.agents import Draws, LearnerClass, Transition, as_agent
+from formal_rl.agents import Agent, Draws, LearnerClass, Transition, as_agent
 from formal_rl.checking import (
     Claim,
     Disagreement,
@@ -24,7 +24,6 @@ from formal_rl.checking import (
 )
 from formal_rl.environments import (
     CATALOGUE,
-    Agent,
     ExtendedEnvironment,
     IncrementalEnvironment,
     PublishedEnvironment,

@@ -5,7 +5,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.agents import HashedDraws, Learner, QLearner, SimpleLearner, Transition
+from formal_rl.agents import Agent, HashedDraws, Learner, QLearner, SimpleLearner, Transition
 from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import (
     Claim,
@@ -20,7 +20,6 @@ from formal_rl.checking import (
     decide_cases,
 )
 from formal_rl.environments import (
-    Agent,
     ExtendedEnvironment,
     IncrementalEnvironment,
     ignore_rewards,

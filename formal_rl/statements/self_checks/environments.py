@@ -5,32 +5,32 @@ from itertools import islice
 from typing import Any
 
 from formal_rl.agents import (
+    Agent,
     CostedAgent,
-    Inquiry,
     Transition,
     TransitionList,
-    answer,
     ask_instance,
     from_class,
     instantiate,
     require_costed,
-    respond,
-    respond_ordinary,
     train_instance,
 )
 from formal_rl.agents.practitioner import NO_TRANSITIONS
 from formal_rl.checking import Part
 from formal_rl.environments import (
-    Agent,
+    Inquiry,
     TableAgent,
     TableEnvironment,
     TableLearner,
+    answer,
     embed,
     ignore_rewards,
     interact,
     interact_ordinary,
     interaction,
     interaction_ordinary,
+    respond,
+    respond_ordinary,
 )
 from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import (

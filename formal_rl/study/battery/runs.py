@@ -137,9 +137,7 @@ def _is_users(name: str) -> bool:
 def _run_apart(run: BatteryRun, how: How, timeout: float) -> BatteryRow:
     command = [sys.executable, "-m", CHILD, json.dumps([*run]), how.engine]
     try:
-        ended = subprocess.run(  # noqa: S603
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
-        )
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
         return row_of(run, failure=f"the agent has not come to the end within {timeout:g} s")
     lines = ended.stdout.decode("utf-8", "replace").splitlines()

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from formal_rl.environments import Agent, ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments import ExtendedEnvironment
 from formal_rl.environments.abstract import (
     ENGLISH,
     Likeness,

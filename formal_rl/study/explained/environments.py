@@ -11,8 +11,16 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
-from formal_rl.agents import Inquiry, respond
-from formal_rl.environments import CATALOGUE, Agent, Environment, EnvironmentRecord, ExtendedEnvironment, embed
+from formal_rl.agents import Agent
+from formal_rl.environments import (
+    CATALOGUE,
+    Environment,
+    EnvironmentRecord,
+    ExtendedEnvironment,
+    Inquiry,
+    embed,
+    respond,
+)
 from formal_rl.errors import FormalRLError, NotAnExtendedEnvironment, NotReproducible
 from formal_rl.histories import Action, Percept, Play, Prompt, format_history
 from formal_rl.study._texts import brief

@@ -1,6 +1,7 @@
 """The three thought experiments, with the clause that decides, and the room or the pay drawn in a few lines."""
 
-from formal_rl.environments import Agent, had_it_shown
+from formal_rl.agents import Agent
+from formal_rl.environments import had_it_shown
 from formal_rl.environments.abstract import (
     A_BUTTON,
     PRETENDED,

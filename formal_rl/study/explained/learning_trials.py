@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import isqrt
 
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent
 from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
     UNSUPERVISED_SHOWN,

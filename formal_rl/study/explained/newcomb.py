@@ -1,6 +1,6 @@
 """Newcomb's problem, told with the two boxes drawn."""
 
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent
 from formal_rl.environments.abstract import ONE_BOX, newcombs_problem
 from formal_rl.histories import Percept, Play, Reward
 from formal_rl.study.explained.environments import Explained, at_first

@@ -1,6 +1,6 @@
 """A game on a screen, the screen drawn."""
 
-from formal_rl.environments import Agent
+from formal_rl.agents import Agent
 from formal_rl.histories import Percept, Play, encode_percept, prompt_of
 from formal_rl.study._texts import brief
 from formal_rl.study.explained.environments import Explained, at_first, comparison

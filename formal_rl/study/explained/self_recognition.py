@@ -1,6 +1,7 @@
 """Self-recognition over all plays, each play read out."""
 
-from formal_rl.environments import Agent, Showing, incentivize_self_recognition_showing
+from formal_rl.agents import Agent
+from formal_rl.environments.abstract import Showing, incentivize_self_recognition_showing
 from formal_rl.histories import Percept, Play, encode_history, format_history, nth_play
 from formal_rl.study.explained.environments import Explained, at_first
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from formal_rl.environments import FEED, LAUGH, Agent, Nutrition, crying_baby_with
+from formal_rl.agents import Agent
+from formal_rl.environments import FEED, LAUGH, Nutrition, crying_baby_with
 from formal_rl.environments.abstract import VILLAGE, Deed, Society, deeds, in_society
 from formal_rl.histories import Percept, Play, Prompt, actions, format_history
 from formal_rl.study.explained.environments import Explained

@@ -1,7 +1,7 @@
 """The tempting button: which of its four cases decided, and what it shows next."""
 
-from formal_rl.agents import Draws
-from formal_rl.environments import BUTTON, PUSH, Agent, seeing_a_button, tempting_button
+from formal_rl.agents import Agent, Draws
+from formal_rl.environments import BUTTON, PUSH, seeing_a_button, tempting_button
 from formal_rl.histories import Percept, Play
 from formal_rl.study.explained.environments import Explained, at_first, if_short
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import ConstantLearner, as_agent, respond
+from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.checking import HashedAgent, Scope
-from formal_rl.environments import embed, interact_incremental, interaction, is_picture
+from formal_rl.environments import embed, interact_incremental, interaction, is_picture, respond
 from formal_rl.environments.abstract import (
     MirrorIncremental,
     acting_by_the_mirror,

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
+from formal_rl.conformance import shipped_safelife
 from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import compare_safelife
-from formal_rl.conformance.shipped import shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
 from formal_rl.safelife import PackedGame, advance_vectorised

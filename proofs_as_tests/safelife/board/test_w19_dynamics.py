@@ -3,8 +3,7 @@
 import pytest
 
 from formal_rl.checking import Scope
-from formal_rl.statements.ledger import find
-from formal_rl.statements.verification import holds
+from formal_rl.statements import find, holds
 
 
 @pytest.mark.statement("W19-equivariance")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from formal_rl.statements.ledger import find
-from formal_rl.statements.verification import rejects
+from formal_rl.statements import find, rejects
 
 
 @pytest.mark.parametrize(

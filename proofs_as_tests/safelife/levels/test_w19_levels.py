@@ -3,7 +3,7 @@
 import pytest
 
 from formal_rl.checking import Scope
-from formal_rl.statements.ledger import find
+from formal_rl.statements import find
 
 
 @pytest.mark.statement("W19-levels")

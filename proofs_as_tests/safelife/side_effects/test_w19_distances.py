@@ -1,7 +1,7 @@
 """Wainwright and Eckersley 2019, Section 3: the statements about distances and deviations."""
 
 from formal_rl.checking import Scope
-from formal_rl.statements.verification import holds
+from formal_rl.statements import holds
 
 
 def test_another_seed_draws_other_fields():

@@ -27,9 +27,9 @@ from formal_rl.environments.abstract import (
     mirror_room,
     taken,
 )
+from formal_rl.environments.abstract.incentivize_self_recognition import as_it_is
 from formal_rl.environments.abstract.introduction import EMPTY
 from formal_rl.environments.abstract.multi_role import CHILD
-from formal_rl.environments.library.incentivize_self_recognition import as_it_is
 from formal_rl.histories import Percept, all_plays, encode_history, index_of_play
 from formal_rl.statements.role_pairs import HUNGRY
 from formal_rl.strategies import agents, environments, percepts, plays

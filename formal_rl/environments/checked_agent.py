@@ -1,6 +1,7 @@
 """Asking and answering with every promise of the definitions checked at the moment it is used."""
 
-from formal_rl.environments import Agent, Environment, ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments.environment import Environment, ExtendedEnvironment
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,
