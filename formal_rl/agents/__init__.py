@@ -41,12 +41,6 @@ if TYPE_CHECKING:
         RandomLearner as RandomLearner,
         SimpleLearner as SimpleLearner,
     )
-    from .metered_agents import (
-        Computation as Computation,
-        CostedAgent as CostedAgent,
-        inspector as inspector,
-        require_costed as require_costed,
-    )
     from .monoid_learners import (
         FoldableLearner as FoldableLearner,
         FoldableRegisterLearner as FoldableRegisterLearner,

@@ -23,21 +23,17 @@ if TYPE_CHECKING:
     )
     from .measure import selfrefl_benchmark as selfrefl_benchmark, selfrefl_measure as selfrefl_measure
     from .published_totals import (
-        Cell as Cell,
         DIGITS_OF_TABLE_1 as DIGITS_OF_TABLE_1,
         DIGITS_OF_TABLE_3 as DIGITS_OF_TABLE_3,
         GOOD_CLASSIC_AGENTS as GOOD_CLASSIC_AGENTS,
         Printed as Printed,
         TABLE_1 as TABLE_1,
         TABLE_3 as TABLE_3,
-        Totals as Totals,
-        last_totals as last_totals,
         paper_opposite_sums as paper_opposite_sums,
         published_sums as published_sums,
         published_totals as published_totals,
         reproduced_sums as reproduced_sums,
         reproduced_totals as reproduced_totals,
-        total_rows as total_rows,
     )
     from .results import (
         BatteryRow as BatteryRow,
@@ -73,6 +69,7 @@ if TYPE_CHECKING:
         unchecked as unchecked,
         without_opposites as without_opposites,
     )
+    from .totals import Cell as Cell, Totals as Totals, last_totals as last_totals, total_rows as total_rows
     from .users_agents import users_agent as users_agent
 
 on_demand(__name__)

@@ -1,86 +1,14 @@
-"""Totals of runs, by agent, environment, seed and steps, and the tables of text that hold them."""
+"""What Tables 1 and 3 print, and the totals that come with the package: ours and the published ones."""
 
 import csv
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from formal_rl.battery.tables import OPPOSITE, SeedSum, SeedSums, seed_sums
-from formal_rl.errors import UnusableVectors
-
-
-class Cell(NamedTuple):
-    """One run of the battery: which agent in which environment, with which seed, for how many steps."""
-
-    agent: str
-    environment: str
-    seed: int
-    steps: int
-
-
-Totals: TypeAlias = Mapping[Cell, int]
-"""The total reward of each run."""
-
-
-class Columns(NamedTuple):
-    """What the columns of a table of totals are called."""
-
-    agent: str = "agent"
-    environment: str = "env"
-    seed: str = "seed"
-    steps: str = "nsteps"
-    total: str = "reward"
-
-
-PUBLISHED = Columns()
-"""What the published totals call them."""
-
-
-def total_rows(text: str, file: str, columns: Columns = PUBLISHED) -> Iterator[tuple[Cell, int]]:
-    """Yield each row of a table in comma-separated text, in order; rows whose total is empty are left out.
-
-    Numbers may be written as 684.0, but must be whole.
-
-    Raises `UnusableVectors`, naming line and column.
-    """
-    reader = csv.DictReader(text.splitlines())
-    missing = [name for name in columns if name not in (reader.fieldnames or ())]
-    if missing:
-        raise UnusableVectors(file, "line 1", f"no column {missing[0]!r}; it has {reader.fieldnames or 'none'}")
-    for row in reader:
-        line = f"line {reader.line_num}"
-        if None in row or None in row.values():
-            raise UnusableVectors(file, line, f"expected {len(reader.fieldnames or ())} values")
-        if row[columns.total] != "":
-            numbers = [_whole(row, name, file, line) for name in columns[2:]]
-            if numbers[1] < 1:
-                raise UnusableVectors(file, f"{line}, {columns.steps}", f"{numbers[1]} is no number of steps")
-            yield Cell(row[columns.agent], row[columns.environment], *numbers[:2]), numbers[2]
-
-
-def last_totals(rows: Iterator[tuple[Cell, int]]) -> dict[Cell, int]:
-    """Return the total of each run; where a run occurs several times, its last row counts.
-
-    Source: the statistics of the library released with Alexander et al. 2022.
-    Ledger: A22-Tab1, A22-Tab3
-    """
-    return dict(rows)
-
-
-def _whole(row: Mapping[str, str], name: str, file: str, line: str) -> int:
-    try:
-        number = Fraction(row[name])
-    except (ValueError, ZeroDivisionError):
-        raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is no number") from None
-    if number.denominator != 1:
-        raise UnusableVectors(file, f"{line}, {name}", f"{row[name]!r} is not whole")
-    return number.numerator
-
-
-# What Tables 1 and 3 print, digit for digit.
+from formal_rl.battery.totals import Columns, Totals, last_totals, total_rows
 
 
 class Printed(NamedTuple):

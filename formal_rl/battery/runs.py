@@ -9,8 +9,8 @@ from formal_rl.battery._finite_runs import FINITE_AGENTS, finite_total
 from formal_rl.battery._lockstep.runs import lockstep_fits, lockstep_totals
 from formal_rl.battery.agents import AGENTS, BatteryAgent, Told
 from formal_rl.battery.environments import Reading, check_reading, find_environment, incremental_named
-from formal_rl.battery.published_totals import Cell
 from formal_rl.battery.results import BatteryRow, BatteryRun, Engine, row_of
+from formal_rl.battery.totals import Cell
 from formal_rl.environments import interact_incremental
 from formal_rl.errors import FormalRLError, InteractionFailure, InvalidParameter, UnknownName, nearest
 

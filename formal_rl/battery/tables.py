@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from formal_rl.battery.estimates import Estimate
-from formal_rl.battery.published_totals import Totals
+from formal_rl.battery.totals import Totals
 from formal_rl.errors import InvalidParameter
 
 SEEDS = (1, 2, 3, 4, 5)

@@ -143,6 +143,7 @@ if TYPE_CHECKING:
         shifted_rewards as shifted_rewards,
     )
     from .library_protocol import PublishedEnvironment as PublishedEnvironment, RunningSimulation as RunningSimulation
+    from .metered_agents import CostedAgent as CostedAgent
     from .mimic import mimic as mimic
     from .monoid_forms import (
         DejaVuFoldedIncremental as DejaVuFoldedIncremental,

@@ -12,7 +12,7 @@ from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.draws import DRAWN_ROWS, PAYMENTS, PLACES, Payment
 from formal_rl.battery.agents import AGENTS, Told, reality_check_name
 from formal_rl.battery.environments import find_environment
-from formal_rl.battery.published_totals import Cell
+from formal_rl.battery.totals import Cell
 
 Array: TypeAlias = NDArray[Any]
 

@@ -11,7 +11,7 @@ from formal_rl.battery._lockstep.hooks import attach_hooks
 from formal_rl.battery._lockstep.incentivize_zero import incentivize_zero_run
 from formal_rl.battery._lockstep.lanes import CHECKED_Q, IN_ORDER, Lanes, Q
 from formal_rl.battery.environments import find_environment
-from formal_rl.battery.published_totals import Cell
+from formal_rl.battery.totals import Cell
 from formal_rl.errors import InvalidParameter
 
 _ZERO = "IncentivizeZero"

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from formal_rl.agents import Agent, inspector
+from formal_rl.agents import Agent
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.metered_agents import inspector
 from formal_rl.histories import Percept, Play, check_play, percepts
 
 

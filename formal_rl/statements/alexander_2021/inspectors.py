@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from formal_rl.agents import Agent, CostedAgent, inspector
-from formal_rl.environments import ExtendedEnvironment, determinism_inspector
+from formal_rl.agents import Agent
+from formal_rl.environments import CostedAgent, ExtendedEnvironment, determinism_inspector
+from formal_rl.environments.metered_agents import inspector
 from formal_rl.histories import Percept, Play, percepts
 from formal_rl.statements.checks import inspectors
 from formal_rl.statements.papers import ALEXANDER_2021

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from formal_rl.agents import Agent, Computation, CostedAgent, Learner
-from formal_rl.environments import ExtendedEnvironment, is_picture, mimic
+from formal_rl.agents import Agent, Learner
+from formal_rl.environments import CostedAgent, ExtendedEnvironment, is_picture, mimic
 from formal_rl.environments.abstract import (
     BinocularIncremental,
     MirrorIncremental,
@@ -16,6 +16,7 @@ from formal_rl.environments.abstract import (
 )
 from formal_rl.environments.abstract.binocular import DEPTH, BinocularState, Game, Merge, block_game, solid
 from formal_rl.environments.abstract.mirrors import Body, Crop, MirrorState, mirror_room_incremental
+from formal_rl.environments.metered_agents import Computation
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, map_observations, prompt_of
 from formal_rl.statements.checks import mirrors
 from formal_rl.statements.papers import ALEXANDER_2021

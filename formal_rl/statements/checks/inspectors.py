@@ -10,10 +10,10 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.agents import Agent, CostedAgent
-from formal_rl.agents.metered_agents import Program
+from formal_rl.agents import Agent
 from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide, decide_cases, work
 from formal_rl.environments import (
+    CostedAgent,
     ExtendedEnvironment,
     determinism_inspector,
     interaction,
@@ -22,6 +22,7 @@ from formal_rl.environments import (
     punish_nondeterministic_agent,
     punish_slow_agent,
 )
+from formal_rl.environments.metered_agents import Program
 from formal_rl.errors import MalformedHistory, NotCosted, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Prompt, history, percepts
 

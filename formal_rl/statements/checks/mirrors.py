@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents import Computation, CostedAgent
 from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import (
     Disagreement,
@@ -23,7 +22,14 @@ from formal_rl.checking import (
     disagreement,
     work,
 )
-from formal_rl.environments import ExtendedEnvironment, IncrementalEnvironment, embed, interaction, is_picture
+from formal_rl.environments import (
+    CostedAgent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    embed,
+    interaction,
+    is_picture,
+)
 from formal_rl.environments.abstract import (
     MirrorIncremental,
     acting_by_the_mirror,
@@ -59,6 +65,7 @@ from formal_rl.environments.abstract.mirrors import (
     playing_in_the_mirror_incremental,
     with_figure_in_the_mirror,
 )
+from formal_rl.environments.metered_agents import Computation
 from formal_rl.errors import InvalidParameter, MalformedHistory, NotCosted
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.checks.run_out import percepts_along

@@ -4,20 +4,11 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from formal_rl.agents import (
-    Agent,
-    CostedAgent,
-    Transition,
-    TransitionList,
-    ask_instance,
-    from_class,
-    instantiate,
-    require_costed,
-    train_instance,
-)
+from formal_rl.agents import Agent, Transition, TransitionList, ask_instance, from_class, instantiate, train_instance
 from formal_rl.agents.practitioner import NO_TRANSITIONS
 from formal_rl.checking import Part
 from formal_rl.environments import (
+    CostedAgent,
     Inquiry,
     TableAgent,
     TableEnvironment,
@@ -32,6 +23,7 @@ from formal_rl.environments import (
     respond,
     respond_ordinary,
 )
+from formal_rl.environments.metered_agents import require_costed
 from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import (
     AgentFailure,

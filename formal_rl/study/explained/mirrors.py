@@ -4,8 +4,8 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
-from formal_rl.agents import Agent, CostedAgent
-from formal_rl.environments import is_picture
+from formal_rl.agents import Agent
+from formal_rl.environments import CostedAgent, is_picture
 from formal_rl.environments.abstract import (
     crop_to_mirror,
     merge_pictures,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import CostedAgent
 from formal_rl.environments import (
+    CostedAgent,
     ignore_rewards,
     interaction,
     interaction_ordinary,

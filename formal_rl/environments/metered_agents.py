@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import field, frozen
 from attrs.validators import ge, instance_of
 
-from formal_rl.agents.agent import Agent
-from formal_rl.environments import ExtendedEnvironment
+from formal_rl.agents import Agent
+from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import NotCosted, StepBudgetExhausted
 from formal_rl.histories import Action, Percept, Play, Prompt, check_play, prompt_of
 
