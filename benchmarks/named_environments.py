@@ -10,7 +10,7 @@ from benchmarks.tables import Progress, Table, count, times
 from formal_rl.checking import Claim, Disagreement, Note, Unknown, decide
 from formal_rl.environments import ExtendedEnvironment
 from formal_rl.histories import Play
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.transforms import reality_check_memoised
 
 _HORIZONS = range(2, 8)

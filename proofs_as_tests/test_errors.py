@@ -16,14 +16,13 @@ import formal_rl
 from formal_rl.battery import NotSemiDeterministicWarning
 from formal_rl.battery.resumable_table import OtherSettings
 from formal_rl.battery.users_agents import TooFewActions
-from formal_rl.conformance import Diverges
+from formal_rl.conformance import Diverges, FaultInCopy
 from formal_rl.conformance.built import NotBuiltYet
 from formal_rl.conformance.case_search import Raised
 from formal_rl.conformance.drest_training_file import OtherTraining
 from formal_rl.conformance.examination import NoScript, WrongShape
 from formal_rl.conformance.exec_process import ProcessFault, Refused
 from formal_rl.conformance.expected_divergences import UnusableExpectations
-from formal_rl.conformance.forked_check import FaultInCopy
 from formal_rl.conformance.published.extended_environments import NoCheckout
 from formal_rl.conformance.published.safelife_package import NoPackage
 from formal_rl.conformance.users_objects import UsersFault

@@ -8,8 +8,7 @@ from rich.console import Console
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.options import Json
 from formal_rl.cli.statements import statement_json
-from formal_rl.statements import Statement, find
-from formal_rl.statements.citations import source_of
+from formal_rl.statements import Statement, find, source_of
 from formal_rl.study import ILLUSTRATIONS, Illustration
 
 COMMANDS = typer.Typer(rich_markup_mode=None)

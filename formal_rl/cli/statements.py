@@ -8,9 +8,15 @@ import typer
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.options import Json, Page
 from formal_rl.errors import WrongUsage
-from formal_rl.statements import LEDGER, Statement
-from formal_rl.statements.papers import ALEXANDER_2021, ALEXANDER_2022, THORNLEY_2024, WAINWRIGHT_2019
-from formal_rl.statements.statement import Verdict
+from formal_rl.statements import (
+    ALEXANDER_2021,
+    ALEXANDER_2022,
+    LEDGER,
+    THORNLEY_2024,
+    WAINWRIGHT_2019,
+    Statement,
+    Verdict,
+)
 
 PAPERS = {"A21": ALEXANDER_2021, "A22": ALEXANDER_2022, "T24": THORNLEY_2024, "W19": WAINWRIGHT_2019}
 """How ids begin, and the paper that the sources of such statements name."""

@@ -16,9 +16,8 @@ from formal_rl.cli import output as cli_output
 from formal_rl.cli.options import Json, Profile, listed
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import UnknownStatement
-from formal_rl.statements import LEDGER, Report, find
+from formal_rl.statements import LEDGER, Report, find, verify_all
 from formal_rl.statements.self_checks import SelfChecks, run_self_checks
-from formal_rl.statements.verification import verify_all
 
 _COLOURS = {
     **dict.fromkeys(("holds", "defined", "reproduced", "reproduced (reconstructed layout)", "recomputed"), "green"),

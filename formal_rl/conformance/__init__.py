@@ -5,23 +5,41 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .case_suites import CaseSuite as CaseSuite
     from .conformance_report import Counterexample as Counterexample, Diverges as Diverges, Report as Report, Row as Row
-    from .expected_divergences import read_expected as read_expected
+    from .drest_training_file import Checkpoint as Checkpoint
+    from .examination import AnySuite as AnySuite, SECONDS as SECONDS
+    from .expected_divergences import Divergence as Divergence, read_expected as read_expected
+    from .forked_check import FaultInCopy as FaultInCopy
     from .implementation_check import (
         Semantics as Semantics,
         check as check,
         check_named as check_named,
         replay_witness as replay_witness,
     )
+    from .isolation import Watch as Watch, printing_kept as printing_kept
     from .outcomes import Outcome as Outcome
+    from .policy_files import read_policy as read_policy
+    from .profiles import Profile as Profile
+    from .report_html import report_page as report_page
+    from .report_junit import junit_text as junit_text
     from .report_schema import json_schema as json_schema
+    from .safelife_run_file import (
+        format_run as format_run,
+        holds_run as holds_run,
+        read_run as read_run,
+        run_json as run_json,
+    )
+    from .self_test import SelfTest as SelfTest, bare_suites as bare_suites, entries as entries, trials as trials
     from .shipped import (
         shipped_drest as shipped_drest,
         shipped_recordings as shipped_recordings,
         shipped_safelife as shipped_safelife,
         shipped_vectors as shipped_vectors,
     )
-    from .suites import SUITES as SUITES
+    from .suites import SUITES as SUITES, suite_like as suite_like, suite_named as suite_named
+    from .totals import CELLS as CELLS, FEW as FEW, compare_totals as compare_totals
+    from .users_objects import users_objects as users_objects
     from .vector_replay import replay as replay
     from .vector_report import (
         FileReport as FileReport,
@@ -29,6 +47,7 @@ if TYPE_CHECKING:
         Skip as Skip,
         VectorReport as VectorReport,
     )
+    from .vectors_record import recorded_vectors as recorded_vectors, write_vectors as write_vectors
     from .witness import Witness as Witness, read_witness as read_witness
 
 on_demand(__name__)

@@ -5,8 +5,31 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from .citations import source_of as source_of
     from .ledger import LEDGER as LEDGER, find as find
-    from .statement import Statement as Statement, Twin as Twin
-    from .verification import Report as Report, holds as holds, rejects as rejects, verify as verify
+    from .library import (
+        EXTENDED_ENVIRONMENTS as EXTENDED_ENVIRONMENTS,
+        ORDINARY_ENVIRONMENTS as ORDINARY_ENVIRONMENTS,
+        SECTION_3_EXAMPLES as SECTION_3_EXAMPLES,
+    )
+    from .papers import (
+        ALEXANDER_2021 as ALEXANDER_2021,
+        ALEXANDER_2022 as ALEXANDER_2022,
+        THORNLEY_2024 as THORNLEY_2024,
+        WAINWRIGHT_2019 as WAINWRIGHT_2019,
+    )
+    from .published_library import (
+        Comparison as Comparison,
+        LIBRARY as LIBRARY,
+        LibraryEnvironment as LibraryEnvironment,
+    )
+    from .statement import Statement as Statement, Twin as Twin, Verdict as Verdict
+    from .verification import (
+        Report as Report,
+        holds as holds,
+        rejects as rejects,
+        verify as verify,
+        verify_all as verify_all,
+    )
 
 on_demand(__name__)

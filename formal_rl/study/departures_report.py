@@ -8,7 +8,7 @@ from attrs import frozen
 from formal_rl.checking import Part
 from formal_rl.environments import our_name
 from formal_rl.errors import NotReproducible, UnknownName, nearest
-from formal_rl.statements.published_library import LIBRARY, Comparison, LibraryEnvironment
+from formal_rl.statements import LIBRARY, Comparison, LibraryEnvironment
 
 YEARS = (2021, 2022)
 """The year of the functional form, and of the published one."""

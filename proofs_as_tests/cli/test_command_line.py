@@ -27,11 +27,9 @@ from formal_rl.cli import output as cli_output
 from formal_rl.cli import statements as cli_statements
 from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors_check as cli_vectors_check
-from formal_rl.conformance import shipped_vectors
-from formal_rl.conformance.safelife_run_file import format_run
+from formal_rl.conformance import format_run, shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
-from formal_rl.statements import LEDGER
-from formal_rl.statements.verification import verify_all
+from formal_rl.statements import LEDGER, verify_all
 from formal_rl.study import ILLUSTRATIONS
 from formal_rl.study.safelife.run import run_level
 

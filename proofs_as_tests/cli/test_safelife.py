@@ -9,7 +9,7 @@ from attrs import evolve
 
 from formal_rl.cli import files as cli_files
 from formal_rl.cli.safelife import levels as cli_safelife
-from formal_rl.conformance.safelife_run_file import read_run
+from formal_rl.conformance import read_run
 from formal_rl.safelife.board.cells import BLUE
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, parse_level, read_levels, shipped_level
 from formal_rl.safelife.levels.level_archive import write_level

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from formal_rl.cli import files as cli_files
 from formal_rl.cli.safelife import effects as cli_effects
-from formal_rl.conformance.safelife_run_file import format_run, run_json
+from formal_rl.conformance import format_run, run_json
 from formal_rl.errors import NotCertified
 from formal_rl.safelife.game import SafeLifeRun
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level

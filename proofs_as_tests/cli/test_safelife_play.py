@@ -12,7 +12,7 @@ import pytest
 
 from formal_rl.cli import files as cli_files
 from formal_rl.cli.safelife import play as cli_play
-from formal_rl.conformance.safelife_run_file import format_run, read_run
+from formal_rl.conformance import format_run, read_run
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, shipped_level
 from formal_rl.study.safelife import moving_pictures as safelife_moving_pictures
 from formal_rl.study.safelife.run import run_level

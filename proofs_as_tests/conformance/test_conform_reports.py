@@ -15,7 +15,17 @@ from attrs import evolve
 from jsonschema import Draft202012Validator, ValidationError
 
 from formal_rl.cli import main
-from formal_rl.conformance import Outcome, Report, check, check_named, drivers, json_schema, shapes
+from formal_rl.conformance import (
+    Outcome,
+    Report,
+    check,
+    check_named,
+    drivers,
+    json_schema,
+    junit_text,
+    report_page,
+    shapes,
+)
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_suites import case
@@ -23,8 +33,6 @@ from formal_rl.conformance.case_trace import case_trace
 from formal_rl.conformance.claims import Question, Shape, Subject
 from formal_rl.conformance.counterexample_text import counterexample_text, reading_note
 from formal_rl.conformance.printable import printable
-from formal_rl.conformance.report_html import report_page
-from formal_rl.conformance.report_junit import junit_text
 from formal_rl.conformance.report_schema import SCHEMAS
 from formal_rl.conformance.search import Found
 from formal_rl.errors import InvalidParameter

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from formal_rl.conformance import Witness, check_named, read_expected, read_witness, replay_witness
-from formal_rl.conformance.expected_divergences import Divergence, UnusableExpectations
+from formal_rl.conformance import Divergence, Witness, check_named, read_expected, read_witness, replay_witness
+from formal_rl.conformance.expected_divergences import UnusableExpectations
 from formal_rl.conformance.witness import NoWitness, UnusableWitness, wired
 
 ZOO = Path(__file__).with_name("zoo.py")

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import formal_rl
-from formal_rl.conformance import drest_training_file
-from formal_rl.conformance.drest_training_file import Checkpoint, OtherTraining, checkpoint_text, read_checkpoint
+from formal_rl.conformance import Checkpoint, drest_training_file
+from formal_rl.conformance.drest_training_file import OtherTraining, checkpoint_text, read_checkpoint
 from formal_rl.errors import UnusableVectors
 from formal_rl.gridworlds import named_world
 from formal_rl.gridworlds.training import ExponentialDecay, TrainedRun, first_state, lopsided_training

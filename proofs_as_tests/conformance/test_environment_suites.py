@@ -8,10 +8,9 @@ from hypothesis import settings
 
 from formal_rl.agents import ConstantLearner
 from formal_rl.battery import ENVIRONMENTS
-from formal_rl.conformance import SUITES, check
+from formal_rl.conformance import SUITES, Watch, check
 from formal_rl.conformance.claims import Subject
 from formal_rl.conformance.environment_suites import ENVIRONMENT_SUITES
-from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.search import search
 from formal_rl.conformance.zoo import environments, reality_check, wrappers
 from formal_rl.conformance.zoo.forms import flat_form, reacting_form, stepping_form
@@ -19,7 +18,7 @@ from formal_rl.environments import CryingBabyIncremental, Nutrition, crying_baby
 from formal_rl.environments.altered_agent import AsIfIncremental
 from formal_rl.environments.catalogue import MEANINGS
 from formal_rl.environments.library.crying_baby import CryingBaby2Incremental, crying_baby_2_with
-from formal_rl.statements.published_library import LIBRARY
+from formal_rl.statements import LIBRARY
 
 FULL = settings().max_examples > 1_000
 """Whether everything is to be tried: by default there is one of each."""

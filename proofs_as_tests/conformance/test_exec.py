@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from formal_rl import cli
-from formal_rl.conformance import SUITES, Outcome, Witness, check_named, json_schema, replay_witness
+from formal_rl.conformance import SUITES, CaseSuite, Outcome, Witness, check_named, json_schema, replay_witness
 from formal_rl.conformance.answers import Finding
 from formal_rl.conformance.case_found import CaseFound
 from formal_rl.conformance.case_script import case_script
-from formal_rl.conformance.case_suites import CaseSuite, Convention
+from formal_rl.conformance.case_suites import Convention
 from formal_rl.conformance.exec_process import Answering, JsonLines, Process, ProcessFault, from_wire, to_wire
 from formal_rl.conformance.exec_script import as_run
 from formal_rl.conformance.exec_worlds import exec_shape

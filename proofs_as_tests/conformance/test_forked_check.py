@@ -11,8 +11,7 @@ from time import sleep
 import pytest
 
 from formal_rl.cli import main
-from formal_rl.conformance import Outcome, Report, check_named, forked_check
-from formal_rl.conformance.forked_check import FaultInCopy
+from formal_rl.conformance import FaultInCopy, Outcome, Report, check_named, forked_check
 from formal_rl.errors import FormalRLError
 
 ZOO = Path(__file__).with_name("zoo.py")

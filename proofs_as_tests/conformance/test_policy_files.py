@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from formal_rl.conformance.policy_files import read_policy
+from formal_rl.conformance import read_policy
 from formal_rl.errors import UnusableVectors
 from formal_rl.gridworlds import (
     ClocklessPolicy,

@@ -12,21 +12,27 @@ import pytest
 
 from formal_rl.cli import main
 from formal_rl.conformance import SUITES, check
-from formal_rl.conformance.published import library_text, safelife_package
+from formal_rl.conformance.published import (
+    checked_parts,
+    chosen_parts,
+    extended_environments,
+    installed_safelife,
+    library_text,
+    safelife_package,
+)
 from formal_rl.conformance.published.extended_environments import (
     NoCheckout,
     agent_from_draws,
     commit_of,
     environment_from_draws,
-    extended_environments,
     told_numbers,
 )
-from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart, checked_parts, chosen_parts
-from formal_rl.conformance.published.safelife_package import NoPackage, installed_safelife
+from formal_rl.conformance.published.library import PublishedLibrary, PublishedPart
+from formal_rl.conformance.published.safelife_package import NoPackage
 from formal_rl.conformance.zoo import environments
 from formal_rl.conformance.zoo.reality_check import Checked
 from formal_rl.errors import InvalidParameter
-from formal_rl.statements.published_library import LIBRARY
+from formal_rl.statements import LIBRARY
 
 PAGE = (Path(__file__).parents[2] / "docs" / "conformance_of_published_code.md").read_text("utf-8")
 

@@ -8,7 +8,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.conformance.safelife_run_file import RUN_SCHEMA, format_run, read_run, run_json
+from formal_rl.conformance import format_run, read_run, run_json
+from formal_rl.conformance.safelife_run_file import RUN_SCHEMA
 from formal_rl.errors import UnusableVectors
 from formal_rl.safelife.game import ACTIONS, SafeLifeRun, seeded_game
 from formal_rl.safelife.levels import TEACHING_LEVELS, shipped_level

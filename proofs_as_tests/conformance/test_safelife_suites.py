@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formal_rl.conformance import SUITES, check
+from formal_rl.conformance import SUITES, Watch, check
 from formal_rl.conformance.case_search import CaseSubject, attempt, search_cases
-from formal_rl.conformance.isolation import Watch
 from formal_rl.conformance.safelife_cases import emptied_rows, smaller_rows
 from formal_rl.conformance.safelife_drivers import Draws, as_arrays
 from formal_rl.conformance.safelife_game_cases import drawn_game, smaller_games

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import settings
 
 from formal_rl.cli import main
-from formal_rl.conformance import SUITES
-from formal_rl.conformance.self_test import Entry, SelfTest, Trial, bare_suites, entries, trials, tried
+from formal_rl.conformance import SUITES, SelfTest, bare_suites, entries, trials
+from formal_rl.conformance.self_test import Entry, Trial, tried
 from formal_rl.conformance.zoo import whole
 from formal_rl.conformance.zoo.published_environments import WRONG as DEPARTURES
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation

@@ -27,8 +27,7 @@ from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope, W
 from formal_rl.environments import deja_vu, ignore_rewards
 from formal_rl.errors import UnansweredQuestion
 from formal_rl.histories import Percept, concatenate
-from formal_rl.statements import LEDGER
-from formal_rl.statements.statement import Verdict
+from formal_rl.statements import LEDGER, Verdict
 from formal_rl.statements.verification import rejecting, why_not_reproduced
 
 PACKAGE = Path(formal_rl.__file__).parent

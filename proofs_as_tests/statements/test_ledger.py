@@ -9,8 +9,8 @@ from attrs import evolve
 from formal_rl.checking import Disagreement, Outcome, Part, Refutation, Scope
 from formal_rl.errors import MissingExtra, NotMergeable, QuestionBudgetExhausted, UnknownStatement
 from formal_rl.statements import LEDGER as ENTRIES
-from formal_rl.statements import Twin, find, holds, rejects, verify
-from formal_rl.statements.verification import TwinResult, rejecting, verify_all
+from formal_rl.statements import Twin, find, holds, rejects, verify, verify_all
+from formal_rl.statements.verification import TwinResult, rejecting
 
 CLOCK = itertools.count().__next__
 HELD = Part("held", "made up", 3, {"seen": 3})

@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 from attrs import evolve
 
-from formal_rl.statements import LEDGER
-from formal_rl.statements.statement import Verdict
+from formal_rl.statements import LEDGER, Verdict
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "glossary.md"
 FAILS = {"holds (repaired)", "refuted"}

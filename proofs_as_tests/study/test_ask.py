@@ -33,7 +33,7 @@ from formal_rl.errors import (
     QuestionBudgetExhausted,
 )
 from formal_rl.histories import Percept, all_plays, history, percept_alphabet
-from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
+from formal_rl.statements import ORDINARY_ENVIRONMENTS
 from formal_rl.study import Settings, ask
 from formal_rl.study._recording import Question, Recording
 from formal_rl.study._texts import LONGEST_SHOWN, brief, compare, history_json

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from formal_rl.environments import interaction
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import agents
 from formal_rl.transforms import infer_actions
 

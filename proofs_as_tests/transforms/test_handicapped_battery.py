@@ -9,8 +9,8 @@ from formal_rl.environments import deja_vu, embed, equally_weighted, ignore_rewa
 from formal_rl.environments.ordinary import bandit, corridor
 from formal_rl.errors import EnvironmentFailure, InvalidParameter, UndefinedComposition
 from formal_rl.histories import history
+from formal_rl.statements import ORDINARY_ENVIRONMENTS
 from formal_rl.statements.checks.battery import HANDICAPS
-from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.strategies import agents
 from formal_rl.transforms import battery_table, handicapped_battery, with_handicap, with_handicap_repaired
 from formal_rl.transforms.handicap import Handicapped

@@ -17,11 +17,17 @@ from formal_rl.cli.conform.self_test import self_test
 from formal_rl.cli.files import refuse_no_directory
 from formal_rl.cli.options import As, Profile, Semantics, listed
 from formal_rl.cli.output import OUR_FAULT, UNUSABLE
-from formal_rl.conformance import SUITES, Report, check_named, read_expected
-from formal_rl.conformance.expected_divergences import Divergence
-from formal_rl.conformance.forked_check import FaultInCopy
-from formal_rl.conformance.isolation import Watch
-from formal_rl.conformance.suites import suite_like, suite_named
+from formal_rl.conformance import (
+    SUITES,
+    Divergence,
+    FaultInCopy,
+    Report,
+    Watch,
+    check_named,
+    read_expected,
+    suite_like,
+    suite_named,
+)
 from formal_rl.errors import FormalRLError, WrongUsage
 
 JSON_FILE = "--json-file"

@@ -11,9 +11,7 @@ from rich.console import Console
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.files import refuse_no_place, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
-from formal_rl.conformance import Report
-from formal_rl.conformance.report_html import report_page
-from formal_rl.conformance.report_junit import junit_text
+from formal_rl.conformance import Report, junit_text, report_page
 
 WORST_FIRST = (OUR_FAULT, UNUSABLE, DISAGREES, 5, 0)
 """The exit codes, from the one that hides all others."""

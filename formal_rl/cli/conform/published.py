@@ -8,7 +8,7 @@ import typer
 
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.output import DISAGREES
-from formal_rl.conformance.profiles import Profile
+from formal_rl.conformance import Profile
 from formal_rl.errors import WrongUsage
 
 
@@ -26,10 +26,16 @@ def check_published(
 
     Raises `InvalidParameter` for a suite that no part is for, and where a library is not there what says so.
     """
-    from formal_rl.conformance.published.extended_environments import extended_environments  # noqa: PLC0415
-    from formal_rl.conformance.published.library import checked_parts, chosen_parts  # noqa: PLC0415
-    from formal_rl.conformance.published.library_text import page, result_lines, results_json, summary  # noqa: PLC0415 - what only these commands need
-    from formal_rl.conformance.published.safelife_package import installed_safelife  # noqa: PLC0415
+    from formal_rl.conformance.published import (  # noqa: PLC0415  # noqa: PLC0415 - what only these commands need
+        checked_parts,
+        chosen_parts,
+        extended_environments,
+        installed_safelife,
+        page,
+        result_lines,
+        results_json,
+        summary,
+    )
 
     if as_json and as_page:
         raise WrongUsage("choose one of --json and --page")

@@ -10,10 +10,7 @@ from formal_rl.cli import output as cli_output
 from formal_rl.cli.conform.output import reports_json, worst
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
-from formal_rl.conformance import Outcome, Report, Witness, read_witness, replay_witness
-from formal_rl.conformance.examination import SECONDS
-from formal_rl.conformance.forked_check import FaultInCopy
-from formal_rl.conformance.isolation import Watch
+from formal_rl.conformance import SECONDS, FaultInCopy, Outcome, Report, Watch, Witness, read_witness, replay_witness
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

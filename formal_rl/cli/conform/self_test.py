@@ -7,7 +7,7 @@ import typer
 
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.output import DISAGREES
-from formal_rl.conformance.profiles import Profile
+from formal_rl.conformance import Profile
 
 
 def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bool) -> None:
@@ -15,7 +15,7 @@ def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bo
 
     Raises `InvalidParameter` for a suite that there is not.
     """
-    from formal_rl.conformance.self_test import SelfTest, bare_suites, entries, trials  # noqa: PLC0415 - slow to import
+    from formal_rl.conformance import SelfTest, bare_suites, entries, trials  # noqa: PLC0415 - slow to import
 
     console = cli_output.PipeConsole(file=sys.stdout)
     chosen = entries(suites)

@@ -7,10 +7,7 @@ import typer
 
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.options import Json
-from formal_rl.conformance import SUITES
-from formal_rl.conformance.case_suites import CaseSuite
-from formal_rl.conformance.examination import AnySuite
-from formal_rl.conformance.suites import suite_named
+from formal_rl.conformance import SUITES, AnySuite, CaseSuite, suite_named
 
 _WIDTH = 110
 

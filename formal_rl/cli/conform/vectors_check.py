@@ -9,10 +9,17 @@ from rich.console import Console
 
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.options import Json
-from formal_rl.conformance import VectorReport, replay, shipped_recordings
-from formal_rl.conformance.isolation import Watch, printing_kept
-from formal_rl.conformance.totals import CELLS, FEW, compare_totals
-from formal_rl.conformance.users_objects import users_objects
+from formal_rl.conformance import (
+    CELLS,
+    FEW,
+    VectorReport,
+    Watch,
+    compare_totals,
+    printing_kept,
+    replay,
+    shipped_recordings,
+    users_objects,
+)
 from formal_rl.errors import WrongUsage
 
 MOST_MISMATCHES = 20

@@ -9,7 +9,7 @@ import typer
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.options import As, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.conformance.vectors_record import recorded_vectors, write_vectors
+from formal_rl.conformance import recorded_vectors, write_vectors
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 

@@ -9,7 +9,7 @@ import typer
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.files import faults_of_the_world
 from formal_rl.cli.options import Json
-from formal_rl.conformance.policy_files import read_policy
+from formal_rl.conformance import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World
 from formal_rl.study import exact_number, lam_of, shares, usefulness_of_lengths

@@ -13,7 +13,7 @@ from formal_rl.cli import output as cli_output
 from formal_rl.cli.files import faults_of_the_world, refuse_input, refuse_no_place, written
 from formal_rl.cli.options import Json, Seeds, hint, seeds_of
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.conformance.drest_training_file import Checkpoint
+from formal_rl.conformance import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, World
 from formal_rl.gridworlds.training import (

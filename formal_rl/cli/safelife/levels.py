@@ -14,7 +14,7 @@ from formal_rl.cli.options import Json
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.boards import say_boards, say_outcome, say_published, steps_of, title_of
 from formal_rl.cli.safelife.runs import names_a_run, printing_elsewhere
-from formal_rl.conformance.safelife_run_file import format_run, read_run, run_json
+from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import SPAWNING, Board, board_svg

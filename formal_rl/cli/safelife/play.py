@@ -13,7 +13,7 @@ from formal_rl.cli import output as cli_output
 from formal_rl.cli.files import refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.boards import palette_of, say_boards, say_outcome, steps_of
-from formal_rl.conformance.safelife_run_file import format_run
+from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (
     BY_HAND,

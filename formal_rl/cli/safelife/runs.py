@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output as cli_output
-from formal_rl.conformance.safelife_run_file import holds_run, read_run
+from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.game import SafeLifeRun, Turn

@@ -27,7 +27,7 @@ from formal_rl.battery import (
     tempting_button_performance,
     without_opposites,
 )
-from formal_rl.statements.checks.outperforming import sums_by_definition
+from formal_rl.statements.checks import sums_by_definition
 from formal_rl.study.battery.tables import AGENTS, battery_tables, estimate_text
 
 CRITICAL = Fraction(2776, 1000)

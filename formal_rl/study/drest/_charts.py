@@ -10,7 +10,7 @@ from attrs import evolve
 from formal_rl.gridworlds import neutrality
 from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import CurvePoint, Training
-from formal_rl.statements.checks.drest_gridworlds_lopsided import equilibrium
+from formal_rl.statements.checks import equilibrium
 from formal_rl.study.drest.figure_runs import FigureRun
 from formal_rl.view import Axis, Chart, Curve
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from textwrap import wrap
 
-from formal_rl.statements.checks.drest_gridworlds_all import TRUE, WORLDS
-from formal_rl.statements.checks.drest_gridworlds_sentences import SENTENCES
+from formal_rl.statements.checks import SENTENCES, TRUE, WORLDS
 
 _WIDTH = 118
 

@@ -10,9 +10,7 @@ from attrs import frozen
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.gridworlds import World, named_world
 from formal_rl.gridworlds.training import USEFUL, lopsided_training
-from formal_rl.statements.checks.drest_gridworlds_agents import Agents, TrainedAgent
-from formal_rl.statements.checks.drest_gridworlds_lopsided import LONG, VALUES
-from formal_rl.statements.checks.drest_gridworlds_sentences import NEAR_EVEN, SENTENCES
+from formal_rl.statements.checks import LONG, NEAR_EVEN, SENTENCES, VALUES, Agents, TrainedAgent
 
 LOPSIDED = "lopsided"
 

@@ -10,20 +10,25 @@ from formal_rl.gridworlds import RECONSTRUCTED, entropy, format_layout, lengths,
 from formal_rl.gridworlds.preferences import Outcome
 from formal_rl.gridworlds.theorem import bracket, maximiser, threshold
 from formal_rl.gridworlds.training import USEFUL, Training, lopsided_training
-from formal_rl.statements.checks.drest_gridworlds import best_by_default, best_outcomes
-from formal_rl.statements.checks.drest_gridworlds_agents import TrainedAgent
-from formal_rl.statements.checks.drest_gridworlds_lopsided import INSIDE, LONG, VALUES, balancing_coin, equilibrium
-from formal_rl.statements.checks.drest_gridworlds_sentences import (
+from formal_rl.statements.checks import (
     AS_USEFUL,
     BOTH,
     CHOSEN,
     CONSISTENT,
+    INSIDE,
+    LONG,
     NEAR_EVEN,
     NEUTRAL,
     SELDOM,
     SENTENCES,
+    VALUES,
     Fact,
+    TrainedAgent,
     WorldSentences,
+    balancing_coin,
+    best_by_default,
+    best_outcomes,
+    equilibrium,
 )
 from formal_rl.study.drest._figure_texts import spread
 from formal_rl.study.drest._found_once import found_once

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from formal_rl.environments import interaction
 from formal_rl.histories import check_play, percepts
-from formal_rl.statements.library import EXTENDED_ENVIRONMENTS
+from formal_rl.statements import EXTENDED_ENVIRONMENTS
 from formal_rl.strategies import agents
 
 
