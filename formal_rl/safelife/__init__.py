@@ -26,6 +26,5 @@ if TYPE_CHECKING:
     from .oscillators_vectorised import generate_oscillator_vectorised as generate_oscillator_vectorised
     from .side_effects.density import Density as Density, density as density
     from .side_effects.earth_mover import earth_mover_distance as earth_mover_distance
-    from .side_effects.side_effects import side_effects as side_effects
 
 on_demand(__name__)
