@@ -26,6 +26,7 @@ PACKAGE = Path(formal_rl.__file__).parent
 SEMANTIC = ("histories", "environments", "transforms", "gridworlds", "safelife")
 LAYERS = (
     {"errors", "files", "on_demand"},
+    {"view"},
     {"histories"},
     {"environments"},
     {"transforms"},

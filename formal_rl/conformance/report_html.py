@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from formal_rl.checking.html_page import html_page
 from formal_rl.conformance.claims import STAGES
 from formal_rl.conformance.printable import printable
+from formal_rl.view.html_page import html_page
 
 STYLE = """
 .conformance { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; }

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from formal_rl import DEFINITIONS_REVISION, __version__
-from formal_rl.checking.html_page import html_page
 from formal_rl.study.drest_figure import Figure, figure_svg
+from formal_rl.view.html_page import html_page
 
 _STYLE = """body { font: 15px/1.45 sans-serif; max-width: 1180px; margin: 1.5em auto; padding: 0 1em; }
 body { color: #222; background: #fff; }

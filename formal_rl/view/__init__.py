@@ -1,0 +1,1 @@
+"""Pages and pictures: how they look, as files of their own, and what renders them."""
