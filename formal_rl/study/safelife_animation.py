@@ -13,8 +13,8 @@ from formal_rl.safelife.board import Board
 from formal_rl.safelife.board_svg import INKS, MARGIN, NUMBERED, SIDE, TINTS, drawn, in_words
 from formal_rl.safelife.cells import COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
 from formal_rl.safelife.level import Level
-from formal_rl.study.safelife_animation_page import PAGE
 from formal_rl.study.safelife_explanation import Moment, explained_steps, signed, standing
+from formal_rl.view import shipped_text
 
 Said = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""
@@ -57,13 +57,15 @@ def animation_html(animation: Animation) -> str:
     }
     last = len(animation.moments) - 1
     parts = {
+        "style": shipped_text("animation.css"),
+        "script": shipped_text("animation.js"),
         "title": escape(animation.title),
         "last": str(last),
         "board": _picture(boards[-1], goals[-1], cells),
         "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in said_of(animation, last)),
         "data": _script_safe(data),
     }
-    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], PAGE)
+    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], shipped_text("animation.html")) + "\n"
 
 
 def said_of(animation: Animation, step: int) -> list[Said]:
