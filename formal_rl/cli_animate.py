@@ -17,6 +17,7 @@ from formal_rl.study.safelife_animation import Animation, animation_html, animat
 from formal_rl.study.safelife_levels import file_of
 from formal_rl.study.safelife_moving_pictures import find_pillow, moving_picture
 from formal_rl.study.safelife_policies import file_of_policy
+from formal_rl.view.rendering import find_renderer
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -59,6 +60,7 @@ def _animate(
             raise InvalidParameter(option, str(second), "another file for each form")
     if gif or apng:
         find_pillow()
+        find_renderer()
     console = cli_output.PipeConsole(file=sys.stdout)
     run = run_of(console, name, policy, steps, seed, bar=True)
     with cli_output.progress_bar(console, enabled=True) as progress:
