@@ -5,8 +5,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from formal_rl.gridworlds.shapes import Drawing, Words, below, beside, moved, svg
-from formal_rl.study.chart_svg import chart_drawing
-from formal_rl.study.charts import Chart
+from formal_rl.study.charts import Chart, chart_drawing
 from formal_rl.view.rendering import rendered
 
 Part: TypeAlias = Chart | Drawing

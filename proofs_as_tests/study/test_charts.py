@@ -7,8 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.gridworlds.shapes import Disc, Path, Words
-from formal_rl.study.chart_svg import BOTTOM, LEFT, RIGHT, TOP, chart_drawing, chart_svg
-from formal_rl.study.charts import Area, Axis, Chart, Curve, Mark, ticks
+from formal_rl.study.charts import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    Area,
+    Axis,
+    Chart,
+    Curve,
+    Mark,
+    chart_drawing,
+    chart_svg,
+    ticks,
+)
 
 FLAT, LOG = Axis("x", 0, 10), Axis("y", 1, 100, logarithmic=True)
 

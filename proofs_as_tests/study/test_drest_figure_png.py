@@ -9,7 +9,7 @@ from attrs import evolve
 
 from formal_rl.errors import MissingExtra
 from formal_rl.gridworlds.shapes import Disc, Path, Words
-from formal_rl.study.chart_svg import BOTTOM, LEFT, RIGHT, TOP, chart_drawing
+from formal_rl.study.charts import BOTTOM, LEFT, RIGHT, TOP, chart_drawing
 from formal_rl.study.drest_figure import LETTERS, as_drawing, figure_png
 from formal_rl.study.drest_figure_runs import figure_runs
 from formal_rl.study.drest_figures import PLANS
