@@ -106,6 +106,14 @@ def test_the_wheel_holds_the_data_of_safelife(wheel, sdist, folder):
     assert any("Apache License" in content.decode("utf-8", "replace") for content in files.values())
 
 
+def test_the_wheel_holds_styles_and_scripts(wheel, sdist):
+    """What pages look like and do is in wheel and source unchanged."""
+    files = in_tree("formal_rl/view", "*.css") | in_tree("formal_rl/view", "*.js") | in_tree("formal_rl/view", "*.html")
+
+    assert len(files) == 6
+    assert files.keys() == held(wheel, files) == held(sdist, files)
+
+
 def test_the_wheel_has_its_entry_points(wheel, information):
     """Installing it gives the command formal-rl, and tells Hypothesis where our types are registered."""
     lines = wheel[f"{information}/entry_points.txt"].decode().split("\n")

@@ -6,24 +6,7 @@ from typing import Any
 
 from formal_rl.conformance.claims import STAGES
 from formal_rl.conformance.printable import printable
-from formal_rl.view import html_page
-
-STYLE = """
-.conformance { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; }
-.conformance h2 { font-size: 1.15em; margin: 1.4em 0 .3em; }
-.conformance table { border-collapse: collapse; width: 100%; margin: .7em 0; }
-.conformance th, .conformance td { text-align: left; vertical-align: top; padding: .2em .8em .2em 0; }
-.conformance tr + tr td { border-top: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
-.conformance pre { overflow-x: auto; padding: .7em; background: color-mix(in srgb, currentColor 7%, transparent); }
-.conformance summary { cursor: pointer; }
-.conformance .good { color: light-dark(#14662a, #7ee787); }
-.conformance .bad { color: light-dark(#a3211c, #ff8b83); font-weight: bold; }
-.conformance .known { color: light-dark(#7a4d00, #e3b341); }
-.conformance .quiet { opacity: .65; }
-"""
-
-_STYLE_OF_PAGE = """:root { color-scheme: light dark; }
-body { margin: 1.2em; }"""
+from formal_rl.view import html_page, shipped_text
 
 _VERDICTS = {
     "conforms": ("good", "✓"),
@@ -40,14 +23,14 @@ def report_page(reports: Iterable[Mapping[str, Any]]) -> str:
     """Return a page with these reports, given as the JSON values of `Report.to_json`."""
     shown = tuple(reports)
     title = ", ".join(f"{each['suite']}: {_WORDS[each['exit_code']]}" for each in shown)
-    return html_page(title, _STYLE_OF_PAGE, "\n".join(map(report_fragment, shown)))
+    return html_page(title, shipped_text("report_page.css"), "\n".join(map(report_fragment, shown)))
 
 
 def report_fragment(report: Mapping[str, Any]) -> str:
     """Return one report, given as the JSON values of `Report.to_json`, as a part of a page."""
     word, kind = _WORDS[report["exit_code"]], "good" if report["exit_code"] == 0 else "bad"
     parts = [
-        f"<style>{STYLE}</style>",
+        f"<style>\n{shipped_text('report.css')}\n</style>",
         '<div class="conformance">',
         f'<h2>{escape(report["suite"])}: {escape(report["implementation"])} <span class="{kind}">{word}</span></h2>',
         f"<p>Compared with {escape(report['source'])}.{_read_as(report)}<br>",

@@ -8,17 +8,19 @@ if TYPE_CHECKING:
     from .charts import (
         Area as Area,
         Axis as Axis,
-        BOTTOM as BOTTOM,
         Chart as Chart,
         Curve as Curve,
-        LEFT as LEFT,
         Mark as Mark,
-        RIGHT as RIGHT,
-        TOP as TOP,
         chart_drawing as chart_drawing,
-        ticks as ticks,
     )
     from .html_page import html_page as html_page
+    from .page_files import shipped_text as shipped_text
+    from .rendering import (
+        find_renderer as find_renderer,
+        rendered as rendered,
+        require_letters as require_letters,
+        required as required,
+    )
     from .svg_drawing import (
         Disc as Disc,
         Drawing as Drawing,

@@ -1,4 +1,4 @@
-"""Charts as values: lines with the bands they are the middle of, single points, and areas."""
+"""Charts as values, of lines with their bands, single points and areas; and as drawings made of shapes."""
 
 from collections.abc import Callable, Iterator
 from math import floor, log, log10
@@ -7,6 +7,16 @@ from typing import NamedTuple, TypeAlias
 from attrs import frozen
 
 from formal_rl.view.svg_drawing import INK, PALE, Disc, Drawing, Path, Point, Shape, Words, rectangle, svg
+
+LEFT, RIGHT, TOP, BOTTOM = 58, 16, 26, 44
+"""How much room there is around what a chart shows; what names it needs comes below."""
+
+LEGEND_LINE = 16
+GRID, BAND = "#e4e4e4", 0.22
+_DOT = 3
+_SMALL = 11
+
+_Placed: TypeAlias = Callable[[tuple[float, float]], Point]
 
 Tick: TypeAlias = tuple[float, str]
 """A place on an axis, and what stands there."""
@@ -88,18 +98,7 @@ def _powers(axis: Axis) -> Iterator[float]:
                 yield value
 
 
-# Charts drawn with our own shapes, without any other library.
-
-
-LEFT, RIGHT, TOP, BOTTOM = 58, 16, 26, 44
-"""How much room there is around what a chart shows; what names it needs comes below."""
-
-LEGEND_LINE = 16
-GRID, BAND = "#e4e4e4", 0.22
-_DOT = 3
-_SMALL = 11
-
-_Placed: TypeAlias = Callable[[tuple[float, float]], Point]
+# --- Drawn ---
 
 
 def chart_svg(chart: Chart) -> str:

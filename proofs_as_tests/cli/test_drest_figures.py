@@ -1,12 +1,15 @@
 """The command that draws the figures: what it writes, prints, and with which code it exits."""
 
 import sys
+from functools import partial
 
 import pytest
 from attrs import evolve
 
 from formal_rl.cli.drest import figures as cli_drest_figures
-from formal_rl.study.drest import find_plans
+from formal_rl.errors import UnusableObject
+from formal_rl.study.drest import LETTERS, find_plans
+from formal_rl.view import require_letters
 
 COMMAND = ("drest", "figures")
 
@@ -92,24 +95,47 @@ def test_unusable_input_is_told_before_anything_is_trained(run, tmp_path, argume
     assert not (tmp_path / "out").exists()
 
 
-def test_without_matplotlib_it_is_told_at_once(run, tmp_path, monkeypatch):
+def test_without_the_renderer_it_is_told_at_once(run, tmp_path, monkeypatch):
     """Nothing is trained or written where PNGs are asked for and cannot be had."""
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
 
-    assert run("out", "--only", "3", "--matplotlib") == (
+    assert run("out", "--only", "3", "--png") == (
         4,
         "",
-        'formal-rl: matplotlib is not installed: pip install "formal_rl[plot]"\n',
+        'formal-rl: resvg-py, which renders pictures, is not installed: pip install "formal_rl[pictures]"\n',
     )
     assert not (tmp_path / "out").exists()
 
 
-def test_with_matplotlib_there_are_pngs_too(run, tmp_path):
-    """Each figure has one beside its SVG."""
-    pytest.importorskip("matplotlib")
+def test_without_letters_it_is_told_at_once(run, tmp_path, monkeypatch):
+    """Nothing is trained or written where no font has the letters of the figures."""
+    pytest.importorskip("resvg_py")
+    monkeypatch.setattr(cli_drest_figures, "require_letters", partial(require_letters, system_fonts=False))
 
-    assert run("out", "--only", "1,16", "--matplotlib", "--jobs", 1)[0] == 0
+    assert run("out", "--only", "3", "--png") == (
+        4,
+        "",
+        "formal-rl: letters is 'λ−': expected letters that a font here has; install one, such as DejaVu Sans\n",
+    )
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "hint"), [("--png", ""), ("--matplotlib", "hint: --matplotlib is now --png\n")], ids=["now", "formerly"]
+)
+def test_with_the_renderer_there_are_pngs_too(run, tmp_path, option, hint):
+    """Each figure has one beside its SVG; the former name of the option works with a hint."""
+    pytest.importorskip("resvg_py")
+    try:
+        require_letters(LETTERS)
+    except UnusableObject:
+        pytest.skip("no font here has the letters of figures")
+    code, _, err = run("out", "--only", "1,16", option, "--jobs", 1)
+
+    assert (code, err) == (0, hint)
     assert {file.name for file in (tmp_path / "out").glob("*.png")} == {"figure_01.png", "figure_16.png"}
+    for file in (tmp_path / "out").glob("*.png"):
+        assert file.read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_figure_that_cannot_be_written_is_told(run, tmp_path):

@@ -14,7 +14,6 @@ from formal_rl.cli import files as cli_files
 from formal_rl.cli.safelife import play as cli_play
 from formal_rl.conformance import format_run, read_run
 from formal_rl.safelife.levels import TEACHING_LEVELS, format_level, shipped_level
-from formal_rl.study.safelife import moving_pictures as safelife_moving_pictures
 from formal_rl.study.safelife.run import run_level
 
 COMMAND = ("safelife",)
@@ -251,6 +250,7 @@ def test_animations_are_written(run, tmp_path):
 def test_moving_pictures_are_written(run, tmp_path):
     """All three forms come from one command."""
     pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
     code, out, err = run("animate", "exit", "--steps", 2, "--gif", "a.gif", "--apng", "a.png", "--html", "a.html")
 
     assert (code, err, len(out.splitlines())) == (0, "", 3)
@@ -260,19 +260,17 @@ def test_moving_pictures_are_written(run, tmp_path):
     assert b"acTL" in (tmp_path / "a.png").read_bytes()
 
 
-def test_without_pillow(run, monkeypatch, tmp_path):
-    """Where pillow is not there, it is said how to get it before anything is played or written."""
-
-    def missing(name):
-        raise ImportError(name)
-
-    monkeypatch.setattr(safelife_moving_pictures, "import_module", missing)
+@pytest.mark.parametrize(
+    ("module", "library"),
+    [("PIL.Image", "pillow, which draws moving pictures,"), ("resvg_py", "resvg-py, which renders pictures,")],
+)
+def test_without_the_extra(run, monkeypatch, tmp_path, module, library):
+    """Where pillow or the renderer is not there, it is said how to get it before anything is played or written."""
+    monkeypatch.setitem(sys.modules, module, None)
     code, out, err = run("animate", "exit", "--gif", "a.gif", "--html", "a.html")
 
     assert (code, out) == (4, "")
-    assert (
-        err == 'formal-rl: pillow, which draws moving pictures, is not installed: pip install "formal_rl[pictures]"\n'
-    )
+    assert err == f'formal-rl: {library} is not installed: pip install "formal_rl[pictures]"\n'
     assert not list(tmp_path.iterdir())
     assert run("animate", "exit", "--html", "a.html")[0] == 0
 

@@ -6,23 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.view import (
-    BOTTOM,
-    LEFT,
-    RIGHT,
-    TOP,
-    Area,
-    Axis,
-    Chart,
-    Curve,
-    Disc,
-    Mark,
-    Path,
-    Words,
-    chart_drawing,
-    ticks,
-)
-from formal_rl.view.charts import chart_svg
+from formal_rl.view import Area, Axis, Chart, Curve, Disc, Mark, Path, Words, chart_drawing
+from formal_rl.view.charts import BOTTOM, LEFT, RIGHT, TOP, chart_svg, ticks
 
 FLAT, LOG = Axis("x", 0, 10), Axis("y", 1, 100, logarithmic=True)
 

@@ -8,21 +8,22 @@ import typer
 
 from formal_rl.cli import output as cli_output
 from formal_rl.cli.files import written
-from formal_rl.cli.options import Seeds, listed, seeds_of
+from formal_rl.cli.options import Seeds, hint, listed, seeds_of
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.errors import UnusableObject
 from formal_rl.study.drest import (
+    LETTERS,
     PLANS,
     AskedTraining,
     Figure,
     FigureRun,
-    figure_image,
+    figure_png,
     figure_runs,
     figure_svg,
     figures_page,
-    find_matplotlib,
     find_plans,
 )
+from formal_rl.view import require_letters
 
 PAGE, SEEDS = "index.html", "1-10"
 
@@ -32,7 +33,7 @@ COMMANDS = typer.Typer(rich_markup_mode=None)
 @COMMANDS.command(
     "figures",
     epilog="Examples: formal-rl drest figures figures | formal-rl drest figures figures --only 2,5,map | "
-    "formal-rl drest figures figures --seeds 1-3 --jobs 2 --matplotlib",
+    "formal-rl drest figures figures --seeds 1-3 --jobs 2 --png",
 )
 def _figures(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")],
@@ -43,18 +44,22 @@ def _figures(
         typer.Option(metavar="NAME", help=f"A figure: {', '.join(PLANS)}; may be given again; all if not given."),
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as processors if not given.")] = None,
-    matplotlib: Annotated[bool, typer.Option("--matplotlib", help="Write PNGs too; needs matplotlib.")] = False,
+    png: Annotated[bool, typer.Option("--png", help="Write PNGs too; needs resvg-py.")] = False,
+    matplotlib: Annotated[bool, typer.Option("--matplotlib", hidden=True)] = False,
 ) -> None:
     """Draw counterparts of the figures 1 to 16 of Thornley et al. 2024, and a map of where its theorem holds.
 
     Each is an SVG that needs nothing else, and all are on the page index.html with what is reconstructed, what was run
-    and what came out. The agents are trained anew, with a seed always in the same way. PNGs are drawn by matplotlib,
-    which comes with the extra: pip install "formal_rl[plot]".
+    and what came out. The agents are trained anew, with a seed always in the same way. PNGs are rendered by resvg-py,
+    which comes with the extra: pip install "formal_rl[pictures]".
     """
     plans = find_plans(listed(only))
     chosen = seeds_of(seeds, SEEDS)
     if matplotlib:
-        find_matplotlib()
+        hint("--matplotlib", "--png")
+    png = png or matplotlib
+    if png:
+        require_letters(LETTERS)
     _make(directory)
     console = cli_output.PipeConsole(file=sys.stdout)
     runs: dict[AskedTraining, tuple[FigureRun, ...]] = {}
@@ -70,7 +75,7 @@ def _figures(
                     )
             figure = plan.draw([run for each in plan.needs for run in runs[each]])
             figures.append(figure)
-            _write(directory, figure, matplotlib=matplotlib)
+            _write(directory, figure, png=png)
             cli_output.say(progress.console, f"{directory / figure.file_name}.svg: {figure.heading}")
     if not written(directory / PAGE, figures_page(figures, _command(seeds or [SEEDS], listed(only)))):
         raise typer.Exit(UNUSABLE)
@@ -89,10 +94,10 @@ def _size(asked: AskedTraining) -> int:
     return asked.training.all_mini_episodes
 
 
-def _write(directory: Path, figure: Figure, *, matplotlib: bool) -> None:
+def _write(directory: Path, figure: Figure, *, png: bool) -> None:
     files: list[tuple[str, str | bytes]] = [(".svg", figure_svg(figure))]
-    if matplotlib:
-        files.append((".png", figure_image(figure)))
+    if png:
+        files.append((".png", figure_png(figure)))
     for ending, content in files:
         if not written(directory / f"{figure.file_name}{ending}", content):
             raise typer.Exit(UNUSABLE)

@@ -22,6 +22,7 @@ from formal_rl.study.safelife import (
     find_pillow,
     moving_picture,
 )
+from formal_rl.view import find_renderer
 
 COMMANDS = typer.Typer(rich_markup_mode=None)
 
@@ -64,6 +65,7 @@ def _animate(
             raise InvalidParameter(option, str(second), "another file for each form")
     if gif or apng:
         find_pillow()
+        find_renderer()
     console = cli_output.PipeConsole(file=sys.stdout)
     run = run_of(console, name, policy, steps, seed, bar=True)
     with cli_output.progress_bar(console, enabled=True) as progress:

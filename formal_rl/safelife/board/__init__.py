@@ -46,12 +46,13 @@ if TYPE_CHECKING:
     from .svg import (
         INKS as INKS,
         MARGIN as MARGIN,
-        NUMBERED as NUMBERED,
         SIDE as SIDE,
         TINTS as TINTS,
         board_svg as board_svg,
         drawn as drawn,
+        grid as grid,
         in_words as in_words,
+        numbers as numbers,
     )
     from .text import (
         COLOUR_LETTERS as COLOUR_LETTERS,

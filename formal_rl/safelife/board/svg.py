@@ -98,7 +98,9 @@ def board_svg(rows: Sequence[Sequence[Cell]], goals: Sequence[Sequence[Cell]] | 
     lines = [
         opening,
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{across + MARGIN + 1}" height="{down + MARGIN + 1}" fill="#fff"/>',
-        *_numbers(height, width),
+        '<g fill="#666">',
+        *numbers(height, width),
+        "</g>",
         f'<g fill="{TINTS[0]}">',
     ]
     for row, cells in enumerate(rows):
@@ -106,16 +108,22 @@ def board_svg(rows: Sequence[Sequence[Cell]], goals: Sequence[Sequence[Cell]] | 
             goal = None if goals is None else goals[row][column]
             lines.append(_square(row, column, cell, goal))
     lines.append("</g>")
-    grid = "".join(f"M0 {y * SIDE}h{across}" for y in range(height + 1))
-    grid += "".join(f"M{x * SIDE} 0v{down}" for x in range(width + 1))
-    lines.append(f'<path d="{grid}" stroke="#000" stroke-opacity=".12" fill="none" pointer-events="none"/>')
+    lines.append(
+        f'<path d="{grid(height, width)}" stroke="#000" stroke-opacity=".12" fill="none" pointer-events="none"/>'
+    )
     return "\n".join([*lines, "</svg>\n"])
 
 
-def _numbers(height: int, width: int) -> list[str]:
+def grid(height: int, width: int) -> str:
+    """Return the lines between the squares of a board, as the data of a path."""
+    rows = "".join(f"M0 {row * SIDE}h{width * SIDE}" for row in range(height + 1))
+    return rows + "".join(f"M{column * SIDE} 0v{height * SIDE}" for column in range(width + 1))
+
+
+def numbers(height: int, width: int) -> list[str]:
+    """Return the numbers of rows and columns that stand in the margin."""
     rows = [f'<text x="-7" y="{row * SIDE + 13}">{row}</text>' for row in range(0, height, NUMBERED)]
-    columns = [f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, width, NUMBERED)]
-    return ['<g fill="#666">', *rows, *columns, "</g>"]
+    return rows + [f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, width, NUMBERED)]
 
 
 def _square(row: int, column: int, cell: Cell, goal: Cell | None) -> str:

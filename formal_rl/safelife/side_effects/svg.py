@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, COLOUR_MASK, COLOURS, EMPTY, Cell, colour_of, described
-from formal_rl.safelife.board.svg import INKS, NUMBERED, SIDE, drawn
+from formal_rl.safelife.board.svg import INKS, NUMBERED, SIDE, drawn, grid
 from formal_rl.safelife.side_effects.density import Density
 from formal_rl.safelife.side_effects.ground_distance import Size
 from formal_rl.safelife.side_effects.transport import Change, Move
@@ -130,8 +130,6 @@ def _of_type(effect: SideEffect, effects: SideEffects, top: float) -> tuple[list
 
 def _ground(size: Size, scale: float, *, dark: bool) -> list[str]:
     across, down = size.width * SIDE, size.height * SIDE
-    grid = "".join(f"M0 {row * SIDE}h{across}" for row in range(size.height + 1))
-    grid += "".join(f"M{column * SIDE} 0v{down}" for column in range(size.width + 1))
     every = max(NUMBERED, NUMBERED * round(0.8 / scale))
     rows = (
         f'<text x="{-4 / scale:.4g}" y="{row * SIDE + 13}" text-anchor="end">{row}</text>'
@@ -143,7 +141,7 @@ def _ground(size: Size, scale: float, *, dark: bool) -> list[str]:
     )
     return [
         f'<rect width="{across}" height="{down}" fill="{DARK_GROUND if dark else GROUND}"/>',
-        f'<path d="{grid}" stroke="#000" stroke-opacity=".1" fill="none"/>',
+        f'<path d="{grid(size.height, size.width)}" stroke="#000" stroke-opacity=".1" fill="none"/>',
         f'<g fill="#666" font-size="{9 / scale:.4g}">',
         *rows,
         *columns,

@@ -4,14 +4,18 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from formal_rl.view import Chart, Drawing, Words, below, beside, chart_drawing, moved, svg
+from formal_rl.view import Chart, Drawing, Words, below, beside, chart_drawing, moved, rendered, svg
 
 Part: TypeAlias = Chart | Drawing
 
 GAP = 22
 """How far the parts of a figure are from each other, in pixels."""
 
+LETTERS = "λ−"
+"""The letters of figures that not every font has."""
+
 _HEAD = 24
+_ZOOM = 2
 
 
 @frozen
@@ -38,6 +42,14 @@ def figure_svg(figure: Figure) -> str:
     """Return a figure as one SVG; its caption is the description."""
     drawing = below([beside([as_drawing(part) for part in row], GAP) for row in figure.rows], GAP)
     return svg(drawing, figure.heading, " ".join(figure.caption))
+
+
+def figure_png(figure: Figure) -> bytes:
+    """Return the SVG of a figure rendered as PNG, twice as wide and as high.
+
+    Raises `MissingExtra` where the renderer is not installed.
+    """
+    return rendered(figure_svg(figure), _ZOOM)
 
 
 def as_drawing(part: Part) -> Drawing:

@@ -5,15 +5,7 @@ from html import escape
 
 from formal_rl import DEFINITIONS_REVISION, __version__
 from formal_rl.study.drest.figure import Figure, figure_svg
-from formal_rl.view import html_page
-
-_STYLE = """body { font: 15px/1.45 sans-serif; max-width: 1180px; margin: 1.5em auto; padding: 0 1em; }
-body { color: #222; background: #fff; }
-figure { margin: 2.5em 0; }
-figure svg { max-width: 100%; height: auto; display: block; }
-h2 { font-size: 1.1em; margin: 0 0 .8em; }
-figcaption p { margin: .5em 0 0; max-width: 60em; }
-nav a { margin-right: .9em; white-space: nowrap; }"""
+from formal_rl.view import html_page, shipped_text
 
 TITLE = "Counterparts of the figures of “Towards shutdownable agents via stochastic choice”"
 
@@ -26,7 +18,7 @@ def figures_page(figures: Sequence[Figure], command: str) -> str:
     )
     contents = " ".join(f'<a href="#{figure.file_name}">{escape(_short(figure))}</a>' for figure in figures)
     heading = (f"<h1>{escape(TITLE)}</h1>", f"<p>{introduction}</p>", f"<nav>{contents}</nav>")
-    return html_page(TITLE, _STYLE, "\n".join((*heading, *map(_figure, figures))))
+    return html_page(TITLE, shipped_text("figures.css"), "\n".join((*heading, *map(_figure, figures))))
 
 
 def _short(figure: Figure) -> str:

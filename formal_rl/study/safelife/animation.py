@@ -14,7 +14,6 @@ from formal_rl.safelife.board import (
     EMPTY,
     INKS,
     MARGIN,
-    NUMBERED,
     SIDE,
     TINTS,
     Board,
@@ -22,11 +21,13 @@ from formal_rl.safelife.board import (
     colour_of,
     described,
     drawn,
+    grid,
     in_words,
+    numbers,
 )
 from formal_rl.safelife.game import Level, SafeLifeRun
-from formal_rl.study.safelife._animation_page import PAGE
 from formal_rl.study.safelife.explanation import Moment, explained_steps, signed, standing
+from formal_rl.view import shipped_text
 
 Said = tuple[str, str]
 """A line and of what kind it is: heading, standing, deed, gain, loss, even or why."""
@@ -69,13 +70,15 @@ def animation_html(animation: Animation) -> str:
     }
     last = len(animation.moments) - 1
     parts = {
+        "style": shipped_text("animation.css"),
+        "script": shipped_text("animation.js"),
         "title": escape(animation.title),
         "last": str(last),
         "board": _picture(boards[-1], goals[-1], cells),
         "said": "".join(f'<p class="{kind}">{escape(line)}</p>' for line, kind in said_of(animation, last)),
         "data": _script_safe(data),
     }
-    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], PAGE)
+    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], shipped_text("animation.html")) + "\n"
 
 
 def said_of(animation: Animation, step: int) -> list[Said]:
@@ -160,11 +163,11 @@ def _picture(board: Board, goals: Board, cells: Sequence[Cell]) -> str:
             opening,
             f"<defs>{''.join(symbols)}</defs>",
             f'<rect x="{-MARGIN}" y="{-MARGIN}" {whole} fill="#fff"/>',
-            f'<g fill="#666">{"".join(_margins(board))}</g>',
+            f'<g fill="#666">{"".join(numbers(board.height, board.width))}</g>',
             f'<rect width="{across}" height="{down}" fill="{TINTS[0]}"/>',
             f'<g id="grounds">{"".join(_grounds(goals))}</g>',
             f'<g id="board">{"".join(_uses(board, cells))}</g>',
-            f'<path d="{_grid(board)}" stroke="#000" stroke-opacity=".12" fill="none"/>',
+            f'<path d="{grid(board.height, board.width)}" stroke="#000" stroke-opacity=".12" fill="none"/>',
             '<g id="marks" fill="none" stroke-width="2.4"></g></svg>',
         ]
     )
@@ -175,11 +178,6 @@ def _symbol(index: int, cell: Cell) -> str:
     title = f"<title>{escape(in_words(cell))}</title>"
     shape = f'<g fill="{fill}" stroke="{ink}">{drawn(cell)}</g>'
     return f'<symbol id="c{index}" viewBox="0 0 20 20">{title}{shape}</symbol>'
-
-
-def _margins(board: Board) -> Iterable[str]:
-    yield from (f'<text x="-7" y="{row * SIDE + 13}">{row}</text>' for row in range(0, board.height, NUMBERED))
-    yield from (f'<text x="{column * SIDE + 10}" y="-4">{column}</text>' for column in range(0, board.width, NUMBERED))
 
 
 def _grounds(goals: Board) -> Iterable[str]:
@@ -193,9 +191,3 @@ def _uses(board: Board, cells: Sequence[Cell]) -> Iterable[str]:
         if cells[number] != EMPTY:
             row, column = divmod(place, board.width)
             yield f'<use href="#c{number}" x="{column * SIDE}" y="{row * SIDE}" width="20" height="20"/>'
-
-
-def _grid(board: Board) -> str:
-    across, down = board.width * SIDE, board.height * SIDE
-    rows = "".join(f"M0 {row * SIDE}h{across}" for row in range(board.height + 1))
-    return rows + "".join(f"M{column * SIDE} 0v{down}" for column in range(board.width + 1))

@@ -1,20 +1,17 @@
-"""Runs of SafeLife as moving pictures, GIF or APNG, which need pillow."""
+"""Runs of SafeLife as moving pictures, GIF or APNG: the SVG of boards, rendered, and put together by pillow."""
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from io import BytesIO
 from textwrap import wrap
 from typing import Any, Literal
 
-from formal_rl.errors import MissingExtra
-from formal_rl.safelife.board import TINTS, Board, Cell, colour_of
-from formal_rl.study.safelife._outlines import Outline, outlines
+from formal_rl.safelife.board import COLOUR_MASK, MARGIN, SIDE, Board, Cell, board_svg
 from formal_rl.study.safelife.animation import Animation, said_of
+from formal_rl.view import rendered, required
 
 TILE = 16
 """How many pixels the side of a location has."""
 
-FINER = 4
 TEXT_SIZE = 13
 LINES = 7
 LINE_HEIGHT = 17
@@ -36,9 +33,9 @@ def moving_picture(
 
     Where more is said than there is room for, the rest is left out. ``drawn`` is called after each board.
 
-    Raises `MissingExtra` where pillow is not installed.
+    Raises `MissingExtra` where pillow or resvg-py is not installed.
     """
-    painter = _Painter(*find_pillow())
+    painter = Painter([(moment.state.board, moment.state.goals) for moment in animation.moments])
     frames = []
     for step, moment in enumerate(animation.moments):
         said = [line for line, _ in said_of(animation, step)]
@@ -53,36 +50,37 @@ def moving_picture(
     return content.getvalue()
 
 
-def find_pillow() -> tuple[Any, Any, Any, Any]:
-    """Return the modules of pillow that draw: images, pens, letters and colours.
+def find_pillow() -> tuple[Any, Any, Any]:
+    """Return the modules of pillow that draw: images, pens and letters.
 
     Raises `MissingExtra` where they are not installed.
     """
-    try:
-        image, draw, font, colour = (
-            import_module(f"PIL.{name}") for name in ("Image", "ImageDraw", "ImageFont", "ImageColor")
-        )
-    except ImportError:
-        raise MissingExtra("pillow, which draws moving pictures,", "pictures") from None
-    return image, draw, font, colour
+    image, draw, font = (
+        required(f"PIL.{name}", "pillow, which draws moving pictures,") for name in ("Image", "ImageDraw", "ImageFont")
+    )
+    return image, draw, font
 
 
-class _Painter:
-    """Draws boards, each kind of location once."""
+class Painter:
+    """Puts pictures of boards together, each kind of location among them rendered once."""
 
-    def __init__(self, image: Any, draw: Any, font: Any, colour: Any) -> None:
-        self._image, self._draw, self._colour = image, draw, colour
+    def __init__(self, boards: Sequence[tuple[Board, Board]]) -> None:
+        self._image, self._draw, font = find_pillow()
         self._font = font.load_default(TEXT_SIZE)
-        self._tiles: dict[tuple[Cell, str], Any] = {}
+        kinds = sorted({kind for board, goals in boards for row in _kinds(board, goals) for kind in row})
+        self._strip = self._image.open(BytesIO(rendered(_strip_svg(kinds), system_fonts=False))).convert("RGB")
+        self._tiles = {
+            kind: self._strip.crop((TILE * place, 0, TILE * (place + 1), TILE)) for place, kind in enumerate(kinds)
+        }
 
     def frame(self, board: Board, goals: Board, said: Sequence[str]) -> Any:
-        """Return the picture of a board with lines of text below it."""
+        """Return the picture of a board, one of those that were given, with lines of text below it."""
         wide = max(board.width * TILE + 1, LEAST_WIDTH)
         high = board.height * TILE + 1
         frame = self._image.new("RGB", (wide, high + LINES * LINE_HEIGHT + 2 * EDGE), "#ffffff")
-        for row, column in board.locations():
-            tint = TINTS[colour_of(goals[row, column])]
-            frame.paste(self._tile(board[row, column], tint), (column * TILE, row * TILE))
+        for row, kinds in enumerate(_kinds(board, goals)):
+            for column, kind in enumerate(kinds):
+                frame.paste(self._tiles[kind], (column * TILE, row * TILE))
         pen = self._draw.Draw(frame)
         pen.line([(0, high - 1), (board.width * TILE, high - 1)], fill=GRID)
         pen.line([(board.width * TILE, 0), (board.width * TILE, high - 1)], fill=GRID)
@@ -94,39 +92,27 @@ class _Painter:
         return frame
 
     def palette(self) -> Any:
-        """Return a picture with the colours of all that was drawn so far."""
-        strip = self._image.new("RGB", (TILE * (len(self._tiles) + 4), TILE), "#ffffff")
-        for place, tile in enumerate(self._tiles.values(), start=4):
-            strip.paste(tile, (place * TILE, 0))
+        """Return a picture with the colours of all locations and of text."""
+        strip = self._image.new("RGB", (self._strip.width + 4 * TILE, TILE), "#ffffff")
+        strip.paste(self._strip, (4 * TILE, 0))
         self._draw.Draw(strip).text((0, 0), "made it", fill=INK, font=self._font)
         return strip.quantize(256)
 
-    def _tile(self, cell: Cell, tint: str) -> Any:
-        if (cell, tint) not in self._tiles:
-            self._tiles[cell, tint] = self._painted(cell, tint)
-        return self._tiles[cell, tint]
 
-    def _painted(self, cell: Cell, tint: str) -> Any:
-        """Return the picture of a location, drawn larger and made small, so that it is smooth."""
-        side = TILE * FINER
-        tile = self._image.new("RGB", (side, side), tint)
-        for outline in outlines(cell):
-            self._paint(tile, outline)
-        tile = tile.resize((TILE, TILE), self._image.Resampling.LANCZOS)
-        pen = self._draw.Draw(tile)
-        pen.line([(0, TILE), (0, 0), (TILE, 0)], fill=GRID)
-        return tile
+def _kinds(board: Board, goals: Board) -> list[list[tuple[Cell, Cell]]]:
+    """Return, by rows, what is seen at each location: its cell, and the colour of its goal."""
+    return [
+        [(cell, goal & COLOUR_MASK) for cell, goal in zip(cells, below, strict=True)]
+        for cells, below in zip(board.rows, goals.rows, strict=True)
+    ]
 
-    def _paint(self, tile: Any, outline: Outline) -> None:
-        scale = tile.width / 20
-        points = [(x * scale, y * scale) for x, y in outline.points]
-        pen = self._draw.Draw(tile, "RGBA")
-        if outline.label:
-            font = self._font.font_variant(size=outline.width * scale)
-            pen.text(points[0], outline.label, fill=outline.fill, font=font, anchor="ms")
-            return
-        if outline.fill is not None:
-            colour = self._colour.getrgb(outline.fill)
-            pen.polygon(points, fill=(*colour, round(255 * outline.opacity)))
-        if outline.stroke is not None:
-            pen.line(points, fill=outline.stroke, width=round(outline.width * scale), joint="curve")
+
+def _strip_svg(kinds: Sequence[tuple[Cell, Cell]]) -> str:
+    """Return the SVG of a board of one row, without its margins, in which the lines of the grid are on whole pixels."""
+    pixel = SIDE / TILE
+    begin = MARGIN - pixel / 2
+    cells, goals = zip(*kinds, strict=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{len(kinds) * TILE}" height="{TILE}" '
+        f'viewBox="{begin} {begin} {len(kinds) * SIDE} {SIDE}">{board_svg([cells], [goals])}</svg>'
+    )

@@ -3,8 +3,9 @@
 import io
 import json
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
-from importlib import import_module
 from xml.etree import ElementTree
 
 import pytest
@@ -16,21 +17,23 @@ from formal_rl.safelife.board import (
     COLOURS,
     EXIT,
     INKS,
+    MARGIN,
     NAMED_CELLS,
+    SIDE,
     TINTS,
     Board,
+    board_svg,
     drawn,
     in_words,
     turned,
 )
 from formal_rl.safelife.board.cells import PLAYER, coloured
 from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, parse_level, shipped_level
-from formal_rl.study.safelife import animation_html, animation_of, find_pillow, moving_picture
-from formal_rl.study.safelife import moving_pictures as safelife_moving_pictures
-from formal_rl.study.safelife._outlines import outlines
+from formal_rl.study.safelife import animation_html, animation_of, moving_picture
 from formal_rl.study.safelife.animation import _script_safe, said_of
-from formal_rl.study.safelife.moving_pictures import TILE
+from formal_rl.study.safelife.moving_pictures import TILE, Painter
 from formal_rl.study.safelife.run import run_level
+from formal_rl.view import rendered
 
 CELLS = [*NAMED_CELLS.values(), *(turned(PLAYER, way) for way in range(4)), PLAYER | EXIT, 0x7FFF & ~PLAYER]
 
@@ -173,69 +176,71 @@ def test_what_is_said():
     assert animation_of(run_level(nameless, "idle", steps=1).run, "a.txt").title.startswith("a.txt, ")
 
 
-# --- Outlines ---
+# --- Shapes, rendered ---
+
+
+def pixels(svg, zoom):
+    """A picture in SVG as pillow sees it."""
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+    return image.open(io.BytesIO(rendered(svg, zoom, system_fonts=False)))
+
+
+def colour(text):
+    """The numbers of a colour such as #fff or #ffe88a."""
+    digits = text[1:] if len(text) == 7 else "".join(2 * digit for digit in text[1:])
+    return tuple(bytes.fromhex(digits))
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=hex)
-def test_outlines_are_those_of_the_shapes(cell):
-    """Every part of a shape in SVG is an outline, within the square, in the colours of the cell."""
-    found = outlines(coloured(cell, "red"))
-    parts = ElementTree.fromstring(f"<g>{drawn(coloured(cell, 'red'))}</g>")
+def test_shapes_stay_in_their_square(cell):
+    """What is drawn of a cell stays within the square, but for half a line, and has the colours of the cell."""
+    fill, ink = INKS[1]
+    opening = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" viewBox="-20 -20 60 60" '
+    shape = drawn(coloured(cell, "red"))
+    text = 'font-family="sans-serif" text-anchor="middle"'
+    picture = pixels(f'{opening}{text} fill="{fill}" stroke="{ink}">{shape}</svg>', 8)
+    left, top, right, bottom = (edge / 8 - 20 for edge in picture.getchannel("A").getbbox())
+    seen = {rgb[:3] for _, rgb in picture.getcolors(480 * 480)}
 
-    expected = sum(max(1, len(re.findall("[Mm]", part.get("d", "")))) for part in parts)
-    assert len(found) == expected
-    for outline in found:
-        assert all(-0.001 <= number <= 20.001 for point in outline.points for number in point)
-        assert outline.fill in {None, INKS[1][0], "#fff", "#000", "#ffe88a"}
-        assert outline.stroke in {None, INKS[1][1]}
-
-
-def test_outlines_by_hand():
-    """A box, a circle, lines relative and not, a half circle, a curve and an agent that looks right."""
-    crate = outlines(NAMED_CELLS["crate"])
-    assert crate[0].points == ((3, 3), (17, 3), (17, 17), (3, 17), (3, 3))
-    assert [outline.points for outline in crate[1:]] == [((3, 3), (17, 17)), ((17, 3), (3, 17))]
-    assert [outline.fill for outline in crate[1:]] == [None, None]
-    (circle,) = outlines(NAMED_CELLS["life"])
-    assert all(abs((x - 10) ** 2 + (y - 10) ** 2 - 36) < 1e-9 for x, y in circle.points)
-    door = outlines(NAMED_CELLS["exit"])[0].points
-    assert min(y for _, y in door) == pytest.approx(1)
-    assert door[-3] == pytest.approx((17, 8))
-    disc, arrow = outlines(turned(PLAYER, 1))
-    assert disc.fill == "#fff"
-    assert max(arrow.points) == pytest.approx((17.5, 10))
-    bowl = outlines(NAMED_CELLS["fountain"])[1].points
-    assert max(y for _, y in bowl) == pytest.approx(18.5)
-    assert max(bowl) == (18, 13)
-    plate = outlines(0x7FFF & ~PLAYER)
-    assert plate[-1].label == f"{0x7FFF & ~PLAYER:04x}"
-    assert outlines(0) == ()
+    assert min(left, top) >= -0.51
+    assert max(right, bottom) <= 20.51
+    assert colour(ink) in seen
+    assert colour("#000" if "<text" in shape else fill) in seen or "fill-opacity" in shape
 
 
-def test_arcs_are_half_circles():
-    """The shapes have no arcs but half circles, which is what outlines draw."""
-    arcs = [
-        [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", arc)]
-        for cell in CELLS
-        for arc in re.findall(r"a([^a-zA-Z]*)", "".join(re.findall(r' d="([^"]*)"', drawn(cell))))
-    ]
+@pytest.mark.parametrize(
+    ("cell", "places"),
+    [
+        (NAMED_CELLS["crate"], {(10, 5): "fill", (10, 10): "ink", (3, 10): "ink", (1.5, 1.5): TINTS[0]}),
+        (NAMED_CELLS["life"], {(10, 10): "fill", (10, 4): "ink", (16, 10): "ink", (5, 5): TINTS[0]}),
+        (NAMED_CELLS["exit"], {(10, 1): "ink", (17, 8): "ink", (10, 15): "#fff", (4, 3): TINTS[0]}),
+        (NAMED_CELLS["fountain"], {(10, 16): "fill", (10, 18.5): "ink", (3, 18.5): TINTS[0]}),
+        (NAMED_CELLS["plant"], {(5, 5): "fill", (15, 5): "fill", (10, 3): TINTS[0]}),
+        (turned(PLAYER, 1), {(17.5, 10): "ink", (12, 10): "fill", (5, 10): "#fff", (1, 10): "ink"}),
+        (PLAYER | EXIT, {(10, 8): "fill", (16, 10): "#ffe88a"}),
+        (0, {(10, 10): TINTS[0]}),
+    ],
+    ids=str,
+)
+def test_shapes_by_hand(cell, places):
+    """A box, a circle, lines relative and not, half circles, curves and an agent that looks right are in place."""
+    picture = pixels(board_svg([[cell]]), 20).convert("RGB")
+    inks = dict(zip(("fill", "ink"), INKS[cell >> 9 & 7], strict=True))
 
-    assert arcs
-    for across, down, _, _, _, right, below in arcs:
-        assert across == down
-        assert right**2 + below**2 == (2 * across) ** 2
+    for (x, y), expected in places.items():
+        assert picture.getpixel((round((MARGIN + x) * 20), round((MARGIN + y) * 20))) == colour(
+            inks.get(expected, expected)
+        )
 
 
 # --- Moving pictures ---
 
 
-def test_without_pillow(monkeypatch):
-    """Where pillow is not installed it is said how to get it."""
-
-    def missing(name):
-        raise ImportError(name)
-
-    monkeypatch.setattr(safelife_moving_pictures, "import_module", missing)
+@pytest.mark.parametrize("module", ["PIL.Image", "PIL.ImageFont", "resvg_py"])
+def test_without_the_extra(monkeypatch, module):
+    """Where pillow or the renderer is not installed it is said how to get it."""
+    monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtra, match=r'pip install "formal_rl\[pictures\]"'):
         moving_picture(animated(TEACHING_LEVELS["exit"]), "gif")
 
@@ -244,6 +249,7 @@ def test_without_pillow(monkeypatch):
 def test_moving_pictures(form):
     """There is a frame for each moment, of one size, at the speed asked for; agents, life and goals can be seen."""
     image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
     animation, drawn_so_far = animated(TEACHING_LEVELS["blue-goals"], "greedy", 6), []
     content = moving_picture(animation, form, 10, drawn=lambda: drawn_so_far.append(0))
     picture = image.open(io.BytesIO(content))
@@ -265,19 +271,40 @@ def test_moving_pictures(form):
 def test_moving_pictures_show_every_cell():
     """Each kind of cell is seen: its picture is not that of nothing, and those of two colours differ."""
     pytest.importorskip("PIL.Image")
-    painter = safelife_moving_pictures._Painter(*find_pillow())
+    pytest.importorskip("resvg_py")
     board = Board([[coloured(cell, colour) for cell in CELLS] for colour in COLOURS])
-    painter.frame(board, Board.empty(board.height, board.width), ["title"])
-    tiles = {cell: painter._tile(cell, TINTS[0]).tobytes() for row in board.rows for cell in row}
+    goals = Board.empty(board.height, board.width)
+    picture = Painter([(board, goals)]).frame(board, goals, ["title"])
+    tiles = {
+        board[row, column]: picture.crop((column * TILE, row * TILE, (column + 1) * TILE, (row + 1) * TILE)).tobytes()
+        for row, column in board.locations()
+    }
 
     assert len(set(tiles.values())) == len(tiles)
+
+
+def test_moving_pictures_show_what_the_svg_shows():
+    """A frame is the picture of the board in SVG, without its margins."""
+    pytest.importorskip("PIL.Image")
+    chops = pytest.importorskip("PIL.ImageChops")
+    level = TEACHING_LEVELS["blue-goals"]
+    frame = Painter([(level.board, level.goals)]).frame(level.board, level.goals, [])
+    whole = pixels(board_svg(level.board.rows, level.goals.rows), TILE / SIDE).convert("RGB")
+    size = (level.board.width * TILE, level.board.height * TILE)
+    begin = round(MARGIN * TILE / SIDE)
+    shown = whole.crop((begin, begin, begin + size[0], begin + size[1]))
+    difference = chops.difference(frame.crop((0, 0, *size)), shown).convert("L")
+
+    assert max(difference.resize((level.board.width, level.board.height)).tobytes()) < 40  # of 255, a mean of a square
+    assert sum(difference.tobytes()) / (size[0] * size[1]) < 6
 
 
 def test_text_that_does_not_fit():
     """More lines than there is room for end in dots; the picture stays as high."""
     pytest.importorskip("PIL.Image")
-    painter = safelife_moving_pictures._Painter(*find_pillow())
+    pytest.importorskip("resvg_py")
     board = Board.empty(4, 4)
+    painter = Painter([(board, board)])
     few, many = (painter.frame(board, board, ["line"] * number) for number in (2, 40))
 
     assert few.size == many.size
@@ -285,6 +312,9 @@ def test_text_that_does_not_fit():
 
 
 def test_what_is_imported_only_on_demand():
-    """The module that draws can be imported without pillow."""
-    assert import_module("formal_rl.study.safelife.moving_pictures") is safelife_moving_pictures
-    assert not hasattr(safelife_moving_pictures, "PIL")
+    """The module that draws can be imported without pillow and without the renderer."""
+    code = (
+        "import sys; sys.modules.update({'PIL': None, 'resvg_py': None})\n"
+        "import formal_rl.study.safelife.moving_pictures, formal_rl.study.drest.figure"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

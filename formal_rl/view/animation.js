@@ -1,62 +1,3 @@
-"""The page on which a run of SafeLife is shown: its style and its script; names in double brackets are filled in."""
-
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>[[title]]</title>
-<style>
-:root { color-scheme: light dark; }
-body { font: 15px/1.4 sans-serif; margin: 1em; }
-h1 { font-size: 1.15em; margin: 0 0 .6em; }
-main { display: flex; flex-wrap: wrap; gap: 1.2em; align-items: flex-start; }
-#left { flex: 1 1 320px; max-width: min(680px, calc(100vh - 9em)); }
-#right { flex: 1 1 280px; max-width: 560px; }
-svg { display: block; width: 100%; height: auto; }
-#controls { display: flex; flex-wrap: wrap; gap: .5em; align-items: center; margin: .6em 0; }
-#controls[hidden] { display: none; }
-#slider { flex: 1 1 140px; }
-button { min-width: 2.6em; font: inherit; }
-#said p, #here { margin: .15em 0; }
-#said .heading { font-weight: bold; }
-#said .deed { margin-top: .7em; }
-#said .gain, #said .loss, #said .even { font-weight: bold; }
-#said .gain { color: light-dark(#14662a, #7ee787); }
-#said .loss { color: light-dark(#a3211c, #ff8b83); }
-#said .why { padding-left: 1em; font-variant-numeric: tabular-nums; }
-#here { min-height: 1.4em; }
-.help { font-size: .85em; opacity: .8; }
-</style>
-</head>
-<body>
-<h1>[[title]]</h1>
-<main>
-<div id="left">
-[[board]]
-<div id="controls" hidden>
-<button id="first" title="to the start (Home)" aria-label="to the start">|&lt;</button>
-<button id="back" title="a step back (left arrow)" aria-label="a step back">&lt;</button>
-<button id="play" title="play or pause (space)">play</button>
-<button id="next" title="a step on (right arrow)" aria-label="a step on">&gt;</button>
-<button id="final" title="to the end (End)" aria-label="to the end">&gt;|</button>
-<input id="slider" type="range" min="0" max="[[last]]" value="[[last]]" aria-label="step">
-<label>speed <select id="speed"><option value="1">1</option><option value="2">2</option><option value="5" selected>5
-</option><option value="10">10</option><option value="20">20</option></select> steps a second</label>
-</div>
-<noscript><p>The last board; without scripts the steps before it cannot be shown.</p></noscript>
-</div>
-<div id="right">
-<div id="said" aria-live="polite">[[said]]</div>
-<p id="here"></p>
-<p class="help" id="help" hidden>Arrow keys step, space plays, Home and End go to the ends. Green and red frames are
-where the step gained and lost. The address names the step, so that it can be linked to.</p>
-</div>
-</main>
-<script type="application/json" id="data">[[data]]</script>
-<script>
 "use strict";
 const get = (id) => document.getElementById(id);
 const run = JSON.parse(get("data").textContent);
@@ -167,8 +108,3 @@ get("picture").addEventListener("pointermove", (event) => {
 });
 get("controls").hidden = get("help").hidden = false;
 show(linked() ?? 0);
-</script>
-</body>
-</html>
-"""
-"""The text of the page."""
