@@ -24,6 +24,7 @@ HEAVY = ("formal_rl.safelife", "numpy", "scipy", "highspy", "joblib", "hypothesi
 PACKAGES = tuple(
     f"formal_rl.{name}"
     for name in (
+        "agents",
         "battery",
         "conformance",
         "environments",
@@ -53,7 +54,7 @@ def modules_after(code):
 
 
 def packages(modules):
-    """The packages of ours, and those commands, among some modules."""
+    """The packages of ours among some modules."""
     return {module.split(".")[1] for module in modules if module.startswith("formal_rl.")}
 
 
@@ -107,7 +108,7 @@ def test_no_command_imports_none(arguments):
     """Where no command is run, be it that the help lists them, nothing is imported but the command line itself."""
     modules = modules_after(f"from formal_rl.cli import main\nmain({arguments!r})")
 
-    assert packages(modules) - {"errors"} == {"cli", "cli_output"}
+    assert packages(modules) - {"errors"} == {"cli"}
     assert not {"numpy", "networkx"} & modules
 
 
@@ -185,7 +186,9 @@ def test_all_that_is_offered_is_imported_by_a_star():
 def test_no_module_hides_what_its_package_offers(package):
     """With every module of a package imported, what it offers is there still, and its other modules are, too."""
     offered = import_module(package)
-    names = {file.stem for file in Path(offered.__file__).parent.glob("*.py")} - {"__init__"}
+    folder = Path(offered.__file__).parent
+    names = {file.stem for file in folder.glob("*.py")} | {file.parent.name for file in folder.glob("*/__init__.py")}
+    names -= {"__init__"}
     modules = {name: import_module(f"{package}.{name}") for name in names}
 
     assert not [name for name in offered.__all__ if isinstance(getattr(offered, name), ModuleType)]
@@ -193,41 +196,42 @@ def test_no_module_hides_what_its_package_offers(package):
     assert len(names) > 5
 
 
-NAME = "formal_rl.environments.examples.ignore_rewards"
+NAME = "formal_rl.transforms.reality_check"
 
 
 @pytest.mark.parametrize(
     "first",
     [
-        "from formal_rl.environments import ignore_rewards",
-        "import formal_rl.environments.examples.ignore_rewards",
-        "import formal_rl.environments.examples.ignore_rewards as module",
-        "from formal_rl.environments.examples.ignore_rewards import without_rewards",
-        "from importlib import import_module; import_module('formal_rl.environments.examples.ignore_rewards')",
-        "from importlib import import_module; import_module('.ignore_rewards', 'formal_rl.environments')",
-        "__import__('formal_rl.environments', fromlist=['ignore_rewards'])",
-        "from formal_rl.environments import *",
-        "from formal_rl.environments import after_images",
+        "from formal_rl.transforms import reality_check",
         "import formal_rl.transforms.reality_check",
-        "import formal_rl.environments as face; face.__dict__.pop('ignore_rewards', None)",
-        "import formal_rl.environments as face; from importlib import reload; reload(face)",
-        "import sys, formal_rl.environments.examples.ignore_rewards as it; del sys.modules[it.__name__]",
+        "import formal_rl.transforms.reality_check as module",
+        "from formal_rl.transforms.reality_check import reality_check_memoised",
+        "from importlib import import_module; import_module('formal_rl.transforms.reality_check')",
+        "from importlib import import_module; import_module('.reality_check', 'formal_rl.transforms')",
+        "__import__('formal_rl.transforms', fromlist=['reality_check'])",
+        "from formal_rl.transforms import *",
+        "from formal_rl.transforms import opposite",
+        "import formal_rl.environments.mimic",
+        "import formal_rl.transforms as face; face.__dict__.pop('reality_check', None)",
+        "import formal_rl.transforms as face; from importlib import reload; reload(face)",
+        "import sys, formal_rl.transforms.reality_check; del sys.modules['formal_rl.transforms.reality_check']",
     ],
 )
 def test_what_is_offered_hides_the_module_of_its_name(first):
     """However a module is imported, and in whatever order, its package has what is offered, and sys.modules it."""
     code = (
         f"{first}\n"
-        "import sys, pickle, formal_rl.environments\n"
-        "from formal_rl.environments import ignore_rewards, without_rewards\n"
-        "from formal_rl.environments.examples.ignore_rewards import ignore_rewards as itself\n"
+        "import sys, pickle, formal_rl.transforms\n"
+        "from formal_rl.transforms import reality_check, reality_check_memoised\n"
+        "from formal_rl.transforms.reality_check import reality_check as itself\n"
         "from importlib import import_module\n"
         f"module = import_module({NAME!r})\n"
         f"assert module is sys.modules[{NAME!r}] and module.__name__ == {NAME!r}\n"
-        "assert ignore_rewards is itself is module.ignore_rewards is formal_rl.environments.examples.ignore_rewards\n"
-        "import formal_rl.environments.examples.ignore_rewards as named\n"
-        "assert named is ignore_rewards\n"
-        "assert pickle.loads(pickle.dumps(without_rewards)) is without_rewards is module.without_rewards\n"
+        "assert reality_check is itself is module.reality_check is formal_rl.transforms.reality_check\n"
+        "import formal_rl.transforms.reality_check as named\n"
+        "assert named is reality_check\n"
+        "again = pickle.loads(pickle.dumps(reality_check_memoised))\n"
+        "assert again is reality_check_memoised is module.reality_check_memoised\n"
     )
 
     assert NAME in modules_after(code)
@@ -241,7 +245,7 @@ def test_a_name_of_a_package_can_be_changed(monkeypatch):
         change.setattr(package, "interact", len)
         assert package.interact is len
     assert package.interact is before
-    assert package.learners is sys.modules["formal_rl.agents.learners"]
+    assert package.checked_agent is sys.modules["formal_rl.environments.checked_agent"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -256,8 +260,8 @@ def test_what_is_not_offered_is_not_there(package):
 @pytest.mark.parametrize(
     ("code", "most"),
     [
-        ("from formal_rl.histories import Percept", 4),
-        ("from formal_rl.environments import ignore_rewards", 15),
+        ("from formal_rl.histories import Percept", 5),
+        ("from formal_rl.environments import ignore_rewards", 16),
         ("from formal_rl.transforms import reality_check", 15),
         ("from formal_rl.gridworlds import neutrality", 15),
         ("from formal_rl.safelife import Board", 15),

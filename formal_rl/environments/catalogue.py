@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
+from importlib.util import resolve_name
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -39,8 +40,6 @@ EIGHTHS = RepeatedDraws(tuple(Fraction(eighth, 8) for eighth in (3, 1, 7, 0, 5, 
 
 DOCUMENTED = "documented in the library"
 
-_PREFIX = "formal_rl.environments."
-
 
 def _forms(text: str) -> tuple[str, ...]:
     return ("definition", *text.split())
@@ -58,7 +57,7 @@ class EnvironmentRecord:
 
     name: str
     module: str
-    """Below `formal_rl.environments`, or in full."""
+    """Relative to `formal_rl.environments`, with a dot in front, or in full."""
     group: Group
     published_name: str = ""
     """What the published library calls it; empty where it has none."""
@@ -117,11 +116,7 @@ class EnvironmentRecord:
         text = self.named.get(form) or self._by_convention(form)
         module, _, name = text.rpartition(":")
         module = module or self.module
-        return (
-            module if module.startswith("formal_rl.") else _PREFIX + module,
-            name.removesuffix("()"),
-            name.endswith("()"),
-        )
+        return resolve_name(module, __package__), name.removesuffix("()"), name.endswith("()")
 
     def _by_convention(self, form: str) -> str:
         call = "()" if self.draws else ""
@@ -139,7 +134,7 @@ _ACTING_AS = "pays 1 if the agent would have done the same {}, else -1; (0, 0) a
 
 def _in_its_room(*, module: str, group: Group, **more: Any) -> EnvironmentRecord:
     """Return the record of an environment whose module is in the room of its group."""
-    return EnvironmentRecord(module=f"{_ROOMS[group]}.{module}", group=group, **more)
+    return EnvironmentRecord(module=f".{_ROOMS[group]}.{module}", group=group, **more)
 
 
 def _mimic(
@@ -185,7 +180,7 @@ def _abstract(name: str, source: str, *, forms: str = "incremental", **more: Any
 def _ordinary(name: str, incremental: str, *listed: Any) -> EnvironmentRecord:
     """Return the record of an ordinary environment, which looks at the play alone."""
     named = {"definition": f"{name}()", "incremental": f"{incremental}()"}
-    return EnvironmentRecord(name=name, module="ordinary", source="", group="ordinary", named=named, listed=listed)
+    return EnvironmentRecord(name=name, module=".ordinary", source="", group="ordinary", named=named, listed=listed)
 
 
 _CHOOSING = (
@@ -214,7 +209,7 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     ),
     EnvironmentRecord(
         name="false_memories",
-        module="examples.false_memories",
+        module=".examples.false_memories",
         group="papers",
         published_name="FalseMemories",
         source="A21 Example 8",
@@ -247,8 +242,8 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         source="A21 Example 10",
         forms="published",
         named={
-            "folded": "monoid_forms:deja_vu_folded",
-            "published_folded": "monoid_forms:deja_vu_published_folded",
+            "folded": ".monoid_forms:deja_vu_folded",
+            "published_folded": ".monoid_forms:deja_vu_published_folded",
         },
         published_differs=("the first reward is 0",),
     ),
@@ -263,8 +258,8 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
         source="A22 Example 5",
         forms="published",
         named={
-            "folded": "monoid_forms:reverse_history_folded",
-            "published_folded": "monoid_forms:reverse_history_published_folded",
+            "folded": ".monoid_forms:reverse_history_folded",
+            "published_folded": ".monoid_forms:reverse_history_published_folded",
         },
         published_differs=(
             "the first reward is 0",
@@ -480,13 +475,13 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     ),
     EnvironmentRecord(
         name="as_if",
-        module="altered_agent",
+        module=".altered_agent",
         group="library",
         named={"definition": "as_if()", "incremental": "AsIfIncremental()", "published": "AsIfPublished()"},
     ),
     EnvironmentRecord(
         name="incentivize_learning_rate",
-        module="library.incentivize_learning_rate",
+        module=".library.incentivize_learning_rate",
         group="told",
         published_name="IncentivizeLearningRate",
         meaning="pays 1 if the agent would do the same with half its learning rate, else -1; pays -1 where it has "
@@ -506,14 +501,14 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
     ),
     EnvironmentRecord(
         name="third_action_forbidden",
-        module="library.third_action_forbidden",
+        module=".library.third_action_forbidden",
         group="told",
         published_name="ThirdActionForbidden",
         meaning=_ACTING_AS.format("on the same, told that it has three actions"),
         named={
             "definition": "third_action_forbidden()",
-            "incremental": "altered_agent:AsIfIncremental()",
-            "published": "altered_agent:AsIfPublished()",
+            "incremental": ".altered_agent:AsIfIncremental()",
+            "published": ".altered_agent:AsIfPublished()",
         },
     ),
     _abstract(

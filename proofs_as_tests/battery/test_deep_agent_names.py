@@ -8,7 +8,7 @@ import sys
 {before}
 from formal_rl.battery.agents import Told
 from formal_rl.battery.deep_agents import DEEP_AGENTS
-from formal_rl.environments import HashedDraws
+from formal_rl.agents import HashedDraws
 print(*DEEP_AGENTS, *(name for name in ("torch", "stable_baselines3") if sys.modules.get(name)))
 {after}
 """

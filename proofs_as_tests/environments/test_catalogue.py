@@ -195,3 +195,4 @@ def with_one_more(record):
     catalogue.RECORDS = (*catalogue.RECORDS, record)
     catalogue.CATALOGUE = MappingProxyType({each.name: each for each in catalogue.RECORDS})
     catalogue.MEANINGS = MappingProxyType({**catalogue.MEANINGS, record.name: record.meaning})
+    catalogue.LIBRARY_NAMES = MappingProxyType({**catalogue.LIBRARY_NAMES, record.published_name: record.name})
