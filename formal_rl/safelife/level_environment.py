@@ -10,7 +10,7 @@ from formal_rl.environments import Draws, Environment, Learner
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action, Percept, Play, actions, check_play
 from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import GameState, start, step
 from formal_rl.safelife.level import Level
@@ -75,7 +75,7 @@ class LevelEnvironmentIncremental:
     def advance(self, learner: Learner[Any], state: GameState, action: Action) -> tuple[Percept, GameState]:
         """Return what the step pays and shows."""
         check_turn(state.steps, action)
-        state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_vectorised)
+        state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_packed)
         return seen(state, reward), state
 
 
