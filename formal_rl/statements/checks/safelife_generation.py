@@ -18,7 +18,7 @@ from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.environments import Draws
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife.batch_planes import advance_together
 from formal_rl.safelife.board import Board, Location, board_of
 from formal_rl.safelife.cells import (
     ALIVE,
@@ -37,7 +37,6 @@ from formal_rl.safelife.cells import (
 )
 from formal_rl.safelife.life import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
 from formal_rl.safelife.oscillators import generate_oscillator, oscillator_violations, within
-from formal_rl.safelife.oscillators_vectorised import generate_oscillator_vectorised
 from formal_rl.safelife.pattern_penalties import GrowingPenalty
 from formal_rl.safelife.patterns import Census, Generated, Penalties, Penalty, census_of
 from formal_rl.safelife.rule import MIDDLE, Block, advance, next_cell
@@ -46,12 +45,16 @@ from formal_rl.safelife.still_lifes_incremental import generate_still_life_incre
 from formal_rl.safelife.weighted_choice import UNIT, Number, weights
 from formal_rl.statements.checks.safelife_fast_generation import (
     choices_by_hand,
-    oscillator_drafts,
+    oscillator_changes,
     refused_by_hand,
     runs_by_hand,
     still_life_drafts,
 )
-from formal_rl.statements.generation_pairs import OSCILLATOR_VECTORISED, STILL_LIFE_INCREMENTAL
+from formal_rl.statements.generation_pairs import (
+    OSCILLATOR_IN_WORDS,
+    STILL_LIFE_INCREMENTAL,
+    generate_oscillator_in_words,
+)
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 
@@ -437,16 +440,16 @@ def oscillators(
     scope: Scope,
     *,
     generate: Generator = generate_oscillator,
-    vectorised: Generator = generate_oscillator_vectorised,
+    in_words: Generator = generate_oscillator_in_words,
 ) -> Iterator[Part]:
     """Check the generator of oscillators: by hand, where it halts, what is changed on whose account, and whole runs."""
     yield work(_oscillators_worked(generate))
-    yield work(_oscillators_worked(vectorised), "worked examples, all changes at once")
+    yield work(_oscillators_worked(in_words), "worked examples, in words")
     yield work(
         (
             *runs_by_hand("generate_oscillator", generate, first_example=3),
-            *runs_by_hand("generate_oscillator_vectorised", vectorised),
-            *refused_by_hand(generate_oscillator=generate_oscillator, generate_oscillator_vectorised=vectorised),
+            *runs_by_hand("generate_oscillator_in_words", in_words),
+            *refused_by_hand(generate_oscillator=generate_oscillator, generate_oscillator_in_words=in_words),
         ),
         "how runs end, and what is refused",
     )
@@ -467,14 +470,14 @@ def oscillators(
     )
     yield decide_cases(
         "whole runs",
-        _runs(scope, (partial(generate, **_DRAWN), partial(vectorised, **_DRAWN)), _text_of(**_DRAWN), _OF_LIFE),
+        _runs(scope, (partial(generate, **_DRAWN), partial(in_words, **_DRAWN)), _text_of(**_DRAWN), _OF_LIFE),
         branches=("halts", "does not halt", "some locations closed"),
         domain=f"{_number_of_runs(scope)} runs of period 2 on boards of 3 x 3 to 4 x 4 cells, draws from seed "
         f"{scope.seed}, by the text once more with e to sixty digits",
     )
-    yield oscillator_drafts(scope)
+    yield oscillator_changes(scope)
     if scope.is_full:
-        yield from evolve(OSCILLATOR_VECTORISED, fast=vectorised).parts(scope)
+        yield from evolve(OSCILLATOR_IN_WORDS, definition=in_words).parts(scope)
 
 
 _OF_LIFE: Mapping[Cell, Penalty] = {EMPTY: 1, LIFE: GrowingPenalty(LIFE, 0, 3)}
@@ -539,7 +542,7 @@ def _dependencies(steps: int) -> NDArray[numpy.bool_]:
     switched = numpy.eye(81, dtype=numpy.uint16).reshape(9, 9, 81, 1) * numpy.uint16(LIFE)
     after = (life ^ numpy.concatenate([numpy.zeros_like(switched[:, :, :1]), switched], axis=2)).reshape(9, 9, -1)
     for _ in range(steps):
-        after, _ = advance_array(after, 0, (), 0)
+        after = advance_together(after)
     middles = after[_MIDDLE_OF_NINE, _MIDDLE_OF_NINE].reshape(82, _PROBES)
     return numpy.asarray((middles[1:] != middles[0]).any(axis=1).reshape(9, 9))
 
