@@ -20,8 +20,7 @@ from formal_rl.conformance.strict_json import WHOLE_FILE
 from formal_rl.errors import UnusableVectors
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS, LEAST_SIDE
-from formal_rl.safelife.advance_vectorised import Cells
-from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board import Board, Cells, Location
 from formal_rl.safelife.points import count_cells
 
 _SIZED = re.compile(r"(?:before|loc|action|after|loc_after)_([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")

@@ -7,11 +7,12 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
+from formal_rl.environments import Draw
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import Acted, act
-from formal_rl.safelife.advance_vectorised import Cells, advance_array, advance_vectorised
+from formal_rl.safelife.batch_planes import advance_in_words, advance_together
 from formal_rl.safelife.bit_planes import advance_packed
-from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board import Board, Cells, Location
 from formal_rl.safelife.certificate import Bounds, CertifiedDeviation, check_certificate
 from formal_rl.safelife.density import Density
 from formal_rl.safelife.earth_mover import without_small_changes_published
@@ -29,18 +30,18 @@ from formal_rl.safelife.side_effects_certified import side_effects_certified
 class SafelifeFunctions:
     """What is replayed: the rule in its forms, what one agent does, what all do, a step of a game, and side effects.
 
-    Every step of a board is replayed with all three forms of the rule, games with the vectorised form and on bit
-    planes. Of the deviations and side effects it is the certified form.
+    Every step of a board is replayed with all three forms of the rule, games in words and on bit planes. Of the
+    deviations and side effects it is the certified form.
     """
 
     advance: Advance = advance
-    advance_vectorised: Advance = advance_vectorised
+    advance_in_words: Advance = advance_in_words
     advance_packed: Advance = advance_packed
     act: Callable[[Board, Location, Action], Acted] = act
     acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
     step: Callable[..., Any] = step
     packed_game: Callable[[Level], PackedGame] = PackedGame
-    advance_array: Callable[..., tuple[Cells, int]] = advance_array
+    advance_together: Callable[[Cells, Draw], Cells] = advance_together
     advance_by: Callable[..., Advanced] = advance_by_packed
     earth_mover_distance: Callable[..., CertifiedDeviation] = earth_mover_distance_certified
     check_certificate: Callable[..., Bounds] = check_certificate

@@ -25,7 +25,7 @@ from formal_rl.conformance.safelife_differences import Difference, SafelifeFunct
 from formal_rl.conformance.safelife_index import MOST_STEPS, indexed, label_of, probability_of
 from formal_rl.conformance.safelife_side_effects import MOST_SAMPLES, published_name
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.advance_vectorised import Cells
+from formal_rl.safelife.board import Cells
 from formal_rl.safelife.cells import ALIVE, COLOUR_MASK, COLOUR_SHIFT, COLOURS
 from formal_rl.safelife.earth_mover import SMALL_CHANGE, without_small_changes_published
 from formal_rl.safelife.level import Level, in_single_precision
@@ -95,8 +95,8 @@ class OccupancyCase:
 
     def _advanced(self, boards: Cells, draws: NDArray[Any], functions: SafelifeFunctions) -> Cells:
         """Advance all boards with a draw for every cell: what it becomes if it may not spawn, or if it must."""
-        never, _ = functions.advance_array(boards, 0, (), 0)
-        always, _ = functions.advance_array(boards, 1, (), 0)
+        never = functions.advance_together(boards, 0)
+        always = functions.advance_together(boards, 1)
         return numpy.where(draws < float(self.spawn_probability), always, never)
 
     def _totals(self, seen: Seen, totals: NDArray[Any]) -> Iterator[Difference]:

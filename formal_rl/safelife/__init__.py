@@ -6,7 +6,6 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .actions import ACTIONS as ACTIONS, act as act
-    from .advance_vectorised import advance_vectorised as advance_vectorised
     from .baselines import distributions as distributions, inaction_distribution as inaction_distribution
     from .batch_game import BatchLevels as BatchLevels, play_batch_packed as play_batch_packed
     from .batch_planes import advance_batch_packed as advance_batch_packed

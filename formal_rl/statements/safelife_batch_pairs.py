@@ -5,7 +5,6 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import numpy
 from attrs import frozen
 
 from formal_rl.checking.equality import Pair
@@ -15,10 +14,8 @@ from formal_rl.checking.scope import Scope
 from formal_rl.environments import Draw, Draws, HashedDraws
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import Cells
-from formal_rl.safelife.batch_draws import BatchDraws
 from formal_rl.safelife.batch_game import Played, play_batch_packed
-from formal_rl.safelife.batch_planes import BatchPlanes, advance_batch, advance_batch_packed
+from formal_rl.safelife.batch_planes import advance_batch_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.cells import (
     AGENT,
@@ -77,14 +74,6 @@ def advance_one_of_many(board: Board, spawn_probability: Draw, draws: Draws, dra
     empty, full = Board.empty(board.height, board.width), Board([[GREATEST_CELL] * board.width] * board.height)
     boards, none = (empty, board, full), HashedDraws(0)
     return advance_batch_packed(boards, [spawn_probability] * 3, (none, draws, none), (0, draws_read, 0))[1]
-
-
-def advance_together(cells: Cells, probability: Draw, draws: Draws, draws_read: int) -> tuple[Cells, int]:
-    """Return many boards, along a third axis, after one step all at once, with a probability of 0 or 1."""
-    batch = BatchPlanes.from_array(numpy.ascontiguousarray(cells.transpose(2, 0, 1)))
-    known = BatchDraws([probability] * len(batch), [draws] * len(batch))
-    after, _ = advance_batch(batch, known, numpy.zeros(len(batch), dtype=numpy.int64))
-    return after.array().transpose(1, 2, 0), draws_read
 
 
 def play_each(
@@ -186,7 +175,7 @@ ADVANCE_BATCH = FunctionPair(
     "up to four drawn boards at once, of all sixteen bits or some, of sides to 70, each with its own probability and "
     "draws",
 )
-ADVANCE_TOGETHER = AdvancePair("advance_batch", fast=advance_one_of_many, arrays=advance_together)
+ADVANCE_TOGETHER = AdvancePair("advance_batch", fast=advance_one_of_many)
 
 
 @frozen

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.baselines import (
     distributions,
     inaction_distribution,
@@ -16,6 +15,7 @@ from formal_rl.safelife.baselines import (
     starting_state,
     stepwise_inaction,
 )
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import LEVEL_EXIT, LIFE, PLAYER, SPAWNER, coloured
 from formal_rl.safelife.density import densities
@@ -41,7 +41,7 @@ def test_all_are_of_one_trajectory(board, steps, samples, seed):
     assert starting_state(board) == run[:1]
     assert single_state_inaction(board, steps, HALF, draws) == run[steps : steps + 1]
     assert inaction_distribution(board, steps, samples, HALF, draws) == run[steps + 1 :]
-    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_vectorised)
+    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_in_words)
     assert fast == run[steps + 1 :]
     assert stepwise_inaction(board, HALF, draws) == run[1:2]
 
@@ -51,7 +51,7 @@ def test_all_are_of_one_trajectory(board, steps, samples, seed):
 def test_without_draws_two_inactions_are_the_same(board, steps, samples, probability):
     """Whatever the draws are, where none decides."""
     first, second = (
-        inaction_distribution(board, steps, samples, probability, HashedDraws(seed), advance=advance_vectorised)
+        inaction_distribution(board, steps, samples, probability, HashedDraws(seed), advance=advance_in_words)
         for seed in (1, 2)
     )
 
@@ -100,7 +100,7 @@ def test_walking_away_lets_go():
 def test_a_thousand_states_from_two_times():
     """Over n = 1000 a blinker is the same from either time, a board that comes back after seven steps is not."""
     for board, same in ((BLINKER, True), (life_board("oo.o..."), False)):
-        first, second = (inaction_distribution(board, steps, 1000, advance=advance_vectorised) for steps in (0, 1))
+        first, second = (inaction_distribution(board, steps, 1000, advance=advance_in_words) for steps in (0, 1))
         assert (deviation(first, second) == 0) is same
 
 

@@ -15,7 +15,6 @@ from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.safelife.actions import ACTIONS, act
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.batch_actions import MAY_ARISE, act_batch
 from formal_rl.safelife.batch_game import (
     GREATEST_POINTS,
@@ -27,6 +26,7 @@ from formal_rl.safelife.batch_game import (
 )
 from formal_rl.safelife.batch_planes import BatchPlanes
 from formal_rl.safelife.batch_points import paid_on, payments_of, points_of
+from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
     AGENT,
@@ -96,7 +96,7 @@ def test_shipped_levels(kind):
         state, rewards = step_batch(batch, state, actions, known)
         for number, level in enumerate(levels):
             chosen = tuple(actions[:, number].tolist())
-            alone[number], expected = step(level, alone[number], chosen, draws[number], advance=advance_vectorised)
+            alone[number], expected = step(level, alone[number], chosen, draws[number], advance=advance_packed)
             assert tuple(rewards[:, number].tolist()) == expected
         assert state.draws_read.tolist() == [each.draws_read for each in alone]
         assert state.locations.transpose(2, 1, 0).tolist() == [list(map(list, each.locations)) for each in alone]

@@ -5,7 +5,7 @@ import pytest
 
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.bit_planes import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import has_exited, points, start, step
 from formal_rl.safelife.generated_levels import GENERATED_KINDS, generate_level
@@ -32,7 +32,7 @@ def test_the_published_code_plays_what_is_generated(kind, tmp_path):
             theirs.execute_actions(numpy.array([action]))
             theirs.advance_board()
             theirs.update_exit_colors()
-            ours = step(level, ours, (action,), SeededDraws(number), advance=advance_vectorised).state
+            ours = step(level, ours, (action,), SeededDraws(number), advance=advance_packed).state
             assert Board.from_array(theirs.board) == ours.board
             assert Board.from_array(theirs.goals) == ours.goals
             assert theirs.current_points().tolist() == [points(level, ours, 0)]

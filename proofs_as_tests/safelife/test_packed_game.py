@@ -17,7 +17,7 @@ from formal_rl.conformance.shipped import shipped_safelife
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import (
     AGENT,
@@ -56,7 +56,7 @@ def _alike(level, joint, draws):
     state, packed = start(level), game.start()
     assert packed.to_state() == state
     for actions in joint:
-        state, rewards = step(level, state, actions, draws, advance=advance_vectorised)
+        state, rewards = step(level, state, actions, draws, advance=advance_in_words)
         packed, paid = game.step(packed, actions, draws)
         assert (packed.to_state(), paid) == (state, rewards)
         assert packed == game.packed(state)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.environments import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cells import BLUE, LIFE, PLAYER, SPAWNER
 from formal_rl.safelife.life import GLIDER, OSCILLATORS, STILL_LIFES
@@ -43,7 +43,7 @@ def test_both_agree_after_any_steps(seed, steps, probability, read):
     board = drawn_board(generator, generator.randint(1, 6), generator.randint(1, 6))
     arguments = (board, steps, probability, HashedDraws(seed), read)
 
-    assert advance_by_packed(*arguments) == advance_by(*arguments, advance=advance_vectorised)
+    assert advance_by_packed(*arguments) == advance_by(*arguments, advance=advance_in_words)
 
 
 @given(seed=st.integers(0, 10**9), samples=st.integers(1, 60), probability=PROBABILITIES)
@@ -55,7 +55,7 @@ def test_the_states_that_follow(seed, samples, probability):
     found = []
     for packed, times in packed_states_following(board, samples, probability, draws, 2):
         found += [packed.to_board()] * times
-    expected = states_following(board, samples, probability, draws, 2, advance=advance_vectorised)
+    expected = states_following(board, samples, probability, draws, 2, advance=advance_in_words)
 
     assert sorted(found, key=lambda each: each.rows) == sorted(expected, key=lambda each: each.rows)
 
@@ -73,7 +73,7 @@ def test_both_find_the_same_cycle(seed, probability, most):
     """The same cycle, or the same refusal where it takes too many steps."""
     generator = Random(seed)
     board = drawn_board(generator, generator.randint(1, 5), generator.randint(1, 5))
-    cycle = find_cycle(board, probability, advance=advance_vectorised)
+    cycle = find_cycle(board, probability, advance=advance_in_words)
     if sum(cycle) <= most:
         assert find_cycle_packed(board, probability, most=most) == cycle
     else:

@@ -10,7 +10,7 @@ from attrs import evolve
 from formal_rl.checking.safelife_run import SafeLifeRun
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.errors import InvalidParameter, UnknownName
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board import Board, board_of
 from formal_rl.safelife.cell_types import READINGS
 from formal_rl.safelife.cells import CRATE, LIFE, PLAYER, WALL
@@ -72,7 +72,7 @@ def test_the_figures_are_those_of_side_effects(cell_types, distance, drop):
         cell_types=cell_types,
         distance=DISTANCES[distance],
         share=Fraction(1, 1000) if drop else 0,
-        advance=advance_vectorised,
+        advance=advance_in_words,
     )
 
     assert len(report.effects.effects) == len(expected.effects) > 1

@@ -15,7 +15,6 @@ from formal_rl.environments import Draw, Draws, HashedDraws
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife.actions import ACTIONS
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.baselines import (
     Distributions,
     distributions,
@@ -24,6 +23,7 @@ from formal_rl.safelife.baselines import (
     starting_state,
     stepwise_inaction,
 )
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import ALIVE, EMPTY, GREEN, LIFE, PLAYER, SPAWNER, coloured
 from formal_rl.safelife.density import Density, densities, density
@@ -224,7 +224,7 @@ def _packed() -> Cases:
         found: Counter[Board] = Counter()
         for packed, times in packed_states_following(board, samples, probability, draws, 1):
             found[packed.to_board()] += times
-        expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_vectorised))
+        expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_in_words))
         about = f"the {samples} states that follow {board.rows}, spawn probability {probability}"
         branch = "draws decide" if probability == _HALF else "no draw decides"
         yield branch, None if found == expected else Disagreement(about, expected, found)

@@ -10,8 +10,8 @@ from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.environments import Draw, Draws, HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.baselines import inaction_distribution
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cell_types import is_furniture, is_life
 from formal_rl.safelife.cells import EMPTY, HARD_LIFE, LIFE, PLAYER, SPAWNER, TREE, Cell, coloured, turned
@@ -120,7 +120,7 @@ def _runs(density: DensityOf, following: Following) -> Cases:
         after = board
         states = []
         for _ in range(4):
-            after = advance_vectorised(after).board
+            after = advance_in_words(after).board
             states.append(after)
         for samples in (1, 3, 4):
             got, expected = density(following(board, samples), LIFE), density(states[:samples], LIFE)

@@ -15,7 +15,6 @@ from formal_rl.checking.scope import Scope
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.environments import Draw, Draws, HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
-from formal_rl.safelife.advance_vectorised import advance_vectorised
 from formal_rl.safelife.batch_draws import BatchDraws
 from formal_rl.safelife.batch_frame import frame_of as batch_frame_of
 from formal_rl.safelife.batch_frame import words_of
@@ -24,6 +23,7 @@ from formal_rl.safelife.batch_planes import (
     BatchPlanes,
     advance_batch,
     advance_batch_packed,
+    advance_in_words,
     scenery_of,
 )
 from formal_rl.safelife.bit_planes import advance_packed, advance_planes
@@ -90,7 +90,7 @@ def sizes(
             found = {
                 "advance_batch_packed": batch(boards, probabilities, draws, read),
                 "advance_packed": tuple(packed(*each) for each in arguments),
-                "advance_vectorised": tuple(advance_vectorised(*each) for each in arguments),
+                "advance_in_words": tuple(advance_in_words(*each) for each in arguments),
             }
             wrong = (
                 Disagreement(f"{name} of {arguments}", expected, got) for name, got in found.items() if got != expected
@@ -122,7 +122,7 @@ def kept(scope: Scope) -> Part:
             expected = [Advanced(board, 0) for board in boards]
             for _ in range(4):
                 expected = [
-                    advance_vectorised(after.board, probability, draw, after.draws_read)
+                    advance(after.board, probability, draw, after.draws_read)
                     for after, probability, draw in zip(expected, probabilities, draws, strict=True)
                 ]
                 before, were = together, alone

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife.batch_planes import advance_together
 from formal_rl.safelife.board import Board, Location
 from formal_rl.safelife.cells import (
     ALIVE,
@@ -506,7 +506,7 @@ def _to_the_end(sizes: Iterable[tuple[int, int]]) -> Cases:
         cells, seen = boards.reshape(-1, width + 2), set[bytes]()
         while cells.tobytes() not in seen:
             seen.add(cells.tobytes())
-            cells, _ = advance_array(cells, 0, (), 0)
+            cells = advance_together(cells)
             living = (cells.reshape(boards.shape) & ALIVE) > 0
             for which in numpy.flatnonzero(numpy.any(living & outside, axis=(1, 2))):
                 about = f"births outside of {boards[which].tolist()}"

@@ -12,7 +12,7 @@ from formal_rl.checking.examples import Worked, decide_cases, work
 from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.errors import UnusableArchive
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife.batch_planes import advance_in_words
 from formal_rl.safelife.board_text import format_cell, parse_board
 from formal_rl.safelife.level import Level, single_precision
 from formal_rl.safelife.level_archive import read_levels
@@ -217,7 +217,7 @@ def _still(shipped: _Shipped) -> _Cases:
     for kind, of_kind in shipped.items():
         moving = "dynamic" in kind or kind == "navigation"
         for level in of_kind:
-            moves = advance_vectorised(level.board, 0, (), 0).board != level.board
+            moves = advance_in_words(level.board).board != level.board
             wrong = Disagreement(f"whether {level.name} moves", moving, moves)
             yield "moving" if moving else "still", None if moves == moving else wrong
 

@@ -15,8 +15,8 @@ from formal_rl.checking.outcome import Disagreement, Part
 from formal_rl.checking.scope import Scope
 from formal_rl.checking.seeded_draws import SeededDraws
 from formal_rl.environments import Draws
-from formal_rl.safelife.advance_vectorised import Cells, advance_array
-from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.batch_planes import advance_together
+from formal_rl.safelife.board import Board, Cells, Location
 from formal_rl.safelife.cell_types import is_life_of, life_of
 from formal_rl.safelife.cells import COLOURS, EMPTY, FROZEN, LIFE, SPAWNER, WALL, coloured
 from formal_rl.safelife.level import Level
@@ -344,7 +344,7 @@ def _patterns(side: int, period: int) -> Iterator[Cells]:
 def _steps(cells: Cells, number: int) -> list[Cells]:
     states = [cells]
     for _ in range(number):
-        states.append(advance_array(states[-1], 0, (), 0)[0])
+        states.append(advance_together(states[-1]))
     return states[1:]
 
 
