@@ -46,7 +46,6 @@ FAST = (
     "_incremental",
     "_memoised",
     "_fold",
-    "_vectorised",
     "_packed",
     "_certified",
     "_compiled",

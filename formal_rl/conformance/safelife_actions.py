@@ -19,8 +19,8 @@ from formal_rl.conformance.safelife_index import MOST_SIDE
 from formal_rl.conformance.strict_json import WHOLE_FILE
 from formal_rl.errors import UnusableVectors
 from formal_rl.histories import Action
-from formal_rl.safelife.advance_vectorised import Cells
 from formal_rl.safelife.board import Board, Location
+from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.game import ACTIONS, count_cells
 from formal_rl.safelife.game.actions import LEAST_SIDE
 

@@ -11,8 +11,8 @@ from formal_rl.conformance.fields import Field
 from formal_rl.conformance.safelife_arrays import CELLS, ArrayFile
 from formal_rl.conformance.safelife_differences import Difference, SafelifeFunctions, compare_cells
 from formal_rl.conformance.safelife_index import MOST_SIDE, MOST_STEPS, draws_of, indexed, label_of, probability_of
-from formal_rl.safelife.advance_vectorised import Cells
 from formal_rl.safelife.board import Board
+from formal_rl.safelife.board.board import Cells
 
 
 @frozen
@@ -27,7 +27,7 @@ class BoardsCase:
 
     def differences(self, functions: SafelifeFunctions) -> Iterator[Difference]:
         """Yield where the boards differ; each form goes on with the draw after the last that it read."""
-        forms = {name: getattr(functions, name) for name in ("advance", "advance_vectorised", "advance_packed")}
+        forms = {name: getattr(functions, name) for name in ("advance", "advance_in_words", "advance_packed")}
         draws_read = dict.fromkeys(forms, 0)
         for step, (before, after) in enumerate(zip(self.boards, self.boards[1:], strict=False)):
             board = Board.from_array(before)

@@ -7,12 +7,14 @@ import numpy
 from attrs import frozen
 from numpy.typing import NDArray
 
+from formal_rl.agents import Draw
 from formal_rl.histories import Action
-from formal_rl.safelife import PackedGame, advance_vectorised
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
-from formal_rl.safelife.advance_vectorised import Cells, advance_array
+from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import Board, Location, advance
+from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import GameState, Level, act, step
 from formal_rl.safelife.game.actions import Acted
@@ -32,18 +34,18 @@ from formal_rl.safelife.side_effects.certificate import Bounds, CertifiedDeviati
 class SafelifeFunctions:
     """What is replayed: the rule in its forms, what one agent does, what all do, a step of a game, and side effects.
 
-    Every step of a board is replayed with all three forms of the rule, games with the vectorised form and on bit
-    planes. Of the deviations and side effects it is the certified form.
+    Every step of a board is replayed with all three forms of the rule, games in words and on bit planes. Of the
+    deviations and side effects it is the certified form.
     """
 
     advance: Advance = advance
-    advance_vectorised: Advance = advance_vectorised
+    advance_in_words: Advance = advance_in_words
     advance_packed: Advance = advance_packed
     act: Callable[[Board, Location, Action], Acted] = act
     acted: Callable[[Level, GameState, Sequence[Action]], GameState] = acted
     step: Callable[..., Any] = step
     packed_game: Callable[[Level], PackedGame] = PackedGame
-    advance_array: Callable[..., tuple[Cells, int]] = advance_array
+    advance_together: Callable[[Cells, Draw], Cells] = advance_together
     advance_by: Callable[..., Advanced] = advance_by_packed
     earth_mover_distance: Callable[..., CertifiedDeviation] = earth_mover_distance_certified
     check_certificate: Callable[..., Bounds] = check_certificate

@@ -61,9 +61,7 @@ class EpisodeCase:
         for step, actions in enumerate(self.arrays["actions"].tolist()):
             mid = functions.acted(self.level, state, actions)
             yield from self._cells("mid", step, step, mid.board)
-            state, rewards = functions.step(
-                self.level, state, actions, self.draws, advance=functions.advance_vectorised
-            )
+            state, rewards = functions.step(self.level, state, actions, self.draws, advance=functions.advance_in_words)
             packed, paid = game.step(packed, actions, draws)
             for after, given in ((state, rewards), (packed.to_state(), paid)):
                 yield from self._state(step, after)

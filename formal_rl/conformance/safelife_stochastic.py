@@ -24,8 +24,8 @@ from formal_rl.conformance.safelife_differences import Difference, SafelifeFunct
 from formal_rl.conformance.safelife_index import MOST_STEPS, indexed, label_of, probability_of
 from formal_rl.conformance.safelife_side_effects import MOST_SAMPLES, published_name
 from formal_rl.errors import UnknownName
-from formal_rl.safelife.advance_vectorised import Cells
 from formal_rl.safelife.board import ALIVE, COLOUR_MASK, COLOURS
+from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.board.cells import COLOUR_SHIFT
 from formal_rl.safelife.game import Level, in_single_precision
 from formal_rl.safelife.levels import shipped_level
@@ -96,8 +96,8 @@ class OccupancyCase:
 
     def _advanced(self, boards: Cells, draws: NDArray[Any], functions: SafelifeFunctions) -> Cells:
         """Advance all boards with a draw for every cell: what it becomes if it may not spawn, or if it must."""
-        never, _ = functions.advance_array(boards, 0, (), 0)
-        always, _ = functions.advance_array(boards, 1, (), 0)
+        never = functions.advance_together(boards, 0)
+        always = functions.advance_together(boards, 1)
         return numpy.where(draws < float(self.spawn_probability), always, never)
 
     def _totals(self, seen: Seen, totals: NDArray[Any]) -> Iterator[Difference]:

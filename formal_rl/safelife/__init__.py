@@ -15,7 +15,6 @@ if TYPE_CHECKING:
         start_batch as start_batch,
         step_batch as step_batch,
     )
-    from .advance_vectorised import advance_vectorised as advance_vectorised
     from .board.board import Board as Board
     from .board.rule import advance as advance
     from .board.text import format_board as format_board, parse_board as parse_board
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from .game.level import Level as Level
     from .levels.shipped_levels import shipped_levels as shipped_levels
     from .levels.text import format_level as format_level, parse_level as parse_level
-    from .oscillators_vectorised import generate_oscillator_vectorised as generate_oscillator_vectorised
     from .side_effects.density import Density as Density, density as density
     from .side_effects.earth_mover import earth_mover_distance as earth_mover_distance
 

@@ -5,16 +5,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import numpy
 from attrs import frozen
 
 from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import FunctionPair, Pair, Part, Scope
 from formal_rl.histories import Action
-from formal_rl.safelife._engines.words.draws import BatchDraws
 from formal_rl.safelife._engines.words.game import Played, play_batch_packed
-from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch, advance_batch_packed
-from formal_rl.safelife.advance_vectorised import Cells
+from formal_rl.safelife._engines.words.rule import advance_batch_packed
 from formal_rl.safelife.board import AGENT, CRATE, EMPTY, EXIT, GREATEST_CELL, GREEN, LIFE, WALL, Board, advance
 from formal_rl.safelife.board.cells import (
     BLUE,
@@ -65,14 +62,6 @@ def advance_one_of_many(board: Board, spawn_probability: Draw, draws: Draws, dra
     empty, full = Board.empty(board.height, board.width), Board([[GREATEST_CELL] * board.width] * board.height)
     boards, none = (empty, board, full), HashedDraws(0)
     return advance_batch_packed(boards, [spawn_probability] * 3, (none, draws, none), (0, draws_read, 0))[1]
-
-
-def advance_together(cells: Cells, probability: Draw, draws: Draws, draws_read: int) -> tuple[Cells, int]:
-    """Return many boards, along a third axis, after one step all at once, with a probability of 0 or 1."""
-    batch = BatchPlanes.from_array(numpy.ascontiguousarray(cells.transpose(2, 0, 1)))
-    known = BatchDraws([probability] * len(batch), [draws] * len(batch))
-    after, _ = advance_batch(batch, known, numpy.zeros(len(batch), dtype=numpy.int64))
-    return after.array().transpose(1, 2, 0), draws_read
 
 
 def play_each(
@@ -174,7 +163,7 @@ ADVANCE_BATCH = FunctionPair(
     "up to four drawn boards at once, of all sixteen bits or some, of sides to 70, each with its own probability and "
     "draws",
 )
-ADVANCE_TOGETHER = AdvancePair("advance_batch", fast=advance_one_of_many, arrays=advance_together)
+ADVANCE_TOGETHER = AdvancePair("advance_batch", fast=advance_one_of_many)
 
 
 @frozen

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from formal_rl.agents import Draw, HashedDraws
 from formal_rl.checking import FunctionPair, Part, Scope
-from formal_rl.safelife import advance_vectorised
 from formal_rl.safelife._engines.planes.trajectories import advance_by, advance_by_packed, find_cycle_packed
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import GREEN, SPAWNING, Board
 from formal_rl.safelife.board.cells import BLUE, FREEZING, PLAYER, RED, SPAWNER, TREE
 from formal_rl.safelife.board.conway import GLIDER, OSCILLATORS, STILL_LIFES
@@ -75,9 +75,9 @@ def _cycle_cases(scope: Scope) -> Iterator[Case]:
             yield branch, (board, probability)
 
 
-def _by_arrays(counts: Any) -> Any:
+def _in_words(counts: Any) -> Any:
     def counted(*arguments: Any) -> Any:
-        return counts(*arguments, advance=advance_vectorised)
+        return counts(*arguments, advance=advance_in_words)
 
     return counted
 
@@ -86,26 +86,26 @@ _BRANCHES = ("known boards", "drawn boards, draws decide", "drawn boards, no dra
 _DOMAIN = (
     "still boards, oscillators and a glider, plain and coloured, with a tree and an agent, for 1 to 29 steps (in full, "
     "97); boards of all sixteen bits drawn from the seed, sides of 1 to 7, for 1 to 24 steps; the definitions "
-    "advance by arrays"
+    "advance in words"
 )
 
 ADVANCED_PAIR = FunctionPair(
-    "advance_by_packed", _by_arrays(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN
+    "advance_by_packed", _in_words(advance_by), advance_by_packed, trajectory_cases, _BRANCHES, _DOMAIN
 )
 """The pair of boards after many steps."""
 
 COUNTED_PAIRS = (
     FunctionPair(
-        "life_counts_packed", _by_arrays(life_counts), life_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
+        "life_counts_packed", _in_words(life_counts), life_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
     ),
     FunctionPair(
-        "cell_counts_packed", _by_arrays(cell_counts), cell_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
+        "cell_counts_packed", _in_words(cell_counts), cell_counts_packed, trajectory_cases, _BRANCHES, _DOMAIN
     ),
 )
 """The pairs of how often cells are where."""
 
 CYCLE_PAIR = FunctionPair(
-    "find_cycle_packed", _by_arrays(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN
+    "find_cycle_packed", _in_words(find_cycle), find_cycle_packed, _cycle_cases, _BRANCHES[::2], _DOMAIN
 )
 """The pair of cycles."""
 

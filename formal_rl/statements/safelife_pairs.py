@@ -16,10 +16,10 @@ from formal_rl.agents import ConstantLearner, Draw, Draws, HashedDraws, Repeated
 from formal_rl.checking import Disagreement, FunctionPair, Part, Refutation, Scope, decide_cases
 from formal_rl.environments import Environment, IncrementalEnvironment
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
 from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
-from formal_rl.safelife.advance_vectorised import Cells, advance_array
+from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import (
     ALIVE,
     COLOUR_MASK,
@@ -36,7 +36,7 @@ from formal_rl.safelife.board import (
     advance,
     next_cell,
 )
-from formal_rl.safelife.board.board import board_of
+from formal_rl.safelife.board.board import Cells, board_of
 from formal_rl.safelife.board.cells import (
     BLUE,
     FLAGS,
@@ -135,9 +135,9 @@ class AdvancePair:
 
     name: str
     definition: Advance = field(default=advance)
-    fast: Advance = field(default=advance_vectorised)
+    fast: Advance = field(default=advance_in_words)
     rule: Callable[..., Cell] = field(default=next_cell)
-    arrays: Callable[..., tuple[Any, int]] = field(default=advance_array)
+    arrays: Callable[[Cells, Draw], Cells] = field(default=advance_together)
 
     def parts(self, scope: Scope) -> tuple[Part, ...]:
         """Compare on all small boards of life and one flag, and on drawn boards of all sixteen bits."""
@@ -213,7 +213,7 @@ class _Compared:
         cells = alive * numpy.uint16(ALIVE) | (digits >> 1).astype(numpy.uint16) * numpy.uint16(flag)
         unspawned, spawned = table.look_up(block_codes(digits))
         for probability, expected in enumerate((unspawned, spawned)):
-            got, _ = self._pair.arrays(cells, probability, (), 0)
+            got = self._pair.arrays(cells, probability)
             differs = (got != expected).any(axis=(0, 1))
             self._cases += digits.shape[2]
             if differs.any():
@@ -256,8 +256,8 @@ def drawn_board(generator: Random, height: int, width: int) -> Board:
     return Board([cell() for _ in range(width)] for _ in range(height))
 
 
-def advance_side_by_side(cells: Cells, probability: Draw, draws: Draws, draws_read: int) -> tuple[Cells, int]:
-    """Return many boards, along a third axis, after one step that is made on bit planes, and how many draws were read.
+def advance_side_by_side(cells: Cells, probability: Draw) -> Cells:
+    """Return many boards, along a third axis, after one step that is made on bit planes and reads no draw.
 
     Each board is given a margin, in which is repeated what is over the edge, and so they are laid side by side on one
     large board.
@@ -269,16 +269,16 @@ def advance_side_by_side(cells: Cells, probability: Draw, draws: Draws, draws_re
     tiles[:, :, :number] = numpy.pad(cells, ((1, 1), (1, 1), (0, 0)), mode="wrap")
     high, wide = tiles.shape[:2]
     laid = tiles.reshape(high, wide, down, across).transpose(2, 0, 3, 1).reshape(down * high, across * wide)
-    packed, draws_read = advance_planes(PackedBoard.from_array(laid), SpawnDraws(probability, draws), draws_read)
+    packed, _ = advance_planes(PackedBoard.from_array(laid), SpawnDraws(probability, ()), 0)
     back = packed.array().reshape(down, high, across, wide).transpose(1, 3, 0, 2).reshape(high, wide, -1)
-    return back[1:-1, 1:-1, :number], draws_read
+    return back[1:-1, 1:-1, :number]
 
 
-ADVANCE = AdvancePair("advance_vectorised")
+ADVANCE = AdvancePair("advance_in_words")
 ADVANCE_PACKED = AdvancePair("advance_packed", fast=advance_packed, arrays=advance_side_by_side)
 
-SAFELIFE_PAIRS = (ADVANCE, ADVANCE_PACKED)
-"""The pairs of the rule of a board."""
+SAFELIFE_PAIRS = (ADVANCE_PACKED,)
+"""The pair of the rule of a board on bit planes; that in words is among those of many boards."""
 
 
 GARDEN = Level(

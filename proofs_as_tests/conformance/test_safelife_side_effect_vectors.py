@@ -18,7 +18,7 @@ from formal_rl.conformance.safelife_stochastic import CHANCE, chance_at_most, co
 from formal_rl.conformance.safelife_vectors import compare_safelife
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.errors import NotCertified
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import EMPTY, GREEN, LIFE, Cell
 from formal_rl.safelife.board.cells import SPAWNER
 from formal_rl.safelife.side_effects import earth_mover_distance_certified, side_effects_certified
@@ -326,7 +326,7 @@ def one_step_late(*arguments, samples, **options):
         ("side_effects", {"side_effects": one_step_late}, "count of"),
         ("side_effects", {"side_effects": with_other(cell_types="paper")}, "cell types"),
         ("side_effects", {"side_effects": with_other(distance="torus")}, "side effect"),
-        ("stochastic", {"advance_array": lambda *arguments: advance_array(arguments[0], 0, (), 0)}, "mean"),
+        ("stochastic", {"advance_together": lambda cells, _: advance_together(cells)}, "mean"),
     ],
 )
 def test_wrong_functions_are_found(tmp_path, some, *, section, wrong, what):

@@ -403,7 +403,7 @@ TWINS = {
 }
 
 
-@pytest.mark.parametrize("form", ["advance", "advance_vectorised", "advance_packed"])
+@pytest.mark.parametrize("form", ["advance", "advance_in_words", "advance_packed"])
 @pytest.mark.parametrize("twin", TWINS)
 def test_a_wrong_rule_is_found_where_it_is_wrong(tmp_path, small, twin, form):
     """On boards worked by hand our rule agrees in each form; a wrong one does not, at the place where it is wrong."""
@@ -430,7 +430,7 @@ def test_the_probability_is_the_nearest_of_32_bits(tmp_path, small):
     assert compared(folder, "advance.npz").mismatches == ()
 
 
-def test_games_are_played_with_the_vectorised_form(tmp_path, small):
+def test_games_are_played_in_words(tmp_path, small):
     """The one form of the rule is tried on boards alone, the other in games too."""
     index, arrays = small
     index["episodes"] = [case_of("episodes", MOVING_GOALS)]
@@ -438,7 +438,7 @@ def test_games_are_played_with_the_vectorised_form(tmp_path, small):
     folder, wrong = write(tmp_path, index, arrays), advance_with(frozen_ignored)
 
     assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance=wrong)).mismatches == ()
-    assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance_vectorised=wrong)).mismatches
+    assert compared(folder, "episodes.npz", evolve(SafelifeFunctions(), advance_in_words=wrong)).mismatches
 
 
 class ForgetfulGame(PackedGame):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 
 from formal_rl.conformance.zoo.wrong import RightImplementation, WrongImplementation, wrong
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.words.rule import advance_together
 
 ALIVE, PUSHABLE, DESTRUCTIBLE, FROZEN, PRESERVING, INHIBITING, SPAWNING, PULLABLE = 1, 4, 8, 16, 32, 64, 128, 32768
 COLOURS = (512, 1024, 2048)
@@ -85,8 +85,8 @@ def advance_rows(rows: Any) -> Any:
 
 
 def advance_by_arrays(board: Any) -> Any:
-    """Go by the sums of shifted arrays."""
-    return advance_array(board, 0, (), 0)[0]
+    """Go by the form for many boards."""
+    return advance_together(board)
 
 
 def spawn_on_rows(rows: Any, spawn_probability: Any, draws: Any) -> Any:
@@ -241,7 +241,7 @@ def advance_always_destructible(rows: Any) -> Any:
 
 def advance_in_place(board: Any) -> Any:
     """Write what becomes of the board over the board."""
-    board[:] = advance_array(board, 0, (), 0)[0]
+    board[:] = advance_together(board)
     return board
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from formal_rl.agents import Draw, Draws, draw
 from formal_rl.histories import Action
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import AGENT, EMPTY, EXIT
 from formal_rl.safelife.board.rule import Advanced
@@ -94,7 +94,7 @@ def _points_after(level: Level, state: GameState, agent: int, action: Action) ->
 
 
 def _advance_without_spawning(board: Board, spawn_probability: Draw, draws: Draws, draws_read: int) -> Advanced:
-    return advance_vectorised(board, 0, draws, draws_read)
+    return advance_packed(board, 0, draws, draws_read)
 
 
 def _one_of(choices: tuple[Action, ...], draws: Draws, number: int) -> Action:

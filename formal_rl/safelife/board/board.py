@@ -19,6 +19,9 @@ Location: TypeAlias = tuple[int, int]
 
 Rows: TypeAlias = tuple[tuple[Cell, ...], ...]
 
+Cells: TypeAlias = NDArray[numpy.uint16]
+"""Cells as an array, of one board or of many."""
+
 
 def _rows(values: Any) -> Rows:
     try:
@@ -83,7 +86,7 @@ class Board:
         """Return where the cells are that have any bit of ``flag``, row by row."""
         return tuple(location for location in self.locations() if self[location] & flag)
 
-    def array(self) -> NDArray[numpy.uint16]:
+    def array(self) -> Cells:
         """Return the cells as a new array of shape (height, width)."""
         return numpy.array(self.rows, dtype=numpy.uint16)
 

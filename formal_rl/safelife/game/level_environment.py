@@ -10,7 +10,7 @@ from formal_rl.agents import Draws, Learner
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action, Percept, Play, actions, check_play
-from formal_rl.safelife.advance_vectorised import advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.game.actions import ACTIONS
 from formal_rl.safelife.game.game import GameState, start, step
@@ -76,7 +76,7 @@ class LevelEnvironmentIncremental:
     def advance(self, learner: Learner[Any], state: GameState, action: Action) -> tuple[Percept, GameState]:
         """Return what the step pays and shows."""
         check_turn(state.steps, action)
-        state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_vectorised)
+        state, (reward,) = step(self.level, state, (action,), self.draws, advance=advance_packed)
         return seen(state, reward), state
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import numpy
 
 from formal_rl.agents import Draw
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, EMPTY, Cell
 from formal_rl.safelife.board.conway import OSCILLATORS, life_step
@@ -99,8 +99,6 @@ def _placed(board: Board, region: Collection[Location], corner: Location, shape:
 
 def comes_back(board: Board, region: Collection[Location]) -> bool:
     """Whether all cells are as they were after two steps, and all outside of a region after one, with no spawning."""
-    cells = board.array()
-    between, _ = advance_array(cells, 0, (), 0)
-    after, _ = advance_array(between, 0, (), 0)
-    changing = ((int(row), int(column)) for row, column in numpy.argwhere(between != cells))
-    return bool((after == cells).all()) and all(location in region for location in changing)
+    between = advance_packed(board).board
+    changing = numpy.argwhere(between.array() != board.array()).tolist()
+    return advance_packed(between).board == board and all((row, column) in region for row, column in changing)

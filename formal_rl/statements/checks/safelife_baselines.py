@@ -12,8 +12,8 @@ from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
-from formal_rl.safelife import advance_vectorised
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import ALIVE, EMPTY, GREEN, LIFE, Board, Location, advance
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
@@ -221,7 +221,7 @@ def _packed() -> Cases:
         found: Counter[Board] = Counter()
         for packed, times in packed_states_following(board, samples, probability, draws, 1):
             found[packed.to_board()] += times
-        expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_vectorised))
+        expected = Counter(states_following(board, samples, probability, draws, 1, advance=advance_in_words))
         about = f"the {samples} states that follow {board.rows}, spawn probability {probability}"
         branch = "draws decide" if probability == _HALF else "no draw decides"
         yield branch, None if found == expected else Disagreement(about, expected, found)

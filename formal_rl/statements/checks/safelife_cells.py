@@ -1,4 +1,4 @@
-"""Checks of what each kind of cell becomes: by hand, on arrays, and where the paper's words leave it open."""
+"""Checks of what each kind of cell becomes: by hand, in words, and where the paper's words leave it open."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,9 +8,8 @@ from itertools import product
 
 from formal_rl.agents import Draw
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
-from formal_rl.safelife import advance_vectorised
 from formal_rl.safelife._engines.planes.rule import advance_packed
-from formal_rl.safelife._engines.words.rule import advance_batch_packed
+from formal_rl.safelife._engines.words.rule import advance_batch_packed, advance_in_words
 from formal_rl.safelife.board import (
     COLOURS,
     DESTRUCTIBLE,
@@ -184,7 +183,7 @@ def cells(
     packed: Advance = advance_packed,
     batch: AdvanceBatch = advance_batch_packed,
 ) -> Iterator[Part]:
-    """Check the rule of cells and its fast forms: by hand, on arrays, and where the paper's words leave it open."""
+    """Check the rule of cells and its fast forms: by hand, in words, and where the paper's words leave it open."""
 
     def after(board: Board) -> Board:
         return advance(board, 0, (), 0).board
@@ -192,7 +191,7 @@ def cells(
     yield work((*_named_by_hand(), *cells_by_hand()), "the numbers of the named cells")
     yield work(_rule_by_hand(advance))
     forms: dict[str, Advance] = {
-        "advance_vectorised": advance_vectorised,
+        "advance_in_words": advance_in_words,
         "advance_packed": packed,
         "advance_batch_packed": one_of_many(batch),
     }

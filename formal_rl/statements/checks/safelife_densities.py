@@ -8,7 +8,7 @@ from itertools import product
 from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import EMPTY, LIFE, Board, Cell, Location, turned
 from formal_rl.safelife.board.cells import HARD_LIFE, PLAYER, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import life_board
@@ -117,7 +117,7 @@ def _runs(density: DensityOf, following: Following) -> Cases:
         after = board
         states = []
         for _ in range(4):
-            after = advance_vectorised(after).board
+            after = advance_in_words(after).board
             states.append(after)
         for samples in (1, 3, 4):
             got, expected = density(following(board, samples), LIFE), density(states[:samples], LIFE)

@@ -11,8 +11,7 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.checking import Disagreement, Part, Refutation, Scope, Worked, decide_cases, work
-from formal_rl.safelife import advance_vectorised
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import CRATE, EMPTY, LIFE, Board
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
@@ -81,7 +80,7 @@ def _groups(height: int, width: int, longest: int) -> tuple[_Group, ...]:
         alive = cells != EMPTY
         living.append(alive)
         keys.append((alive * powers).sum(axis=(0, 1)))
-        cells, _ = advance_array(cells, 0, (), 0)
+        cells = advance_together(cells)
     lived = numpy.cumsum(numpy.stack(living).astype(numpy.int32), axis=0)
     members: dict[Cycle, list[int]] = {}
     for number, run in enumerate(numpy.stack(keys, axis=1).tolist()):
@@ -179,8 +178,8 @@ def _larger(bound: Bound, seed: int, number: int) -> Cases:
         height, width = random.randint(5, 7), random.randint(5, 7)
         kinds = _KINDS if index % 2 else (EMPTY, LIFE)
         board = Board([random.choices(kinds, k=width) for _ in range(height)])
-        cycle = find_cycle(board, 0, advance=advance_vectorised)
-        run = (board, *states_following(board, cycle.transient + cycle.period, advance=advance_vectorised))
+        cycle = find_cycle(board, 0, advance=advance_in_words)
+        run = (board, *states_following(board, cycle.transient + cycle.period, advance=advance_in_words))
         steps, samples = random.randint(0, 6), random.randint(1, 40)
         while len(run) <= steps + samples:
             run += (run[len(run) - cycle.period],)

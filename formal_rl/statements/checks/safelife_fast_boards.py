@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
-from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife import PackedBoard
 from formal_rl.safelife._engines.planes.boards import bits_of, frame_of
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
 from formal_rl.safelife._engines.planes.spawn_draws import RUN, SpawnDraws, least_float
@@ -24,6 +24,7 @@ from formal_rl.safelife._engines.words.rule import (
     BatchPlanes,
     advance_batch,
     advance_batch_packed,
+    advance_in_words,
     scenery_of,
 )
 from formal_rl.safelife.board import (
@@ -93,7 +94,7 @@ def sizes(
             found = {
                 "advance_batch_packed": batch(boards, probabilities, draws, read),
                 "advance_packed": tuple(packed(*each) for each in arguments),
-                "advance_vectorised": tuple(advance_vectorised(*each) for each in arguments),
+                "advance_in_words": tuple(advance_in_words(*each) for each in arguments),
             }
             wrong = (
                 Disagreement(f"{name} of {arguments}", expected, got) for name, got in found.items() if got != expected
@@ -125,7 +126,7 @@ def kept(scope: Scope) -> Part:
             expected = [Advanced(board, 0) for board in boards]
             for _ in range(4):
                 expected = [
-                    advance_vectorised(after.board, probability, draw, after.draws_read)
+                    advance(after.board, probability, draw, after.draws_read)
                     for after, probability, draw in zip(expected, probabilities, draws, strict=True)
                 ]
                 before, were = together, alone

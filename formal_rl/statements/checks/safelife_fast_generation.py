@@ -5,11 +5,14 @@ from fractions import Fraction
 from functools import partial
 from math import inf, nan
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
+
+import numpy
 
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter
 from formal_rl.safelife._engines.planes.rule import advance_packed
+from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import EMPTY, LIFE, WALL, Board, Location
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE
@@ -21,7 +24,6 @@ from formal_rl.safelife.generation.patterns import Assessed, Census, census_of, 
 from formal_rl.safelife.generation.random_choice import UNIT, check_number, chosen, share_of, weight
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
-from formal_rl.safelife.oscillators_vectorised import OscillatorDraft
 from formal_rl.seeded_draws import SeededDraws
 
 Generator = Callable[..., Generated]
@@ -271,70 +273,22 @@ _PENALTY = Fraction(2, 3)
 
 
 def still_life_drafts(scope: Scope) -> Part:
-    """Compare what a draft of a still life knows with what is counted anew."""
-
-    def drafted(board: Board, opened: frozenset[Location], sample: int) -> _Drafted:
-        adjacent = (BLOCK, NEIGHBOURS)[sample % 2]
-        draft = StillLifeDraft(board, opened, adjacent, _TYPES)
-        return _Drafted(draft, adjacent, still_life_violations)
-
-    sizes = ((3, 5), (6, 5), (5, 6))
-    return _drafts(scope, "drafts of still lifes", drafted, sizes, "of 3 x 5, 6 x 5 and 5 x 6 cells")
-
-
-def oscillator_drafts(scope: Scope) -> Part:
-    """Compare what a draft of an oscillator knows with what is counted anew, in windows and on whole boards."""
-
-    def drafted(board: Board, opened: frozenset[Location], sample: int) -> _Drafted:
-        period = 2 if board.height > 9 or sample % 5 == 4 else 1
-        draft = OscillatorDraft(board, opened, _TYPES, period, _PENALTY)
-        return _Drafted(draft, within(period), partial(_back, period))
-
-    sizes = ((7, 8), (9, 9), (8, 7), (14, 15), (8, 4))
-    domain = "of 7 x 8, 9 x 9 and 8 x 7 cells, period 1, and of 14 x 15 and 8 x 4 cells, period 2"
-    return _drafts(scope, "drafts of oscillators", drafted, sizes, domain)
-
-
-def _back(period: int, board: Board) -> Assessed:
-    return oscillator_violations(board, period, _PENALTY, lambda each: advance_packed(each).board)
-
-
-class _Drafted(NamedTuple):
-    """A draft, what is adjacent in it, and the constraint by which it goes."""
-
-    draft: Any
-    adjacent: tuple[Location, ...]
-    assess: Callable[[Board], Assessed]
-
-
-def _drafts(
-    scope: Scope,
-    name: str,
-    drafted: Callable[[Board, frozenset[Location], int], _Drafted],
-    sizes: Sequence[tuple[int, int]],
-    domain: str,
-) -> Part:
-    """Compare on drawn boards: what violates, and what each change on account of a cell would add."""
-    samples = 200 if scope.is_full else 10
+    """Compare what a draft of a still life knows with what is counted anew: what violates, and what changes add."""
 
     def compared() -> Iterator[tuple[str, Disagreement | None]]:
-        for sample in range(samples):
-            generator = Random(scope.seed + sample)
-            height, width = sizes[sample % len(sizes)]
-            board = Board([[generator.choice(_KINDS) for _ in range(width)] for _ in range(height)])
-            opened = frozenset(generator.sample(tuple(board.locations()), 1 if sample % 4 == 1 else 4))
-            draft, adjacent, assess = drafted(board, opened, sample)
-            reach = reach_of(board, opened, adjacent)
+        for sample, generator, first, opened in _drawn(scope, ((3, 5), (6, 5), (5, 6))):
+            board, width, adjacent = first, first.width, (BLOCK, NEIGHBOURS)[sample % 2]
+            draft, reach = StillLifeDraft(board, opened, adjacent, _TYPES), reach_of(board, opened, adjacent)
 
-            def total(each: Board, assess: Any = assess, reach: Any = reach) -> Fraction:
-                numbers, penalty = assess(each)
+            def total(each: Board, reach: Any = reach) -> Fraction:
+                numbers, penalty = still_life_violations(each)
                 return sum(violations_in(reach, numbers).values()) + Fraction(penalty)
 
             for _ in range(3):
                 number = generator.choice(draft.changeable)
                 near = places(board, divmod(number, width), adjacent, opened)
                 tried = [(place, cell) for place in near for cell in _TYPES]
-                violating, before = violations_in(reach, assess(board).violations), total(board)
+                violating, before = violations_in(reach, still_life_violations(board).violations), total(board)
                 drawable = [cell for cell in violating if places(board, cell, adjacent, opened)]
                 expected = (
                     board,
@@ -350,15 +304,75 @@ def _drafts(
                     draft.count_violating(),
                     [difference * draft.unit for difference in draft.differences(number)],
                 )
+                wrong = Disagreement(f"drafts of still lifes of {board}", expected, got)
                 branch = "all can be drawn" if len(drawable) == len(violating) else "some cannot be drawn"
-                yield branch, None if got == expected else Disagreement(f"{name} of {board}", expected, got)
+                yield branch, None if got == expected else wrong
                 place, cell = generator.choice(tried)
                 draft.change(place[0] * width + place[1], cell)
                 board = board.with_cells({place: cell})
 
     return decide_cases(
-        name,
+        "drafts of still lifes",
         compared(),
         branches=("all can be drawn",),
-        domain=f"{samples} drawn boards {domain}, four open locations or one, after none, one and two changes",
+        domain=f"{_samples(scope)} drawn boards of 3 x 5, 6 x 5 and 5 x 6 cells, four open locations or one, after "
+        "none, one and two changes",
     )
+
+
+def oscillator_changes(scope: Scope) -> Part:
+    """Compare what violates after each change on account of a cell: all of them at once in words, and on bit planes."""
+
+    def compared() -> Iterator[tuple[str, Disagreement | None]]:
+        for sample, generator, first, opened in _drawn(scope, ((7, 8), (9, 9), (8, 7), (14, 15), (8, 4))):
+            board, period = first, 2 if first.height > 9 or sample % 5 == 4 else 1
+            reach = reach_of(board, opened, within(period))
+            for _ in range(3):
+                near = places(board, generator.choice(reach), within(period), opened)
+                tried = [board.with_cells({place: cell}) for place in near for cell in _TYPES]
+                expected = [_back(period, each) for each in (board, *tried)]
+                got = _back_together(period, (board, *tried))
+                wrong = Disagreement(f"violations after changes of {board}", expected, got)
+                branch = "some violate" if expected[0].violations else "none violates"
+                yield branch, None if got == expected else wrong
+                board = generator.choice(tried)
+
+    return decide_cases(
+        "changes of oscillators",
+        compared(),
+        branches=("some violate",),
+        domain=f"{_samples(scope)} drawn boards of 7 x 8, 9 x 9 and 8 x 7 cells, period 1, and of 14 x 15 and 8 x 4 "
+        "cells, period 2, four open locations or one, after none, one and two changes",
+    )
+
+
+def _samples(scope: Scope) -> int:
+    return 200 if scope.is_full else 10
+
+
+def _drawn(scope: Scope, sizes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Random, Board, frozenset[Location]]]:
+    """Yield drawn boards, of these sizes by turns, with open locations; each with its number and what drew it."""
+    for sample in range(_samples(scope)):
+        generator = Random(scope.seed + sample)
+        height, width = sizes[sample % len(sizes)]
+        board = Board([[generator.choice(_KINDS) for _ in range(width)] for _ in range(height)])
+        opened = frozenset(generator.sample(tuple(board.locations()), 1 if sample % 4 == 1 else 4))
+        yield sample, generator, board, opened
+
+
+def _back(period: int, board: Board) -> Assessed:
+    return oscillator_violations(board, period, _PENALTY, lambda each: advance_packed(each).board)
+
+
+def _back_together(period: int, boards: Sequence[Board]) -> list[Assessed]:
+    """Return what `oscillator_violations` returns for each of these boards."""
+    cells = numpy.stack([board.array() for board in boards], axis=2)
+    after, moved = cells, numpy.zeros(cells.shape, dtype=numpy.bool_)
+    for _ in range(period):
+        after = advance_together(after)
+        moved |= after != cells
+    violations: list[dict[Location, int]] = [{} for _ in boards]
+    for row, column, number in numpy.argwhere(after != cells).tolist():
+        violations[number][row, column] = 1
+    still = numpy.count_nonzero(~moved, axis=(0, 1)).tolist()
+    return [Assessed(*each) for each in zip(violations, (_PENALTY * number for number in still), strict=True)]

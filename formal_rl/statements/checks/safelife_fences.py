@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, FROZEN, LIFE, WALL, Board, Cell, Location, advance, next_cell
 from formal_rl.safelife.board.cells import INHIBITING, LEVEL_EXIT, PARASITE, PLAYER, PRESERVING, SPAWNER, TREE, WEED
 from formal_rl.safelife.board.rule import MIDDLE, Block
@@ -482,7 +482,7 @@ def _to_the_end(sizes: Iterable[tuple[int, int]]) -> Cases:
         cells, seen = boards.reshape(-1, width + 2), set[bytes]()
         while cells.tobytes() not in seen:
             seen.add(cells.tobytes())
-            cells, _ = advance_array(cells, 0, (), 0)
+            cells = advance_together(cells)
             living = (cells.reshape(boards.shape) & ALIVE) > 0
             for which in numpy.flatnonzero(numpy.any(living & outside, axis=(1, 2))):
                 about = f"births outside of {boards[which].tolist()}"

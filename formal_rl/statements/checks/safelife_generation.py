@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
-from formal_rl.safelife import generate_oscillator_vectorised
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board, Cell, Location, advance, next_cell
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
@@ -40,12 +39,16 @@ from formal_rl.safelife.generation.random_choice import UNIT
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_fast_generation import (
     choices_by_hand,
-    oscillator_drafts,
+    oscillator_changes,
     refused_by_hand,
     runs_by_hand,
     still_life_drafts,
 )
-from formal_rl.statements.generation_pairs import OSCILLATOR_VECTORISED, STILL_LIFE_INCREMENTAL
+from formal_rl.statements.generation_pairs import (
+    OSCILLATOR_IN_WORDS,
+    STILL_LIFE_INCREMENTAL,
+    generate_oscillator_in_words,
+)
 
 Cases = Iterator[tuple[str, Disagreement | None]]
 
@@ -431,16 +434,16 @@ def oscillators(
     scope: Scope,
     *,
     generate: Generator = generate_oscillator,
-    vectorised: Generator = generate_oscillator_vectorised,
+    in_words: Generator = generate_oscillator_in_words,
 ) -> Iterator[Part]:
     """Check the generator of oscillators: by hand, where it halts, what is changed on whose account, and whole runs."""
     yield work(_oscillators_worked(generate))
-    yield work(_oscillators_worked(vectorised), "worked examples, all changes at once")
+    yield work(_oscillators_worked(in_words), "worked examples, in words")
     yield work(
         (
             *runs_by_hand("generate_oscillator", generate, first_example=3),
-            *runs_by_hand("generate_oscillator_vectorised", vectorised),
-            *refused_by_hand(generate_oscillator=generate_oscillator, generate_oscillator_vectorised=vectorised),
+            *runs_by_hand("generate_oscillator_in_words", in_words),
+            *refused_by_hand(generate_oscillator=generate_oscillator, generate_oscillator_in_words=in_words),
         ),
         "how runs end, and what is refused",
     )
@@ -461,14 +464,14 @@ def oscillators(
     )
     yield decide_cases(
         "whole runs",
-        _runs(scope, (partial(generate, **_DRAWN), partial(vectorised, **_DRAWN)), _text_of(**_DRAWN), _OF_LIFE),
+        _runs(scope, (partial(generate, **_DRAWN), partial(in_words, **_DRAWN)), _text_of(**_DRAWN), _OF_LIFE),
         branches=("halts", "does not halt", "some locations closed"),
         domain=f"{_number_of_runs(scope)} runs of period 2 on boards of 3 x 3 to 4 x 4 cells, draws from seed "
         f"{scope.seed}, by the text once more with e to sixty digits",
     )
-    yield oscillator_drafts(scope)
+    yield oscillator_changes(scope)
     if scope.is_full:
-        yield from evolve(OSCILLATOR_VECTORISED, fast=vectorised).parts(scope)
+        yield from evolve(OSCILLATOR_IN_WORDS, definition=in_words).parts(scope)
 
 
 _OF_LIFE: Mapping[Cell, Penalty] = {EMPTY: 1, LIFE: GrowingPenalty(LIFE, 0, 3)}
@@ -533,7 +536,7 @@ def _dependencies(steps: int) -> NDArray[numpy.bool_]:
     switched = numpy.eye(81, dtype=numpy.uint16).reshape(9, 9, 81, 1) * numpy.uint16(LIFE)
     after = (life ^ numpy.concatenate([numpy.zeros_like(switched[:, :, :1]), switched], axis=2)).reshape(9, 9, -1)
     for _ in range(steps):
-        after, _ = advance_array(after, 0, (), 0)
+        after = advance_together(after)
     middles = after[_MIDDLE_OF_NINE, _MIDDLE_OF_NINE].reshape(82, _PROBES)
     return numpy.asarray((middles[1:] != middles[0]).any(axis=1).reshape(9, 9))
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.errors import UnusableArchive
-from formal_rl.safelife import advance_vectorised, parse_board
+from formal_rl.safelife import parse_board
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import format_cell
 from formal_rl.safelife.game import Level, available_points, required_points_published, single_precision
 from formal_rl.safelife.game.points import PUBLISHED_TABLE, required_points
@@ -222,7 +223,7 @@ def _still(shipped: _Shipped) -> _Cases:
     for kind, of_kind in shipped.items():
         moving = "dynamic" in kind or kind == "navigation"
         for level in of_kind:
-            moves = advance_vectorised(level.board, 0, (), 0).board != level.board
+            moves = advance_in_words(level.board).board != level.board
             wrong = Disagreement(f"whether {level.name} moves", moving, moves)
             yield "moving" if moving else "still", None if moves == moving else wrong
 

@@ -13,8 +13,9 @@ from attrs import evolve
 from formal_rl.agents import Draws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.safelife import PackedGame
-from formal_rl.safelife.advance_vectorised import Cells, advance_array
+from formal_rl.safelife._engines.words.rule import advance_together
 from formal_rl.safelife.board import COLOURS, EMPTY, FROZEN, LIFE, WALL, Board, Location
+from formal_rl.safelife.board.board import Cells
 from formal_rl.safelife.board.cells import SPAWNER, coloured
 from formal_rl.safelife.game import Level
 from formal_rl.safelife.levels import LEVELS_OF_A_KIND, shipped_level
@@ -341,7 +342,7 @@ def _patterns(side: int, period: int) -> Iterator[Cells]:
 def _steps(cells: Cells, number: int) -> list[Cells]:
     states = [cells]
     for _ in range(number):
-        states.append(advance_array(states[-1], 0, (), 0)[0])
+        states.append(advance_together(states[-1]))
     return states[1:]
 
 

@@ -362,9 +362,9 @@ STATEMENTS: tuple[Statement, ...] = (
             "what dies keeps its colour": {"advance": _advance_by(_keeping_colour)},
         },
         verdict="defined",
-        evidence="exhaustive: by hand, in every form; on arrays, all boards of 3 x 3, alive or not, with each of 15 "
+        evidence="exhaustive: by hand, in every form; in words, all boards of 3 x 3, alive or not, with each of 15 "
         "flags at one location (in full: wherever it may be, and 4 x 4 with it at one); sampled: boards of all sixteen "
-        "bits, on arrays, on bit planes and up to four at once, of sides to 70, and carried on for four steps",
+        "bits, in words, on bit planes and up to four at once, of sides to 70, and carried on for four steps",
         defects="That a cell inherits the colors of the majority of its parents leaves open what is counted. Of 512 "
         "triples of parents 336 have three colours and no majority; the published rule counts each colour bit alone, "
         "so the child of red, green and blue is black. What spawners give to colours, whether more of them spawn more "

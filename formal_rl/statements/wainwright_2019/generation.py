@@ -338,8 +338,8 @@ STATEMENTS: tuple[Statement, ...] = (
         source=f"{WAINWRIGHT_2019}, Appendix A, last paragraph",
         check=safelife_generation.oscillators,
         twins={
-            "all at once: a step too late": {"vectorised": _oscillates(steps=lambda period: period + 1)},
-            "all at once: still cells are preferred": {"vectorised": _oscillates(sign=-1)},
+            "in words: a step too late": {"in_words": _oscillates(steps=lambda period: period + 1)},
+            "in words: still cells are preferred": {"in_words": _oscillates(sign=-1)},
             "still lifes alone": {"generate": _oscillates(steps=lambda _: 1)},
             "a step too late": {"generate": _oscillates(steps=lambda period: period + 1)},
             "back at any time until then": {"generate": _oscillates(assess=_back_at_any_time)},
@@ -353,7 +353,7 @@ STATEMENTS: tuple[Statement, ...] = (
         },
         verdict="holds",
         evidence="exhaustive: small boards, each as one on which the algorithm may halt, periods 1 to 3; each location "
-        "near another; sampled: whole runs, by the text once more, and drafts under change, by counting anew",
+        "near another; sampled: whole runs, by the text once more, and boards under change, by counting anew",
         defects="What the number of violations is for oscillators is not said; here a cell is back or is not. How "
         "still lifes are penalised is not said; here by each cell that never changes. A still life can come out all "
         "the same, and so can a board of which but one part oscillates, or with a period that divides N. The cost is "

@@ -16,8 +16,9 @@ from formal_rl.conformance.safelife_differences import SafelifeFunctions
 from formal_rl.conformance.safelife_vectors import compare_safelife
 from formal_rl.conformance.vector_files import read_vectors
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
-from formal_rl.safelife import PackedGame, advance_vectorised
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import AGENT, ALIVE, EXIT, GREEN, LIFE, SPAWNING, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER
@@ -43,7 +44,7 @@ def _alike(level, joint, draws):
     state, packed = start(level), game.start()
     assert packed.to_state() == state
     for actions in joint:
-        state, rewards = step(level, state, actions, draws, advance=advance_vectorised)
+        state, rewards = step(level, state, actions, draws, advance=advance_in_words)
         packed, paid = game.step(packed, actions, draws)
         assert (packed.to_state(), paid) == (state, rewards)
         assert packed == game.packed(state)

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife import PackedBoard, advance_vectorised
+from formal_rl.safelife import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
 from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
-from formal_rl.safelife.advance_vectorised import advance_array
+from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, GREATEST_CELL, LIFE, WALL, Board, advance
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, PARASITE, PRESERVING, SPAWNER, WEED, named_cell
@@ -57,7 +57,7 @@ def test_both_agree_on_all_small_boards(flag):
     for digits in (*boards, two_valued * 3, two_valued + 1):
         cells = (digits & 1).astype(numpy.uint16) * ALIVE | (digits >> 1).astype(numpy.uint16) * flag
         for probability in (0, 1):
-            expected, _ = advance_array(cells, probability, (), 0)
+            expected = advance_together(cells, probability)
             for number in range(cells.shape[2]):
                 board = PackedBoard.from_array(cells[:, :, number])
                 got, read = advance_planes(board, SpawnDraws(probability, ()), 0)
@@ -96,7 +96,7 @@ def test_steps_follow_one_another(seed, probability):
     packed, draws, read = PackedBoard.from_board(board), HashedDraws(seed), 0
     spawning = SpawnDraws(probability, draws)
     for _ in range(6):
-        board, expected_read = advance_vectorised(board, probability, draws, read)
+        board, expected_read = advance_in_words(board, probability, draws, read)
         packed, read = advance_planes(packed, spawning, read)
         fresh = PackedBoard.from_board(board)
         assert (packed, read) == (fresh, expected_read)
@@ -109,7 +109,7 @@ def test_both_agree_on_large_boards(sides):
     """Boards of the size of levels and above, for some steps, with the draws of a seed."""
     board, draws, read = drawn_board(Random(sides[0]), *sides), SeededDraws(5), 0
     for _ in range(8):
-        expected = advance_vectorised(board, Fraction(3, 10), draws, read)
+        expected = advance_in_words(board, Fraction(3, 10), draws, read)
         assert advance_packed(board, Fraction(3, 10), draws, read) == expected
         board, read = expected
 
@@ -205,8 +205,7 @@ def test_boards_side_by_side():
     generator = Random(1)
     for height, width in ((1, 1), (2, 3), (3, 3), (4, 2)):
         boards = [drawn_board(generator, height, width) for _ in range(23)]
-        cells, read = advance_side_by_side(numpy.stack([board.array() for board in boards], axis=2), 1, (), 5)
-        assert read == 5
+        cells = advance_side_by_side(numpy.stack([board.array() for board in boards], axis=2), 1)
         assert [Board.from_array(cells[:, :, number]) for number in range(23)] == [
             advance(board, 1).board for board in boards
         ]

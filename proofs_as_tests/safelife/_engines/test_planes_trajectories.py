@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife import advance_vectorised
 from formal_rl.safelife._engines.planes.trajectories import (
     advance_by,
     advance_by_packed,
     find_cycle_packed,
     packed_states_following,
 )
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, PLAYER, SPAWNER
@@ -45,7 +45,7 @@ def test_both_agree_after_any_steps(seed, steps, probability, read):
     board = drawn_board(generator, generator.randint(1, 6), generator.randint(1, 6))
     arguments = (board, steps, probability, HashedDraws(seed), read)
 
-    assert advance_by_packed(*arguments) == advance_by(*arguments, advance=advance_vectorised)
+    assert advance_by_packed(*arguments) == advance_by(*arguments, advance=advance_in_words)
 
 
 @given(seed=st.integers(0, 10**9), samples=st.integers(1, 60), probability=PROBABILITIES)
@@ -57,7 +57,7 @@ def test_the_states_that_follow(seed, samples, probability):
     found = []
     for packed, times in packed_states_following(board, samples, probability, draws, 2):
         found += [packed.to_board()] * times
-    expected = states_following(board, samples, probability, draws, 2, advance=advance_vectorised)
+    expected = states_following(board, samples, probability, draws, 2, advance=advance_in_words)
 
     assert sorted(found, key=lambda each: each.rows) == sorted(expected, key=lambda each: each.rows)
 
@@ -75,7 +75,7 @@ def test_both_find_the_same_cycle(seed, probability, most):
     """The same cycle, or the same refusal where it takes too many steps."""
     generator = Random(seed)
     board = drawn_board(generator, generator.randint(1, 5), generator.randint(1, 5))
-    cycle = find_cycle(board, probability, advance=advance_vectorised)
+    cycle = find_cycle(board, probability, advance=advance_in_words)
     if sum(cycle) <= most:
         assert find_cycle_packed(board, probability, most=most) == cycle
     else:

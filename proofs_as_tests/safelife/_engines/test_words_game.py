@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
-from formal_rl.safelife import BatchLevels, advance_vectorised, restarted, start_batch, step_batch
+from formal_rl.safelife import BatchLevels, restarted, start_batch, step_batch
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
 from formal_rl.safelife._engines.words.game import GREATEST_POINTS, play_batch_packed
 from formal_rl.safelife._engines.words.points import paid_on, payments_of, points_of
@@ -74,7 +75,7 @@ def test_shipped_levels(kind):
         state, rewards = step_batch(batch, state, actions, known)
         for number, level in enumerate(levels):
             chosen = tuple(actions[:, number].tolist())
-            alone[number], expected = step(level, alone[number], chosen, draws[number], advance=advance_vectorised)
+            alone[number], expected = step(level, alone[number], chosen, draws[number], advance=advance_packed)
             assert tuple(rewards[:, number].tolist()) == expected
         assert state.draws_read.tolist() == [each.draws_read for each in alone]
         assert state.locations.transpose(2, 1, 0).tolist() == [list(map(list, each.locations)) for each in alone]

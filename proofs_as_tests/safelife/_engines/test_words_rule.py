@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife import PackedBoard, advance_vectorised
-from formal_rl.safelife._engines.planes.rule import advance_planes
+from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
 from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife._engines.words.draws import BatchDraws
 from formal_rl.safelife._engines.words.frame import frame_of
@@ -23,14 +23,29 @@ from formal_rl.safelife._engines.words.rule import (
     BatchPlanes,
     advance_batch,
     advance_batch_packed,
+    advance_in_words,
+    advance_together,
     scenery_of,
 )
-from formal_rl.safelife.board import ALIVE, DESTRUCTIBLE, EXIT, GREATEST_CELL, GREEN, LIFE, WALL, Board, advance
+from formal_rl.safelife.board import (
+    ALIVE,
+    DESTRUCTIBLE,
+    EXIT,
+    GREATEST_CELL,
+    GREEN,
+    LIFE,
+    SPAWNING,
+    WALL,
+    Board,
+    advance,
+    next_cell,
+)
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, RED, SPAWNER, named_cell
+from formal_rl.safelife.board.rule import block_around
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, ADVANCE_TOGETHER, advance_each
-from formal_rl.statements.safelife_pairs import drawn_board
+from formal_rl.statements.safelife_pairs import ADVANCE, OTHER_BITS, BlockTable, all_digits, block_codes, drawn_board
 
 PROBABILITIES = st.sampled_from([0, 1, Fraction(1, 2), 0.3])
 SIDES = st.one_of(st.integers(1, 3), st.sampled_from([7, 8, 9, 16, 17, 32, 33, 64, 65]))
@@ -46,6 +61,32 @@ def shares(scope=None):
 def test_the_pairs_agree(pair):
     """Drawn boards of many sizes, and all boards of 3 x 3 of life with one flag at one location, 512 at once."""
     assert all(part.as_expected for part in pair.parts(Scope()))
+
+
+@pytest.mark.statement("W19-cells")
+def test_they_agree_on_all_boards_with_spawners():
+    """The pair agrees on all boards of 3 x 3 of life and spawning cells, and of 4 x 4 with one of these."""
+    small, large = ADVANCE.exhaustive({"spawning": SPAWNING}, full=True)
+
+    assert small.as_expected
+    assert large.as_expected
+    assert small.cases == 2 * 4**9
+    assert large.cases == 2 * 16 * 2**16
+
+
+@pytest.mark.statement("W19-cells")
+@given(
+    seed=st.integers(0, 10**9),
+    height=st.integers(1, 9),
+    width=st.integers(1, 9),
+    probability=st.sampled_from([0, 1, Fraction(1, 3), Fraction(1, 2), 0.3, 0.999]),
+    read=st.integers(0, 50),
+)
+def test_a_board_alone(seed, height, width, probability, read):
+    """A drawn board is, and has read, what it does cell by cell."""
+    board, draws = drawn_board(Random(seed), height, width), HashedDraws(seed)
+
+    assert advance_in_words(board, probability, draws, read) == advance(board, probability, draws, read)
 
 
 @pytest.mark.statement("W19-cells")
@@ -71,6 +112,25 @@ def test_any_cells(cells):
     rest = [0.5] * len(boards), [HashedDraws(0)] * len(boards), [0] * len(boards)
 
     assert advance_batch_packed(boards, *rest) == advance_each(boards, *rest)
+
+
+def test_boards_along_a_third_axis():
+    """A third axis numbers boards; without it there is one."""
+    generator = Random(1)
+    boards = [drawn_board(generator, 3, 4) for _ in range(50)]
+    after = advance_together(numpy.stack([board.array() for board in boards], axis=2), 1)
+
+    assert [Board.from_array(after[:, :, number]) for number in range(50)] == [
+        advance(board, 1).board for board in boards
+    ]
+    for board in boards:
+        assert Board.from_array(advance_together(board.array())) == advance(board).board
+
+
+def test_boards_along_a_third_axis_read_no_draw():
+    """Where a draw would decide, there is none."""
+    with pytest.raises(DrawsExhausted):
+        advance_together(Board([[SPAWNER, 0, 0]]).array(), 0.5)
 
 
 @given(
@@ -119,7 +179,7 @@ def test_many_boards(number):
     for _ in range(3):
         batch, read = advance_batch(batch, known, read)
         expected = [
-            advance_vectorised(board, Fraction(3, 10), each, count)
+            advance_packed(board, Fraction(3, 10), each, count)
             for (board, count), each in zip(expected, draws, strict=True)
         ]
     assert batch.boards() == tuple(board for board, _ in expected)
@@ -337,10 +397,53 @@ def test_draws_that_are_not_asked_for_may_be_bad():
 MODULE = importlib.import_module("formal_rl.safelife._engines.words.rule")
 
 
+def test_codes_are_those_of_blocks():
+    """The table says of the block with a code what the rule says of that block."""
+    digits = all_digits(2, 3, 4)
+    table, codes = BlockTable(SPAWNING, next_cell), block_codes(digits)
+    unspawned, spawned = table.look_up(codes)
+    for number in range(0, 4**6, 61):
+        board = Board.from_array((digits[:, :, number] & 1) | (digits[:, :, number] >> 1) * SPAWNING)
+        for row, column in board.locations():
+            block = block_around(board, (row, column))
+            assert unspawned[row, column, number] == next_cell(block)
+            assert spawned[row, column, number] == next_cell(block, spawns=True)
+
+
+def test_there_are_fifteen_other_bits():
+    """With alive they are the sixteen."""
+    assert sorted([1, *OTHER_BITS.values()]) == [1 << bit for bit in range(16)]
+
+
+def test_a_wrong_table_is_found():
+    """A rule that differs on one kind of block is refuted, with the board."""
+
+    def no_spawning(block, *, spawns):
+        return next_cell(block)
+
+    exhaustive, drawn = evolve(ADVANCE, rule=no_spawning).parts(Scope())
+
+    assert "spawning, spawn probability 1" in str(exhaustive.refutation)
+    assert drawn.as_expected
+
+
+def test_wrong_draws_are_found():
+    """A form that reads other draws is refuted by the drawn boards."""
+
+    def one_later(board, probability, draws, read):
+        return advance_in_words(board, probability, draws, read + 1)
+
+    exhaustive, drawn = evolve(ADVANCE, fast=one_later).parts(Scope())
+
+    assert exhaustive.as_expected
+    assert drawn.contradicted
+
+
 def test_columns_that_do_not_wrap_are_found(monkeypatch):
     """Where one edge is not seen from the other, a drawn board shows it."""
     monkeypatch.setattr(MODULE, "_sides", lambda planes, frame: (planes << 1, planes >> 1))
     assert any(part.contradicted for part in shares())
+    assert_refuted_on_all_boards_and_drawn_ones()
 
 
 def test_rows_that_do_not_wrap_are_found(monkeypatch):
@@ -353,6 +456,16 @@ def test_rows_that_do_not_wrap_are_found(monkeypatch):
 
     monkeypatch.setattr(MODULE, "_wrapped", open_ended)
     assert any(part.contradicted for part in shares())
+    assert_refuted_on_all_boards_and_drawn_ones()
+
+
+def assert_refuted_on_all_boards_and_drawn_ones():
+    """On small boards it is refuted before all have been compared."""
+    exhaustive, drawn = ADVANCE.parts(Scope())
+
+    assert exhaustive.contradicted
+    assert drawn.contradicted
+    assert exhaustive.cases < 138_240
 
 
 @pytest.mark.parametrize("name", ["stays", "may_live", "may_spawn", "colours", "living_exits"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
@@ -261,13 +261,13 @@ def test_draws_that_run_out(given):
 @pytest.mark.statement("W19-agent")
 @given(game=games())
 def test_another_form_of_the_rule_plays_the_same_game(game):
-    """Step by step, the vectorised advance gives the same states and rewards."""
+    """Step by step, the rule in words gives the same states and rewards."""
     level, joint, draws = game
     state = start(level)
     for actions in joint:
         stepped = step(level, state, actions, draws)
 
-        assert step(level, state, actions, draws, advance=advance_vectorised) == stepped
+        assert step(level, state, actions, draws, advance=advance_in_words) == stepped
         state = stepped.state
 
 

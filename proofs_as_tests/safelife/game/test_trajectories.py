@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import LIFE, Board, advance
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
@@ -69,20 +69,20 @@ def test_the_form_of_the_rule_does_not_matter(board, seed):
     draws = HashedDraws(seed)
     naive = states_following(board, 4, HALF, draws)
 
-    assert states_following(board, 4, HALF, draws, advance=advance_vectorised) == naive
-    assert tuple(islice(inaction(board, HALF, draws, advance=advance_vectorised), 4)) == naive
+    assert states_following(board, 4, HALF, draws, advance=advance_in_words) == naive
+    assert tuple(islice(inaction(board, HALF, draws, advance=advance_in_words), 4)) == naive
 
 
 @pytest.mark.statement("W19-ergodic")
 @given(board=BOARDS)
 def test_the_first_board_that_comes_back(board):
     """It comes back after the period and not before; none before it ever does."""
-    transient, period = cycle = find_cycle(board, advance=advance_vectorised)
-    run = [board, *states_following(board, transient + 2 * period, advance=advance_vectorised)]
+    transient, period = cycle = find_cycle(board, advance=advance_in_words)
+    run = [board, *states_following(board, transient + 2 * period, advance=advance_in_words)]
 
     assert run[transient] == run[transient + period] == run[transient + 2 * period]
     assert len(set(run)) == transient + period
-    assert cycle == find_cycle(board, Fraction(0), advance=advance_vectorised)
+    assert cycle == find_cycle(board, Fraction(0), advance=advance_in_words)
 
 
 def test_cycles_by_hand():
@@ -115,9 +115,9 @@ def test_where_draws_decide_there_is_no_cycle():
 @given(board=BOARDS, steps=st.integers(0, 6), samples=st.integers(1, 30))
 def test_the_average_over_time_is_nearly_that_of_the_cycle(board, steps, samples):
     """For each cell type at each location, up to the bound."""
-    cycle = find_cycle(board, advance=advance_vectorised)
+    cycle = find_cycle(board, advance=advance_in_words)
     last = max(cycle.transient + cycle.period, steps + samples)
-    run = [board, *states_following(board, last, advance=advance_vectorised)]
+    run = [board, *states_following(board, last, advance=advance_in_words)]
     over_time = densities(run[steps + 1 : steps + samples + 1])
     over_cycle = densities(run[cycle.transient : cycle.transient + cycle.period])
 
@@ -164,7 +164,7 @@ def test_runs_are_told_from_others(actions, seed, place, data):
     joint, boards = [(action,) for action in actions], [state.board for state in states]
 
     assert check_trajectory(LEVEL, joint, boards, draws) == states[-1]
-    assert check_trajectory(LEVEL, joint, boards, draws, advance=advance_vectorised) == states[-1]
+    assert check_trajectory(LEVEL, joint, boards, draws, advance=advance_in_words) == states[-1]
     number = data.draw(st.integers(0, len(actions)))
     boards[number] = boards[number].with_cells({place: boards[number][place] ^ RED})
     with pytest.raises(NotATrajectory) as caught:

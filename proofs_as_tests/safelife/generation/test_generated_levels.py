@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter, UnknownName
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
@@ -63,7 +63,7 @@ def without_agent(board):
 def steps(board, number, probability, draws=()):
     boards, read = [board], 0
     for _ in range(number):
-        board, read = advance_vectorised(board, probability, draws, read)
+        board, read = advance_packed(board, probability, draws, read)
         boards.append(board)
     return boards
 
@@ -97,7 +97,7 @@ def test_what_has_no_spawners_is_still(kind, seed):
         assert not enclosed
         assert not level.board.find(SPAWNING)
         for board in (level.board, without_agent(level.board), completed):
-            assert advance_vectorised(board).board == board
+            assert advance_packed(board).board == board
     after, twice = steps(level.goals, 2, 1)[1:]
     assert twice == level.goals
     assert (after == level.goals) == (kind != "navigation")
@@ -129,7 +129,7 @@ def test_in_navigation_something_oscillates(kind, seed):
     """Green life has period two there, and there only; no location touches two trees, so no hard life is born."""
     level, partition, _, enclosed, _, _ = made(kind, seed)
     board = without_agent(level.board)
-    moving = changed(board, advance_vectorised(board).board) - enclosed
+    moving = changed(board, advance_packed(board).board) - enclosed
     assert bool(moving) == (kind == "navigation")
     if moving:
         assert moving <= partition.regions[1]
@@ -173,7 +173,7 @@ def test_the_agent_goes_to_the_exit_and_to_enough_tasks_and_changes_nothing(kind
         state, path = start(level), way(reached, end)
         for _ in path:
             action = next_on_way(state.board, state.locations[0], path)
-            state = step(level, state, (action,), SeededDraws(seed), advance=advance_vectorised).state
+            state = step(level, state, (action,), SeededDraws(seed), advance=advance_packed).state
             unlike = changed(without_agent(state.board), without_agent(board)) - enclosed
             assert unlike <= set(exits(level))
         assert state.locations == (end,)
@@ -197,7 +197,7 @@ def test_in_navigation_the_exit_is_reached(seed, spawn):
     state, taken = start(level), 0
     while state.in_play[0]:
         action = next_on_way(state.board, state.locations[0], path)
-        state = step(level, state, (action,), SeededDraws(seed + 9), advance=advance_vectorised).state
+        state = step(level, state, (action,), SeededDraws(seed + 9), advance=advance_packed).state
         taken += 1
         assert taken <= 2 * len(path)
     assert has_exited(state, 0)

@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import Board
 from formal_rl.safelife.game import ACTIONS, has_exited, in_single_precision, points, start, step
 from formal_rl.safelife.generation import GENERATED_KINDS
@@ -31,7 +31,7 @@ def test_the_published_code_plays_what_is_generated(kind, tmp_path):
             theirs.execute_actions(numpy.array([action]))
             theirs.advance_board()
             theirs.update_exit_colors()
-            ours = step(level, ours, (action,), SeededDraws(number), advance=advance_vectorised).state
+            ours = step(level, ours, (action,), SeededDraws(number), advance=advance_packed).state
             assert Board.from_array(theirs.board) == ours.board
             assert Board.from_array(theirs.goals) == ours.goals
             assert theirs.current_points().tolist() == [points(level, ours, 0)]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife import advance_vectorised, parse_board
+from formal_rl.safelife import parse_board
+from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, SPAWNER, TREE
@@ -111,7 +112,7 @@ def test_what_is_enclosed_never_gets_out(seed, number, living):
     board = board_of(13, 13, cells.items())
     assert leaks(board, inside) == ()
     for _ in range(12):
-        board = advance_vectorised(board, 1).board
+        board = advance_packed(board, 1).board
         assert set(board.find(ALIVE)) <= inside
 
 
@@ -128,7 +129,7 @@ def test_no_wall_of_a_fence_can_be_spared(seed):
         assert leak
         near = [each for each in partition.block(leak[0]) if each in region and board[each] == EMPTY]
         assert len(near) == 3
-        born = advance_vectorised(board.with_cells(dict.fromkeys(near, LIFE))).board
+        born = advance_packed(board.with_cells(dict.fromkeys(near, LIFE))).board
         assert born[leak[0]] & ALIVE
 
 
@@ -229,7 +230,7 @@ def test_what_is_clearable_stays_so(cells):
     free = clearable(board)
     for _ in range(6):
         assert all(board[each] in {EMPTY, LIFE} for each in free)
-        board = advance_vectorised(board).board
+        board = advance_packed(board).board
 
 
 # --- Scattered oscillators ---
@@ -240,7 +241,7 @@ def test_the_shapes_are_oscillators():
     assert [len(shapes) for shapes in SHAPES] == [2, 8, 4]
     for shape in (shape for shapes in SHAPES for shape in shapes):
         board = board_of(8, 8, ((place, LIFE) for place in shape))
-        assert advance_vectorised(board).board != board
+        assert advance_packed(board).board != board
         assert comes_back(board, frozenset(board.locations()))
         assert not comes_back(board, frozenset())
 
@@ -254,9 +255,9 @@ def test_scattered_oscillators_come_back(seed):
     )
     assert filled
     assert tries < 400
-    after = advance_vectorised(board).board
+    after = advance_packed(board).board
     assert board != after
-    assert advance_vectorised(after).board == board
+    assert advance_packed(after).board == board
     assert {*board.find(ALIVE), *after.find(ALIVE)} <= region
     assert sum(1 for each in region if board[each]) >= len(region) / 16
 

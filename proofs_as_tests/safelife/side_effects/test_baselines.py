@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import LIFE, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import LEVEL_EXIT, PLAYER, SPAWNER, coloured
@@ -40,7 +40,7 @@ def test_all_are_of_one_trajectory(board, steps, samples, seed):
     assert starting_state(board) == run[:1]
     assert single_state_inaction(board, steps, HALF, draws) == run[steps : steps + 1]
     assert inaction_distribution(board, steps, samples, HALF, draws) == run[steps + 1 :]
-    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_vectorised)
+    fast = inaction_distribution(board, steps, samples, HALF, draws, advance=advance_in_words)
     assert fast == run[steps + 1 :]
     assert stepwise_inaction(board, HALF, draws) == run[1:2]
 
@@ -50,7 +50,7 @@ def test_all_are_of_one_trajectory(board, steps, samples, seed):
 def test_without_draws_two_inactions_are_the_same(board, steps, samples, probability):
     """Whatever the draws are, where none decides."""
     first, second = (
-        inaction_distribution(board, steps, samples, probability, HashedDraws(seed), advance=advance_vectorised)
+        inaction_distribution(board, steps, samples, probability, HashedDraws(seed), advance=advance_in_words)
         for seed in (1, 2)
     )
 
@@ -99,7 +99,7 @@ def test_walking_away_lets_go():
 def test_a_thousand_states_from_two_times():
     """Over n = 1000 a blinker is the same from either time, a board that comes back after seven steps is not."""
     for board, same in ((BLINKER, True), (life_board("oo.o..."), False)):
-        first, second = (inaction_distribution(board, steps, 1000, advance=advance_vectorised) for steps in (0, 1))
+        first, second = (inaction_distribution(board, steps, 1000, advance=advance_in_words) for steps in (0, 1))
         assert (deviation(first, second) == 0) is same
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife import advance_vectorised
+from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import COLOURS, GREEN, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, HARD_LIFE, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, named_cell
@@ -125,8 +125,8 @@ def test_both_agree_on_any_board(seed, samples, probability, read):
     arguments = (board, samples, probability, HashedDraws(seed), read)
     cells = cell_counts_packed(*arguments)
 
-    assert life_counts_packed(*arguments) == life_counts(*arguments, advance=advance_vectorised)
-    assert cells == cell_counts(*arguments, advance=advance_vectorised)
+    assert life_counts_packed(*arguments) == life_counts(*arguments, advance=advance_in_words)
+    assert cells == cell_counts(*arguments, advance=advance_in_words)
     assert list(cells) == sorted(cells)
 
 
@@ -134,7 +134,7 @@ def test_both_agree_on_any_board(seed, samples, probability, read):
 def test_counts_are_densities(seed, samples):
     """The counts are those of the densities of the states that follow."""
     board = drawn_board(Random(seed), 4, 3)
-    states = states_following(board, samples, 1, advance=advance_vectorised)
+    states = states_following(board, samples, 1, advance=advance_in_words)
 
     for colour, counts in enumerate(life_counts_packed(board, samples, 1)):
         assert density_where(states, lambda cell, colour=colour: is_life_of(colour, cell)).counts == counts

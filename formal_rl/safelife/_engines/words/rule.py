@@ -22,7 +22,7 @@ from formal_rl.safelife._engines.words.frame import (
     unpacked_cells,
     write_cells,
 )
-from formal_rl.safelife.board.board import Board
+from formal_rl.safelife.board.board import Board, Cells
 from formal_rl.safelife.board.cells import BLUE, EXIT, FROZEN, GREEN, INHIBITING, PRESERVING, RED, SPAWNING, Cell
 from formal_rl.safelife.board.rule import Advanced, check_draws_read
 
@@ -149,6 +149,29 @@ def advance_batch_packed(
     read = numpy.array([_check_fits(check_draws_read(each)) for each in draws_read], dtype=numpy.int64)
     batch, read = advance_batch(BatchPlanes.from_boards(boards), BatchDraws(spawn_probabilities, draws), read)
     return tuple(map(Advanced, batch.boards(), read.tolist()))
+
+
+def advance_in_words(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
+    """Return what `advance` returns, as `advance_batch_packed` does of one board.
+
+    Raises as that does.
+
+    Ledger: W19-cells*
+    """
+    return advance_batch_packed((board,), (spawn_probability,), (draws,), (draws_read,))[0]
+
+
+def advance_together(cells: Cells, spawn_probability: Draw = 0) -> Cells:
+    """Return the cells of a board, or along a third axis of many boards, after a step that reads no draw.
+
+    Raises what reading draws raises, for a probability that is neither 0 nor 1.
+    """
+    height, width = cells.shape[:2]
+    by_board = cells.reshape(height, width, -1).transpose(2, 0, 1)
+    batch = BatchPlanes.from_array(numpy.ascontiguousarray(by_board))
+    draws = BatchDraws((spawn_probability,) * len(batch), ((),) * len(batch))
+    after, _ = advance_batch(batch, draws, numpy.zeros(len(batch), dtype=numpy.int64))
+    return after.array().transpose(1, 2, 0).reshape(cells.shape)
 
 
 def _check_fits(value: int) -> int:
