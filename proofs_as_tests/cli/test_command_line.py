@@ -35,7 +35,7 @@ from formal_rl.study.safelife.run import run_level
 
 pytestmark = pytest.mark.usefixtures("no_terminal")
 
-README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 CLOSING = next(line for line in README.splitlines() if "mismatches" in line)
 SECONDS = re.compile(r" +\d+\.\d\d s(?=  )")
 BOXES = re.compile("[\u2500-\u259f]")
@@ -665,7 +665,7 @@ def found_before_it_was_fixed(run, module):
 @pytest.mark.parametrize("words", sorted({tuple(words) for words in examples()}), ids=" ".join)
 def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
     """Every example in the help is understood as it stands, where the files that it names are there."""
-    zoo = Path(__file__).parent / "conformance" / "zoo.py"
+    zoo = Path(__file__).parents[1] / "conformance" / "zoo.py"
     files = {
         "my_envs.py": "from formal_rl.loading import load_object\n"
         f"IgnoreRewards = load_object({f'{zoo}:RightIgnoreRewards'!r})\n"

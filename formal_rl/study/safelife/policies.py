@@ -33,7 +33,7 @@ Asked: TypeAlias = Callable[[Percept], Action]
 OBSERVATION_NAMES = ("observation", "obs")
 """How the parameter of a function of the observation is called."""
 
-_HERE = str(Path(__file__).parent.parent)
+_HERE = str(Path(__file__).parents[2])
 
 
 class PolicyFault(FormalRLError):

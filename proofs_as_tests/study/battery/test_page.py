@@ -4,7 +4,7 @@ from pathlib import Path
 
 from formal_rl.study.battery import tables_page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_page_is_the_one_in_the_docs():
