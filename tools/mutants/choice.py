@@ -165,24 +165,26 @@ def _first(marked: Marked, mutant: Mutant) -> int:
 
 def candidate_tests(root: Path, mutant: Mutant, most: int = 10) -> list[str]:
     """Return the test files that may kill: the module's own, then those that name the function, then importers."""
-    package, name = mutant.path.split("/")[0], Path(mutant.path).stem
-    mirror = f"proofs_as_tests/{package}/test_{name}.py"
+    package = mutant.path.split("/")[0]
+    folder, name = Path(mutant.path).parent, Path(mutant.path).stem.removeprefix("_")
+    tests = Path("proofs_as_tests") / folder
+    mirrors = {(tests / f"test_{name}.py").as_posix(), (tests.parent / f"test_{folder.name}_{name}.py").as_posix()}
     function = [part for part in mutant.function.split(".") if not part.startswith("_")]
     module = module_of(mutant.path)
     ranked = []
     for path, text in _test_files(root):
         names = bool(function) and re.search(rf"\b{re.escape(function[-1])}\b", text) is not None
         imports = module in text or _imports_of_it(text, source_of(root, mutant.path), package)
-        if path == mirror or names or imports:
+        if path in mirrors or names or imports:
             beside = path.startswith(f"proofs_as_tests/{package}/")
-            ranked.append((path != mirror, not beside, not (names and imports), not imports, path))
+            ranked.append((path not in mirrors, not beside, not (names and imports), not imports, path))
     return [path for *_, path in sorted(ranked)][:most]
 
 
 def _imports_of_it(text: str, source: str, package: str) -> bool:
-    """Whether a test takes a public name of the module from its package."""
+    """Whether a test takes a public name of the module from a face of its package."""
     taken = set()
-    for names in re.findall(rf"from {PACKAGE}\.{package} import (\([^)]*\)|.*)", text):
+    for names in re.findall(rf"from {PACKAGE}\.{package}[\w.]* import (\([^)]*\)|.*)", text):
         taken |= set(re.findall(r"\w+", names))
     return any(name in taken for name in _public(source))
 
