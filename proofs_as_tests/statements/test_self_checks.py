@@ -56,8 +56,8 @@ def test_a_self_check(check):
 
 
 def test_every_semantic_package_has_its_own():
-    """There are self-checks of the engines and of the five semantic packages, each once."""
-    packages = {"checking", "histories", "environments", "transforms", "gridworlds", "safelife"}
+    """There are self-checks of the engines and of the semantic packages, each once."""
+    packages = {"checking", "histories", "agents", "environments", "transforms", "gridworlds", "safelife"}
 
     assert {module.split(".")[0] for about in ABOUT.values() for module in about} == packages
     assert len(set(EVERY)) == len(EVERY)

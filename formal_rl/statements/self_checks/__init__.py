@@ -21,16 +21,15 @@ ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "engines": ("checking.outcome",),
         "semideterminism": ("checking.semideterminism",),
-        "histories": ("histories.validity",),
-        "codings": ("histories.coding", "histories.flat", "histories.parsing"),
-        "environments": ("environments.inquiry",),
+        "histories": ("histories.percept",),
+        "codings": ("histories.coding", "histories.flat"),
+        "environments": ("environments.checked_agent",),
         "examples": (
-            "environments.foldable_registers",
-            "environments.maze",
-            "environments.naive_learner",
-            "environments.newcomb_like",
+            "agents.library_learners",
+            "agents.monoid_learners",
+            "environments.abstract.newcomb",
             "environments.ordinary",
-            "environments.upsilon",
+            "environments.weighted_average",
         ),
         "transforms": ("transforms.reality_check",),
         "other_transforms": (
@@ -40,9 +39,9 @@ ABOUT: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "transforms.opposite",
             "transforms.self_insert",
         ),
-        "gridworlds": ("gridworlds.choice", "gridworlds.world"),
-        "training": ("gridworlds.training_curves",),
-        "safelife": ("safelife.board",),
+        "gridworlds": ("gridworlds.preferences.choice", "gridworlds.world"),
+        "training": ("gridworlds.training.curves",),
+        "safelife": ("safelife.board.board",),
     }
 )
 """The modules of self-checks, and what each is about: they are run where one of these is imported."""
