@@ -22,6 +22,7 @@ from formal_rl.statements.citations import citations
 from formal_rl.statements.pairs import PAIRS
 
 PACKAGE = Path(formal_rl.__file__).parent
+TESTS = Path(__file__).parent
 SEMANTIC = ("histories", "agents", "environments", "transforms", "gridworlds", "safelife")
 LAYERS = (
     {"errors", "on_demand"},
@@ -210,11 +211,11 @@ def test_imports_run_downward():
         ({"safelife/a": "import formal_rl.gridworlds"}, ["formal_rl.safelife.a:1 imports formal_rl.gridworlds"]),
         ({"study/a": "import formal_rl.conformance"}, ["formal_rl.study.a:1 imports formal_rl.conformance"]),
         (
-            {"statements/a": "from formal_rl import cli_output", "cli_output": ""},
+            {"statements/a": "from formal_rl.cli import output", "cli/output": ""},
             ["formal_rl.statements.a:1 imports formal_rl.cli.output"],
         ),
         (
-            {"study/a": "from formal_rl import cli_study", "cli_study": ""},
+            {"study/a": "from formal_rl.cli import study", "cli/study": ""},
             ["formal_rl.study.a:1 imports formal_rl.cli.study"],
         ),
         ({"strategies": "import formal_rl.transforms"}, ["formal_rl.strategies:1 imports formal_rl.transforms"]),
@@ -235,8 +236,8 @@ def test_imports_downward_are_not_found(tmp_path):
         {
             "histories/a": "from formal_rl.histories import b\nfrom formal_rl import __version__",
             "histories/b": "import formal_rl.errors\nimport os",
-            "cli": "from formal_rl import cli_output\nfrom formal_rl.histories.a import something",
-            "cli_output": "import formal_rl.errors",
+            "cli/__init__": "from formal_rl.cli import output\nfrom formal_rl.histories.a import something",
+            "cli/output": "import formal_rl.errors",
             "strategies": "import formal_rl.histories.a",
             "errors": "",
         },
@@ -269,6 +270,105 @@ def test_a_cycle_is_found(tmp_path):
     assert Counter(three.split(" -> ")[1:]) == Counter(f"formal_rl.histories.{name}" for name in "abc")
     assert set(two.split(" -> ")) == {"formal_rl.environments", "formal_rl.environments.d"}
     assert one == "formal_rl.transforms.e -> formal_rl.transforms.e"
+
+
+# --- Packages are used through their faces ---
+#
+# The face of a folder is its ``__init__``. It offers names of the modules below it: what other packages use, what the
+# documents use, and main definitions of statements. What a face offers is imported from it by every other package and
+# by every test. What no face offers, and what begins with an underscore, is private to its package. The ledger, the kit
+# and the tests may look behind a face at what they check, but only at what it does not offer.
+
+EVIDENCE = {"statements", "conformance"}
+
+
+def offered_by(root):
+    """The face that offers each (module, name); the innermost, where several do."""
+    faces = {}
+    for file in sorted(root.rglob("__init__.py")):
+        face = ".".join([root.name, *file.parent.relative_to(root).parts])
+        for _, source, name in named_imports(root, face, ast.parse(file.read_text("utf-8"))):
+            if source.startswith(f"{face}."):
+                faces[source, name] = face
+    return faces
+
+
+def around_faces(root, sources, evidence):
+    """The imports around faces among some modules of other packages, given by name as syntax trees."""
+    faces, wrong = offered_by(root), []
+    offered = {(face, name) for (_, name), face in faces.items()}
+    modules = {module for module in source_trees(root) if not is_package(root, module)}
+    for importer, tree in sources.items():
+        for line, source, name in named_imports(root, importer, tree):
+            behind = {source, f"{source}.{name}"} & {module for module in modules if module.count(".") > 1}
+            if unit_of(source) == unit_of(importer) or (source, name) in offered or not behind:
+                continue
+            if (source, name) in faces:
+                wrong.append(f"{importer}:{line} imports {name} from {source}, and not from {faces[source, name]}")
+            elif not evidence(importer):
+                wrong.append(f"{importer}:{line} imports {source}.{name}, which no face offers")
+    return wrong
+
+
+def test_packages_are_used_through_their_faces():
+    """No package imports around the face of another; nor do the tests, where the face offers what they import."""
+    tests = {f"tests.{file.stem}": ast.parse(file.read_text("utf-8")) for file in TESTS.rglob("*.py")}
+
+    assert around_faces(PACKAGE, source_trees(PACKAGE), lambda importer: unit_of(importer) in EVIDENCE) == []
+    assert around_faces(PACKAGE, tests, lambda importer: True) == []
+    assert len(offered_by(PACKAGE)) > 300
+
+
+@pytest.mark.parametrize(
+    ("importer", "source", "found"),
+    [
+        (
+            "study/a",
+            "from formal_rl.safelife.board.rule import advance",
+            "imports advance from formal_rl.safelife.board.rule",
+        ),
+        (
+            "study/a",
+            "from formal_rl.safelife.board.rule import hidden",
+            "imports formal_rl.safelife.board.rule.hidden, ",
+        ),
+        ("study/a", "from formal_rl.safelife.board import rule", "imports formal_rl.safelife.board.rule, which no"),
+        (
+            "study/a",
+            "from formal_rl.safelife._engines import words",
+            "imports formal_rl.safelife._engines.words, which",
+        ),
+        ("statements/a", "def f():\n    from formal_rl.safelife.board.rule import advance", ":2 imports advance from "),
+    ],
+)
+def test_an_import_around_a_face_is_found(tmp_path, importer, source, found):
+    """A name that is offered, one that is not, a module and a private one are found, with the line."""
+    package = {
+        "safelife/board/__init__": "from .rule import advance as advance",
+        "safelife/board/rule": "advance = hidden = 1",
+        "safelife/_engines/words": "",
+    }
+    root = written(tmp_path, {**package, importer: source})
+    (wrong,) = around_faces(root, source_trees(root), lambda importer: unit_of(importer) in EVIDENCE)
+
+    assert wrong.startswith(f"formal_rl.{importer.replace('/', '.')}:")
+    assert found in wrong
+
+
+@pytest.mark.parametrize(
+    ("importer", "source"),
+    [
+        ("study/a", "from formal_rl.safelife.board import advance"),
+        ("safelife/game", "from formal_rl.safelife.board.rule import advance, hidden"),
+        ("statements/a", "from formal_rl.safelife.board.rule import hidden\nfrom formal_rl.safelife.board import rule"),
+    ],
+)
+def test_an_import_through_a_face_is_not_found(tmp_path, importer, source):
+    """What a face offers, what is of the same package, and what the ledger looks at behind a face are let through."""
+    package = {"safelife/board/__init__": "from .rule import advance as advance", "safelife/board/rule": ""}
+    root = written(tmp_path, {**package, importer: source})
+
+    assert around_faces(root, source_trees(root), lambda importer: unit_of(importer) in EVIDENCE) == []
 
 
 # --- Purity ---

@@ -3,19 +3,18 @@
 Needs the extra ``gymnasium``. Importing this registers nothing: `register` does.
 """
 
-from formal_rl.gymnasium.errors import NotReset
-from formal_rl.gymnasium.gridworld_env import GridworldEnv
-from formal_rl.gymnasium.registration import register, registered_names
-from formal_rl.gymnasium.safelife_env import SafeLifeEnv
-from formal_rl.gymnasium.safelife_vector_env import SafeLifeVectorEnv
-from formal_rl.gymnasium.safelife_views import SafeLifeView
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "GridworldEnv",
-    "NotReset",
-    "SafeLifeEnv",
-    "SafeLifeVectorEnv",
-    "SafeLifeView",
-    "register",
-    "registered_names",
-]
+import formal_rl.gymnasium.errors  # noqa: F401 - so that a missing extra is what is said
+from formal_rl.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from .errors import NotReset as NotReset
+    from .gridworld_env import GridworldEnv as GridworldEnv
+    from .registration import register as register, registered_names as registered_names
+    from .safelife_env import SafeLifeEnv as SafeLifeEnv
+    from .safelife_policies import gymnasium_policies as gymnasium_policies
+    from .safelife_vector_env import SafeLifeVectorEnv as SafeLifeVectorEnv
+    from .safelife_views import SafeLifeView as SafeLifeView
+
+on_demand(__name__)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from formal_rl import transforms
+from formal_rl.agents import CATALOGUE as AGENTS
 from formal_rl.agents import (
     FORMS,
     REALITY_CHECK,
@@ -25,7 +26,6 @@ from formal_rl.agents import (
     as_agent,
     from_class,
 )
-from formal_rl.agents import catalogue as agent_catalogue
 from formal_rl.environments import CATALOGUE, MEMORIES, RECORDS, ExtendedEnvironment, our_name
 from formal_rl.errors import InvalidParameter, NotAnExtendedEnvironment, NotLoadable, UnknownName, nearest
 from formal_rl.histories import Play, check_play
@@ -146,9 +146,7 @@ ENVIRONMENT_FORMS = (
 )
 """What may be said of environments."""
 
-AGENT_FORMS = tuple(
-    form for form in FORMS if not (form in agent_catalogue.CATALOGUE and agent_catalogue.CATALOGUE[form].deep)
-)
+AGENT_FORMS = tuple(form for form in FORMS if not (form in AGENTS and AGENTS[form].deep))
 """What may be said of agents."""
 
 

@@ -173,7 +173,7 @@ def _finding(view: str | None, form: str) -> tuple[FindPlayer, str]:
         if form != "cells":
             raise InvalidParameter("form", form, "a --view with it")
         return find_benchmark_player, WHOLE_BOARD
-    from formal_rl.gymnasium.safelife_policies import gymnasium_policies  # noqa: PLC0415 - needs an extra
+    from formal_rl.gymnasium import gymnasium_policies  # noqa: PLC0415 - needs an extra
 
     found = gymnasium_policies(view, form)
     return found, found.sees
