@@ -1,0 +1,127 @@
+"""The guided tour of the rooms shows the way that the code takes."""
+
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from formal_rl.cli import main
+from formal_rl.conformance.forked_check import CAN_FORK
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "formal_rl"
+TOPS = ("formal_rl", "proofs_as_tests", "benchmarks", "examples", "tools", "docs")
+TOUR = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+MISTAKEN = re.search(
+    r"<!-- file: mistaken.py -->\n```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
+)[1]
+WALKS = re.findall(r"^### One (\w+)\n.*?^formal-rl ([^\n]*)\n```(.*?)(?=^##)", TOUR, re.DOTALL | re.MULTILINE)
+"""What is followed, by which command, and the text that lists the rooms."""
+
+SHORTER = {"statement": ["--horizon", "2", "--jobs", "1"]}
+"""The rooms are the same for a short horizon, and this process sees no other's calls."""
+
+FROM = {"statement": "verify_all"}
+"""The function at which a walk begins, after the command has run the self-checks."""
+
+ASIDE = {"statement": {"statements/self_checks"}}
+"""The rooms that are no part of a walk: the last line that is printed asks whether the self-checks passed."""
+
+
+def listed(text):
+    """The rooms of a numbered list."""
+    return re.findall(r"^\d+\. `([\w/]+)`", text, re.MULTILINE)
+
+
+def room_of(frame):
+    """The folder of a function's module, or none for one that is not the package's or lies beside the folders."""
+    name, is_face = frame.f_globals.get("__name__", ""), "__path__" in frame.f_globals
+    package, *folders = name.split(".") if is_face else name.split(".")[:-1] or [""]
+    return "/".join(folders) if package == "formal_rl" else ""
+
+
+def at_import(frame):
+    """Whether a call is made while a module is imported."""
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__", "").startswith("formal_rl"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def rooms_passed(arguments, start, file):
+    """The folders in the order in which a command first calls a function of each, in copies of the process too."""
+    seen, began = set(), start is None
+
+    def called(frame, event, _):
+        nonlocal began
+        began = began or frame.f_code.co_name == start
+        room = room_of(frame)
+        if began and event == "call" and room and room not in seen and not at_import(frame):
+            seen.add(room)
+            os.write(file.fileno(), f"{room}\n".encode())
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        main(arguments)
+    finally:
+        sys.setprofile(before)
+    file.seek(0)
+    return list(dict.fromkeys(file.read().decode().split()))
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="calls in another process are not seen")
+@pytest.mark.parametrize(("what", "command", "text"), WALKS, ids=[what for what, *_ in WALKS])
+def test_the_tour_lists_the_rooms_in_the_order_of_arrival(tmp_path, monkeypatch, what, command, text):
+    """Each walk lists every room that its command enters, where it is first entered, and none twice."""
+    monkeypatch.chdir(tmp_path)
+    Path("mistaken.py").write_text(MISTAKEN, "utf-8")
+    arguments = [*shlex.split(command), *SHORTER.get(what, [])]
+    main(arguments)  # what is imported on demand is there from now on
+    with (tmp_path / "rooms").open("w+b") as file:
+        passed = rooms_passed(arguments, FROM.get(what), file)
+
+    walked = dict.fromkeys(["cli", *passed])
+    assert listed(text) == [room for room in walked if room not in ASIDE.get(what, ())]
+
+
+def test_the_tour_follows_three_things():
+    """A percept, a statement and a counterexample, through rooms that there are."""
+    assert [what for what, *_ in WALKS] == ["percept", "statement", "counterexample"]
+    for _, _, text in WALKS:
+        assert len(listed(text)) > 5
+        assert all((PACKAGE / room / "__init__.py").exists() for room in listed(text))
+
+
+def named_in(text):
+    """The modules and folders of the code that a text names by path, between backticks."""
+    return re.findall(r"`((?:\w+/)*(?:\w+\.py|\w+/))`", text)
+
+
+def test_each_room_of_a_walk_has_the_modules_that_are_named():
+    """What an entry of a walk names is in the room of the entry."""
+    entries = [entry for *_, text in WALKS for entry in re.findall(r"^\d+\. `([\w/]+)`(.*(?:\n   .*)*)", text, re.M)]
+    missing = {(room, name) for room, text in entries for name in named_in(text)} - {
+        (room, path.relative_to(PACKAGE / room).as_posix())
+        for room, _ in entries
+        for path in (PACKAGE / room).rglob("*.py")
+    }
+
+    assert len(entries) == sum(len(listed(text)) for *_, text in WALKS)
+    assert missing == set()
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/design.md", "docs/engines.md"])
+def test_what_a_page_names_is_there(page):
+    """Each module and folder that a page names is in the sources, by its path or the end of it."""
+    folders = [ROOT / top for top in TOPS]
+    paths = [*folders, *(path for folder in folders for path in folder.rglob("*"))]
+    there = [f"/{path.relative_to(ROOT).as_posix()}{'/' * path.is_dir()}" for path in paths]
+    named = named_in((ROOT / page).read_text("utf-8"))
+
+    assert len(named) >= 5
+    assert [name for name in named if not any(path.endswith(f"/{name}") for path in there)] == []
