@@ -14,6 +14,7 @@ from formal_rl.environments import (
     CorridorIncremental,
     ExtendedEnvironment,
     IncrementalEnvironment,
+    corridor,
     crying_baby,
     embed,
     interact,
@@ -43,7 +44,6 @@ from formal_rl.environments.abstract.introduction import treasures_for_the_worth
 from formal_rl.environments.abstract.mirrors import playing_in_the_mirror_incremental
 from formal_rl.environments.abstract.multi_role import village, village_incremental
 from formal_rl.environments.library.crying_baby import crying_baby_incremental
-from formal_rl.environments.ordinary import corridor
 from formal_rl.transforms import SelfInsertIncremental, self_insert
 
 _FORMS: dict[str, tuple[ExtendedEnvironment, IncrementalEnvironment]] = {

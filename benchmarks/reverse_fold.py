@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from benchmarks.tables import Progress, Table, cpu_seconds, times
 from formal_rl.agents import (
     ConstantLearner,
+    LastRewardSignLearner,
     Learner,
     LearnerClass,
     RegisterLearner,
@@ -25,7 +26,6 @@ from formal_rl.agents import (
     Transition,
     foldable,
 )
-from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.environments import (
     IncrementalEnvironment,
     PublishedEnvironment,

@@ -18,8 +18,7 @@ from typing import Any
 
 from stable_baselines3 import PPO
 
-from formal_rl.gymnasium import SafeLifeEnv
-from formal_rl.gymnasium.safelife_policies import gymnasium_policies
+from formal_rl.gymnasium import SafeLifeEnv, gymnasium_policies
 from formal_rl.safelife.levels import SHIPPED_KINDS
 from formal_rl.study.safelife import BenchmarkReport, How, benchmark_runs, score_runs
 

@@ -29,8 +29,7 @@ from formal_rl.conformance.users_objects import UsersFault
 from formal_rl.conformance.vectors_record import NothingToRecord
 from formal_rl.conformance.witness import NoSuchClaim, NoWitness, UnusableWitness
 from formal_rl.conformance.worlds import ImproperQuestion, StaleQuestion
-from formal_rl.environments import TableEnvironment, interaction, interaction_ordinary, respond
-from formal_rl.environments.ordinary import bandit
+from formal_rl.environments import TableEnvironment, bandit, interaction, interaction_ordinary, respond
 from formal_rl.errors import (
     END,
     LONGEST_SHOWN,

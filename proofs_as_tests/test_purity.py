@@ -12,6 +12,7 @@ from formal_rl.agents import as_agent
 from formal_rl.environments import (
     TableAgent,
     backward_consciousness,
+    bandit,
     deja_vu,
     embed,
     false_memories,
@@ -20,7 +21,6 @@ from formal_rl.environments import (
     interaction,
     reverse_history,
 )
-from formal_rl.environments.ordinary import bandit
 from formal_rl.histories import Percept, history, percept_alphabet
 from formal_rl.strategies import (
     ConstantAgent,

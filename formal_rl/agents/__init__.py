@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from .library_learners import (
         ConstantLearner as ConstantLearner,
+        LastRewardSignLearner as LastRewardSignLearner,
         NaiveLearner as NaiveLearner,
         QLearner as QLearner,
         QLearnerPublished as QLearnerPublished,

@@ -71,7 +71,7 @@ def not_found(reason):
 
 _TYPES = {
     "Percept": ("formal_rl.histories", ("reward", "observation")),
-    "Transition": ("formal_rl.environments", ("observation", "action", "reward", "next_observation")),
+    "Transition": ("formal_rl.agents", ("observation", "action", "reward", "next_observation")),
 }
 """Named tuples that a script defines itself where formal_rl is not there: where they are, and their fields."""
 

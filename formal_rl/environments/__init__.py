@@ -155,6 +155,9 @@ if TYPE_CHECKING:
         BanditIncremental as BanditIncremental,
         CorridorIncremental as CorridorIncremental,
         GuessTheNumberIncremental as GuessTheNumberIncremental,
+        bandit as bandit,
+        corridor as corridor,
+        guess_the_number as guess_the_number,
         maze as maze,
         rock_paper_scissors as rock_paper_scissors,
     )

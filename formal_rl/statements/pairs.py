@@ -4,8 +4,7 @@ A check imports its pairs from where they are defined, so that it does not wait 
 """
 
 from formal_rl.checking import EnvironmentPair, Pair
-from formal_rl.environments import CATALOGUE, CorridorIncremental, embed
-from formal_rl.environments.ordinary import corridor
+from formal_rl.environments import CATALOGUE, CorridorIncremental, corridor, embed
 from formal_rl.statements.checks.practice import ENVIRONMENT_PAIRS
 from formal_rl.statements.checks.reality_check import REALITY_CHECK_FOLD, REALITY_CHECK_MEMOISED
 from formal_rl.statements.drest_pairs import DREST_PAIRS

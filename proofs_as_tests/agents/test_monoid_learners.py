@@ -12,6 +12,7 @@ from formal_rl.agents import (
     FoldableLearner,
     FoldableRegisterLearner,
     HashedDraws,
+    LastRewardSignLearner,
     LearnerClass,
     ListedLearner,
     NaiveLearner,
@@ -25,7 +26,6 @@ from formal_rl.agents import (
     foldable_of,
     require_foldable,
 )
-from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.agents.monoid_learners import AffineMap
 from formal_rl.checking import hashed_learner
 from formal_rl.environments import (

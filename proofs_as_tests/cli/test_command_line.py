@@ -670,7 +670,7 @@ def test_examples_can_be_run(run, monkeypatch, tmp_path, words):
         "my_envs.py": "from formal_rl.loading import load_object\n"
         f"IgnoreRewards = load_object({f'{zoo}:RightIgnoreRewards'!r})\n"
         f"Button = load_object({f'{zoo}:PublishedButton'!r})\n",
-        "my_agents.py": "from formal_rl.environments import SimpleLearner, to_class\n"
+        "my_agents.py": "from formal_rl.agents import SimpleLearner, to_class\n"
         "class simple_learner:\n"
         "    def __init__(self):\n"
         "        self.inner = to_class(SimpleLearner(self.n_actions))()\n"

@@ -213,7 +213,7 @@ PARTIALS = """from functools import partial
 
 from formal_rl.loading import load_object
 from formal_rl.conformance.zoo import agents, gridworlds, safelife_games
-from formal_rl.environments import SimpleLearner
+from formal_rl.agents import SimpleLearner
 
 
 class StartStep:

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import Inquiry, answer, embed, ignore_rewards, respond, respond_ordinary
-from formal_rl.environments.ordinary import bandit
+from formal_rl.environments import Inquiry, answer, bandit, embed, ignore_rewards, respond, respond_ordinary
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,

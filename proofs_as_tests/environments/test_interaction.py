@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formal_rl.environments import (
+    bandit,
     embed,
+    guess_the_number,
     ignore_rewards,
     interact,
     interact_ordinary,
@@ -17,7 +19,6 @@ from formal_rl.environments import (
     interaction_ordinary,
     reverse_history,
 )
-from formal_rl.environments.ordinary import bandit, guess_the_number
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import embed, interaction_ordinary
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
+from formal_rl.environments import bandit, corridor, embed, guess_the_number, interaction_ordinary
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, MalformedHistory
 from formal_rl.histories import Percept, actions, history, percepts
 from formal_rl.strategies import agents, environments, plays

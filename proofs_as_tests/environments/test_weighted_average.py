@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.environments import average_reward, embed, equally_weighted, ignore_rewards, upsilon
-from formal_rl.environments.ordinary import bandit, corridor
+from formal_rl.environments import average_reward, bandit, corridor, embed, equally_weighted, ignore_rewards, upsilon
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept

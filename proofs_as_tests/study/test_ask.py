@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from formal_rl.agents import ConstantLearner, as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import ConstantLearner, LastRewardSignLearner, as_agent
 from formal_rl.checking import Exploration
 from formal_rl.environments import (
     MEMORIES,
     TableAgent,
     backward_consciousness,
+    bandit,
     deja_vu,
     embed,
     false_memories,
@@ -19,7 +19,6 @@ from formal_rl.environments import (
     reverse_history,
     tempting_button,
 )
-from formal_rl.environments.ordinary import bandit
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,

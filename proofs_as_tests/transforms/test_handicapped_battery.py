@@ -5,8 +5,16 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from formal_rl.environments import deja_vu, embed, equally_weighted, ignore_rewards, interaction, upsilon
-from formal_rl.environments.ordinary import bandit, corridor
+from formal_rl.environments import (
+    bandit,
+    corridor,
+    deja_vu,
+    embed,
+    equally_weighted,
+    ignore_rewards,
+    interaction,
+    upsilon,
+)
 from formal_rl.errors import EnvironmentFailure, InvalidParameter, UndefinedComposition
 from formal_rl.histories import history
 from formal_rl.statements import ORDINARY_ENVIRONMENTS

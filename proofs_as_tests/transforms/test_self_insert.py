@@ -10,13 +10,13 @@ from formal_rl.agents import ConstantLearner
 from formal_rl.checking import EnvironmentPair, Scope
 from formal_rl.environments import (
     CorridorIncremental,
+    corridor,
     embed,
     ignore_rewards,
     ignore_rewards_incremental,
     interact_incremental,
     interaction,
 )
-from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, encode_percept, history, map_rewards
 from formal_rl.statements.checks.codings import by_reward, counting_on

@@ -8,11 +8,11 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     FalseMemoriesIncremental,
     IgnoreRewardsIncremental,
+    bandit,
     embed,
     ignore_rewards,
     mimic,
 )
-from formal_rl.environments.ordinary import bandit
 from formal_rl.histories import Action, Percept, Play, Prompt, map_observations, map_rewards
 from formal_rl.statements.checks import examples, scheme
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, SECTION_3_EXAMPLES

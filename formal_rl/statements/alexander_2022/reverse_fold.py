@@ -8,13 +8,14 @@ from attrs import evolve
 from formal_rl.agents import (
     FoldableLearner,
     FoldableRegisterLearner,
+    LastRewardSignLearner,
     Learner,
     SimpleLearner,
     Transition,
     require_foldable,
     transitions,
 )
-from formal_rl.agents.library_learners import LastRewardSignLearner, Punished
+from formal_rl.agents.library_learners import Punished
 from formal_rl.agents.monoid_learners import (
     AffineMap,
     FoldableFiniteLearner,

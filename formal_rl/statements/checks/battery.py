@@ -6,20 +6,21 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from formal_rl.agents import Agent, ConstantLearner, SimpleLearner, as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, SimpleLearner, as_agent
 from formal_rl.checking import Disagreement, Note, Part, Scope, Unknown, Worked, decide_cases, decide_each, work
 from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
+    bandit,
+    corridor,
     deja_vu,
+    guess_the_number,
     ignore_rewards,
     mimic,
     respond,
     without_rewards,
 )
 from formal_rl.environments.examples.deja_vu import repeated
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, Prompt, all_plays, history
 from formal_rl.statements.library import EXTENDED_ENVIRONMENTS, ORDINARY_ENVIRONMENTS

@@ -28,6 +28,7 @@ from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
     IncrementalEnvironment,
+    corridor,
     embed,
     interaction,
 )
@@ -39,7 +40,6 @@ from formal_rl.environments.abstract import (
     incentivize_self_recognition_letter,
 )
 from formal_rl.environments.abstract.incentivize_self_recognition import looks_like
-from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Action,

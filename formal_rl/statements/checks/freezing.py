@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from formal_rl.agents import Agent, ConstantLearner, as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import Agent, ConstantLearner, LastRewardSignLearner, as_agent
 from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
 from formal_rl.environments import ExtendedEnvironment, TableAgent, impossible_prompts, interaction, punish_freezing
 from formal_rl.errors import MalformedHistory

@@ -23,11 +23,13 @@ from formal_rl.environments import (
     Environment,
     GuessTheNumberIncremental,
     IncrementalEnvironment,
+    bandit,
+    corridor,
     embed,
+    guess_the_number,
     interact_incremental,
     interaction,
 )
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.histories import Reward, history
 from formal_rl.statements.library import ORDINARY_ENVIRONMENTS
 from formal_rl.transforms import reality_check_memoised

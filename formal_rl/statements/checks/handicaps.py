@@ -27,12 +27,14 @@ from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
     TableAgent,
+    bandit,
+    corridor,
     embed,
+    guess_the_number,
     ignore_rewards,
     interaction,
     mimic,
 )
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import InvalidParameter, MalformedHistory, UndefinedComposition
 from formal_rl.histories import Action, Percept, Play, all_plays, history, percept_alphabet
 from formal_rl.statements.checks.letters import LETTERS

@@ -25,13 +25,15 @@ from formal_rl.environments import (
     Inquiry,
     TableAgent,
     answer,
+    bandit,
+    corridor,
     embed,
+    guess_the_number,
     ignore_rewards,
     interaction,
     interaction_ordinary,
     respond,
 )
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import (
     AgentRaised,
     EnvironmentFailure,

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import LastRewardSignLearner
 from formal_rl.checking import (
     Disagreement,
     Note,

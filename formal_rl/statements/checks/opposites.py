@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from formal_rl.agents import Agent, Learner, LearnerClass, TrainedOn, Transition, as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import Agent, LastRewardSignLearner, Learner, LearnerClass, TrainedOn, Transition, as_agent
 from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Unknown, Worked, decide, work
 from formal_rl.environments import (
     ExtendedEnvironment,

@@ -24,12 +24,15 @@ from formal_rl.environments import (
     Environment,
     ExtendedEnvironment,
     TableAgent,
+    bandit,
+    corridor,
     embed,
     false_memories,
+    guess_the_number,
     maze,
     rock_paper_scissors,
 )
-from formal_rl.environments.ordinary import bandit, beating_the_last_move, corridor, guess_the_number, playing_in_turn
+from formal_rl.environments.ordinary import beating_the_last_move, playing_in_turn
 from formal_rl.histories import Action, Percept, Play, Prompt, Reward, actions, history
 from formal_rl.statements.checks.handicaps import Compose
 from formal_rl.statements.library import SECTION_3_EXAMPLES

@@ -34,16 +34,18 @@ from formal_rl.environments import (
     PublishedEnvironment,
     ReplayedIncremental,
     TableLearner,
+    bandit,
+    corridor,
     deja_vu,
     embed,
     false_memories,
     false_memories_published,
+    guess_the_number,
     ignore_rewards,
     ignore_rewards_published,
     interact_incremental,
     interaction,
 )
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.histories import Action, History, Percept, Play, Prompt, history
 from formal_rl.statements.checks.examples import FALSE_MEMORIES, IGNORE_REWARDS

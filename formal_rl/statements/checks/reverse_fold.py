@@ -12,6 +12,7 @@ from formal_rl.agents import (
     Agent,
     ConstantLearner,
     FoldableLearner,
+    LastRewardSignLearner,
     Learner,
     LearnerClass,
     ListedLearner,
@@ -25,7 +26,6 @@ from formal_rl.agents import (
     transitions,
 )
 from formal_rl.agents._finite_learner import FiniteLearner
-from formal_rl.agents.library_learners import LastRewardSignLearner
 from formal_rl.checking import (
     Disagreement,
     Note,

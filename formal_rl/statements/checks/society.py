@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from formal_rl.agents import Agent, Transition
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import Agent, LastRewardSignLearner, Transition
 from formal_rl.checking import (
     Disagreement,
     Note,

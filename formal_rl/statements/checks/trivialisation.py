@@ -5,8 +5,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from formal_rl.agents import Agent, HashedDraws, Learner, QLearner, SimpleLearner, Transition
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import Agent, HashedDraws, LastRewardSignLearner, Learner, QLearner, SimpleLearner, Transition
 from formal_rl.checking import (
     Claim,
     Disagreement,

@@ -7,9 +7,17 @@ from typing import Any, TypeAlias
 
 from formal_rl.agents import Agent
 from formal_rl.checking import Claim, Disagreement, Note, Part, Scope, Transform, Unknown, Worked, decide, work
-from formal_rl.environments import ExtendedEnvironment, TableAgent, average_reward, deja_vu, embed, ignore_rewards
+from formal_rl.environments import (
+    ExtendedEnvironment,
+    TableAgent,
+    average_reward,
+    bandit,
+    corridor,
+    deja_vu,
+    embed,
+    ignore_rewards,
+)
 from formal_rl.environments import weighted_average as module
-from formal_rl.environments.ordinary import bandit, corridor
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, history

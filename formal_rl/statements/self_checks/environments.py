@@ -14,6 +14,7 @@ from formal_rl.environments import (
     TableEnvironment,
     TableLearner,
     answer,
+    corridor,
     embed,
     ignore_rewards,
     interact,
@@ -24,7 +25,6 @@ from formal_rl.environments import (
     respond_ordinary,
 )
 from formal_rl.environments.metered_agents import require_costed
-from formal_rl.environments.ordinary import corridor
 from formal_rl.errors import (
     AgentFailure,
     AgentRaised,

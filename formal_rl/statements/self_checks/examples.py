@@ -24,8 +24,11 @@ from formal_rl.environments import (
     ExtendedEnvironment,
     GuessTheNumberIncremental,
     average_reward,
+    bandit,
+    corridor,
     embed,
     equally_weighted,
+    guess_the_number,
     interact_incremental,
     maze,
     mimic,
@@ -35,7 +38,7 @@ from formal_rl.environments import (
 )
 from formal_rl.environments.abstract import NewcombsProblemIncremental, newcombs_problem, two_boxes
 from formal_rl.environments.incremental import interact_memoised
-from formal_rl.environments.ordinary import bandit, beating_the_last_move, corridor, guess_the_number, playing_in_turn
+from formal_rl.environments.ordinary import beating_the_last_move, playing_in_turn
 from formal_rl.environments.weighted_average import Weighted
 from formal_rl.errors import (
     ActionOutOfRange,

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents import as_agent
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import LastRewardSignLearner, as_agent
 from formal_rl.environments import interact_incremental
 from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.agents.library_learners import LastRewardSignLearner
+from formal_rl.agents import LastRewardSignLearner
 from formal_rl.checking import Scope
 from formal_rl.environments import Nutrition, crying_baby_with, interaction
 from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, deeds, in_society

@@ -13,15 +13,17 @@ from formal_rl.environments import (
     GuessTheNumberIncremental,
     ReplayedIncremental,
     TemptingButtonIncremental,
+    bandit,
+    corridor,
     deja_vu,
     embed,
+    guess_the_number,
     ignore_rewards,
     interact_incremental,
     interaction,
     reverse_history,
     tempting_button,
 )
-from formal_rl.environments.ordinary import bandit, corridor, guess_the_number
 from formal_rl.errors import ActionOutOfRange
 from formal_rl.statements.checks.practice import ListedIgnoreRewards
 from formal_rl.strategies import learners
