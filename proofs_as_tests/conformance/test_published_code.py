@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from types import SimpleNamespace
@@ -213,8 +214,8 @@ def stand_in(monkeypatch):
     """Have the command find this library in any checkout."""
 
     def stand(library):
-        module = "formal_rl.conformance.published.extended_environments"
-        monkeypatch.setattr(f"{module}.extended_environments", lambda path: library)
+        module = import_module("formal_rl.conformance.published.extended_environments")
+        monkeypatch.setattr(module, "extended_environments", lambda path: library)
 
     return stand
 
