@@ -79,9 +79,6 @@ class HashedDraws:
         return Fraction(int.from_bytes(digest, "big") >> 11, 2**53)
 
 
-# Observations that are drawn: each as likely as any other.
-
-
 def drawn_observation(draws: Draws, index: int, number_of_observations: int) -> Observation:
     """Return floor(n u_index), one of the observations 0 to n - 1.
 

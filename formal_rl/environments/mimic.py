@@ -1,4 +1,4 @@
-"""The two percepts with which most environments answer: paid or punished, and observation 0."""
+"""Mimicry, the scheme behind most examples: paid for acting as one would have acted on another history."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,6 @@ from formal_rl.histories import Observation, Percept, Play, Prompt, check_percep
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 """(1, 0) and (-1, 0): values, so one of each is enough."""
-
-
-# The scheme behind most examples: act as you would have acted on another history.
 
 
 def mimic(

@@ -1,4 +1,4 @@
-"""The published form of rehearsing anew at every step, for learners of which a history is one element."""
+"""Déjà vu and reverse history for foldable learners: a history is one element, and a step composes a few."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -47,9 +47,6 @@ class FoldedSimulation:
         return Percept(reward, 0), FoldedState(True, self.extend(folding, state.element, newest))
 
 
-# Déjà vu for foldable learners: three compositions a step, whatever the length of the history.
-
-
 def _twice(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:
     """Return the element of s⌢a⌢s: between the two, a is followed by the first percept, whose reward is 0."""
     return folding.compose(folding.compose(past, folding.of(Transition(0, action, 0, 0))), past)
@@ -91,9 +88,6 @@ deja_vu_published_folded = FoldedSimulation(_twice, _after)
 
 Ledger: A22-S4-reverse*
 """
-
-
-# Reverse history for foldable learners: one composition a step, whatever the length of the history.
 
 
 class ReversedState(NamedTuple):

@@ -1,4 +1,4 @@
-"""A few ordinary environments: small, deterministic, and total on their actions."""
+"""A few ordinary environments, small, deterministic and total on their actions; and some in start and advance form."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -82,7 +82,7 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
     return environment
 
 
-# The ordinary environments in start and advance form: what they remember is a cell or nothing.
+# In start and advance form: what they remember is a cell or nothing.
 
 
 def _check_action(turn: int, action: Action, number_of_actions: int) -> None:

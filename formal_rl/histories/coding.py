@@ -1,4 +1,4 @@
-"""Numbers for pairs, integers, finite sequences and rationals: bijections with the naturals, and their inverses.
+"""Numbers for pairs, integers, sequences, rationals, points, percepts and histories: bijections with the naturals.
 
 Sequences are coded as words, not by pairing again and again: a Cantor pair has about twice as many digits as the larger
 of its two numbers, so that n pairings, one in the other, have 2^n digits. The code of a sequence is as long as its
@@ -174,9 +174,6 @@ def decode_rational(number: int) -> Reward:
     return Fraction(decode_integer(first) * numerator + denominator, numerator)
 
 
-# Finite sequences of digits counted by length, and those of one length in order.
-
-
 def shortlex(number: int, base: int) -> tuple[int, ...]:
     """Return the sequence of this number over the digits 0, ..., ``base`` - 1: (), (0), (1), ..., (0,0), (0,1), ...
 
@@ -194,9 +191,6 @@ def shortlex_number(digits: Sequence[int], base: int) -> int:
     Ledger: A21-E19-conversation, A21-E19-prediction
     """
     return from_bijective_digits((digit + 1 for digit in digits), base)
-
-
-# Points with rational coordinates, and their numbers.
 
 
 Point: TypeAlias = tuple[Fraction, ...]
@@ -227,9 +221,6 @@ def number_of_point(point: Point) -> int:
     for other in others:
         number = encode_pair(number, other)
     return number
-
-
-# Numbers for percepts and histories, and the canonical enumeration of the nonempty plays.
 
 
 def encode_percept(percept: Percept, index: int | None = None) -> int:

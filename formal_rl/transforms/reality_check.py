@@ -1,4 +1,4 @@
-"""The reality check: verify that the past is one's own doing, and freeze if it is not."""
+"""The reality check, in all its forms: verify that the past is one's own doing, and freeze if it is not."""
 
 from typing import Any, NamedTuple
 
@@ -117,9 +117,6 @@ def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:
     return RealityCheckFold(learner)
 
 
-# The reality check with its recursion taken out, as the proof of Theorem 10 part 1 has it.
-
-
 def reality_check_alternate(agent: Agent) -> Agent:
     """Return ρ: as π_RC, but each past action is compared with π's instead of π_RC's.
 
@@ -140,9 +137,6 @@ def reality_check_alternate(agent: Agent) -> Agent:
         return agent(prompt[:1])
 
     return rho
-
-
-# The reality check of classes with act and train, as the text describes it.
 
 
 def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:

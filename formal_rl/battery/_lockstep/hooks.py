@@ -1,4 +1,4 @@
-"""The copies of limited memory: finitely many, so that their answers are a table."""
+"""What single environments do with their lanes, beside what all do."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -54,9 +54,6 @@ def answers_by_memory(agent_class: AgentClass[Any]) -> NDArray[np.uint8]:
                 for reward in (-1, 1)
             ]
     return np.array(answers, np.uint8)
-
-
-# What single environments do with their lanes, beside what all do.
 
 
 _LEVELS = range(10)

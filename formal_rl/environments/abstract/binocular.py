@@ -1,4 +1,4 @@
-"""Paid for acting as if one saw solid models where one sees two pictures."""
+"""Paid for acting as if one saw solid models where one sees two pictures; and a world of blocks to be seen so."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Paid for telling which conversations one could have had oneself."""
+"""Paid for telling which conversations one could have had, and which games of prediction one could have played."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias

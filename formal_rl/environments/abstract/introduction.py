@@ -1,4 +1,4 @@
-"""Rooms in which spikes appear for whoever would step on a button if there were one."""
+"""The three environments of the 2021 paper's introduction: an obstacle course, guarded treasures and an employer."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias

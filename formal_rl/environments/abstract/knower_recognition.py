@@ -1,4 +1,4 @@
-"""Paid for telling which sentences a knower made of oneself has come to know."""
+"""Paid for telling which sentences a knower made of oneself has come to know; and the sentences, by number."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Punished for acting otherwise than one would if one only saw the mirror."""
+"""Mirrors: punished for acting otherwise than one would if one only saw the mirror; and a room that has one."""
 
 from __future__ import annotations
 

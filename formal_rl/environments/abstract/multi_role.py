@@ -1,4 +1,4 @@
-"""Several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
+"""Societies: several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
 
 from __future__ import annotations
 

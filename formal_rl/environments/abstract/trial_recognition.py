@@ -64,9 +64,6 @@ class TrialRecognitionIncremental:
         return Percept(1 if right else -1, self.shown(state + 1)), state + 1
 
 
-# Enumerations of learning trials.
-
-
 Trial = TypeVar("Trial", bound=Hashable)
 
 Trials: TypeAlias = Callable[[int], Trial]

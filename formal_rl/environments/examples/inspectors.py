@@ -1,4 +1,4 @@
-"""Punished for acting otherwise than copies of oneself with other draws."""
+"""Inspectors: paid for acting as copies with other draws do, for thinking fast or long, or for storing little."""
 
 from collections.abc import Callable
 
@@ -30,9 +30,6 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
     return environment
 
 
-# Paid for thinking fast, or for thinking long.
-
-
 def punish_slow_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
     """Return the environment that pays 1 if the last answer took fewer than so many steps for each turn so far.
 
@@ -54,9 +51,6 @@ def punish_fast_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
     Ledger: A21-S3-runtime*
     """
     return inspector(lambda computed, prompt: computed.steps > steps_per_turn * len(percepts(prompt)))
-
-
-# Paid for storing little while thinking.
 
 
 def memory_inspector(bound: int) -> ExtendedEnvironment:

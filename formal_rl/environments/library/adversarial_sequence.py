@@ -150,11 +150,8 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     return environment
 
 
-# Paid for not being predicted by a copy of oneself, which is paid for predicting.
-
-
 adversarial_sequence_evader = adversarial_sequence(-1)
-"""Definition: the documented intention.
+"""Definition, the documented intention: paid for not being predicted by a copy, which is paid for predicting.
 
 Ledger: A22-S34-adversarial*
 """
@@ -169,11 +166,8 @@ adversarial_sequence_evader_functional = adversarial_sequence_functional(-1)
 """Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
 
 
-# Paid for predicting what a copy of oneself will choose, which is paid for not being predicted.
-
-
 adversarial_sequence_predictor = adversarial_sequence(1)
-"""Definition: the documented intention.
+"""Definition, the documented intention: paid for predicting a copy, which is paid for not being predicted.
 
 Ledger: A22-S34-adversarial*
 """

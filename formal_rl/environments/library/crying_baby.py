@@ -1,4 +1,4 @@
-"""Paid while a baby, which is a copy of oneself, laughs; what there is to do is to feed it or not."""
+"""A baby and its parent, one of them a copy of oneself: paid while the baby laughs, or while well fed by the parent."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Choices with probability proportional to e to the minus energy over temperature, exact up to whole weights."""
+"""Choices by draws: with probability proportional to e to the minus energy over temperature, or each as likely."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -82,9 +82,6 @@ def check_number(name: str, value: Any, expected: str = "a finite number") -> Nu
         raise InvalidParameter(name, value, expected)
     number: Number = value
     return number
-
-
-# Choices made by draws, one after the other, and how many draws that took.
 
 
 Choice = TypeVar("Choice")

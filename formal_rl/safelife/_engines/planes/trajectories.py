@@ -1,7 +1,7 @@
-"""Cycles: what a step that depends on the state alone leads to, in as many steps as it takes to come back.
+"""Long trajectories without actions, on bit planes: a board after many steps, and cycles.
 
-One state is kept and compared with each that follows; after 1, 2, 4, ... further steps the newest is kept in its place
-(Brent's way). So two states are in memory, however long it takes; and if the first state that comes back does so for
+To notice a cycle, one state is kept and compared with each that follows; after 1, 2, 4, ... further steps the newest is
+kept in its place (Brent's way). So two states are in memory, however long it takes; and if the first state that comes back does so for
 the first time after s steps in all, this is noticed within 3s - 2 steps.
 """
 
@@ -78,9 +78,6 @@ def transient_and_period(step: Callable[[State], State], start: State, most: int
     while behind != ahead:
         behind, ahead, transient = step(behind), step(ahead), transient + 1
     return (transient, period) if transient + period <= most else None
-
-
-# Long trajectories without actions: a board after many steps, and cycles, on bit planes.
 
 
 def advance_by(
