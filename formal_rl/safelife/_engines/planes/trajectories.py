@@ -1,8 +1,8 @@
 """Long trajectories without actions, on bit planes: a board after many steps, and cycles.
 
 To notice a cycle, one state is kept and compared with each that follows; after 1, 2, 4, ... further steps the newest is
-kept in its place (Brent's way). So two states are in memory, however long it takes; and if the first state that comes back does so for
-the first time after s steps in all, this is noticed within 3s - 2 steps.
+kept in its place (Brent's way). So two states are in memory, however long it takes; and if the first state that comes
+back does so for the first time after s steps in all, this is noticed within 3s - 2 steps.
 """
 
 from collections.abc import Callable, Iterator
