@@ -34,8 +34,8 @@ def citations(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
     shared: tuple[str, ...] = ()
     for node, after in zip_longest(tree.body, tree.body[1:]):
         name, text = _name(node), _docstring(node, after)
-        if name == "LEDGER" and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            shared = ast.literal_eval(node.value)
+        if name == "LEDGER" and isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Tuple):
+            shared = tuple(ast.literal_eval(node.value))
         elif text is not None and name and not name.startswith("_"):
             lines = re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE)
             yield name, tuple(each for line in lines for each in line.split(", ")) or shared
