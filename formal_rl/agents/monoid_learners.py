@@ -108,6 +108,9 @@ def foldable_of(agent_class: AgentClass[Any]) -> FoldableLearner[Any]:
     raise InvalidParameter("agent_class", agent_class, "a LearnerClass of a FoldableLearner")
 
 
+LEDGER = ("A22-S4-reverse",)
+
+
 # Register learners whose updates are affine: a history is one affine map of the registers.
 
 
@@ -115,8 +118,6 @@ class AffineMap(NamedTuple):
     """What training does to the registers: a row for each, the factors of all registers and then a constant.
 
     ``trained`` is false for the identity alone, which leaves initial values as they are, reduced or not.
-
-    Ledger: A22-S4-reverse
     """
 
     trained: bool
@@ -260,10 +261,7 @@ class FoldableRegisterLearner(FoldableLearner[AffineMap]):
 
 @frozen
 class FoldableConstantLearner(FoldableLearner[tuple[()]]):
-    """The constant learner: the monoid of one element.
-
-    Ledger: A22-S4-reverse
-    """
+    """The constant learner: the monoid of one element."""
 
     learner: ConstantLearner
 
@@ -287,10 +285,7 @@ class FoldableConstantLearner(FoldableLearner[tuple[()]]):
 
 @frozen
 class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
-    """The learner of the last reward: of two elements the later counts, and ``None`` is no training.
-
-    Ledger: A22-S4-reverse
-    """
+    """The learner of the last reward: of two elements the later counts, and ``None`` is no training."""
 
     learner: LastRewardSignLearner
 
@@ -314,10 +309,7 @@ class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
 
 @frozen
 class FoldableSimpleLearner(FoldableLearner[Punished]):
-    """The simple learner: sets of what was punished, composed by their union.
-
-    Ledger: A22-S4-reverse
-    """
+    """The simple learner: sets of what was punished, composed by their union."""
 
     learner: SimpleLearner
 
@@ -341,10 +333,7 @@ class FoldableSimpleLearner(FoldableLearner[Punished]):
 
 @frozen
 class FoldableRandomLearner(FoldableLearner[int]):
-    """The learner that draws: numbers of trainings, composed by adding.
-
-    Ledger: A22-S4-reverse
-    """
+    """The learner that draws: numbers of trainings, composed by adding."""
 
     learner: RandomLearner
 
@@ -372,8 +361,6 @@ class FoldableNaiveLearner(FoldableLearner[NaiveState]):
 
     Composing costs as much as the second has entries, and copies those of the first: at most one for each observation
     and action.
-
-    Ledger: A22-S4-reverse
     """
 
     learner: NaiveLearner
@@ -402,10 +389,7 @@ class FoldableNaiveLearner(FoldableLearner[NaiveState]):
 
 @frozen
 class FoldableFiniteLearner(FoldableLearner[tuple[int, ...]]):
-    """A learner with finitely many states: maps of its states, as the tuple of their values, composed as maps.
-
-    Ledger: A22-S4-reverse
-    """
+    """A learner with finitely many states: maps of its states, as the tuple of their values, composed as maps."""
 
     learner: FiniteLearner
 

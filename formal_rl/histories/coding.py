@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories.percept import History, Percept, Play, Reward, check_history, check_percept, check_play
 
-LEDGER = ("A21-E14",)
+LEDGER: tuple[str, ...] = ("A21-E14",)
 
 
 _LETTERS = 3
@@ -193,18 +193,15 @@ def shortlex_number(digits: Sequence[int], base: int) -> int:
     return from_bijective_digits((digit + 1 for digit in digits), base)
 
 
-Point: TypeAlias = tuple[Fraction, ...]
-"""A point of ℚ^n, n >= 1.
+LEDGER = ("A21-E19-unsupervised",)
 
-Ledger: A21-E19-unsupervised
-"""
+
+Point: TypeAlias = tuple[Fraction, ...]
+"""A point of ℚ^n, n >= 1."""
 
 
 def point_at(dimension: int, number: int) -> Point:
-    """Return the point of ℚ^dimension with this number; one coordinate more is one pair more.
-
-    Ledger: A21-E19-unsupervised
-    """
+    """Return the point of ℚ^dimension with this number; one coordinate more is one pair more."""
     coordinates = []
     for _ in range(dimension - 1):
         number, last = decode_pair(number)
@@ -213,10 +210,7 @@ def point_at(dimension: int, number: int) -> Point:
 
 
 def number_of_point(point: Point) -> int:
-    """Return the number of a point, the inverse of `point_at`; it has about 2^n times as many digits in ℚ^n.
-
-    Ledger: A21-E19-unsupervised
-    """
+    """Return the number of a point, the inverse of `point_at`; it has about 2^n times as many digits in ℚ^n."""
     number, *others = map(encode_rational, point)
     for other in others:
         number = encode_pair(number, other)

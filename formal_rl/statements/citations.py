@@ -44,7 +44,7 @@ def citations(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _docstring(node: ast.stmt, after: ast.stmt | None) -> str | None:
     """Return the docstring of a function or class, or of a constant that has one behind it; else ``None``."""
     match node, after:
-        case (ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef()), _:
+        case ((ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef()), _):
             return ast.get_docstring(node) or ""
         case _, ast.Expr(value=ast.Constant(value=str(text))):
             return text
@@ -76,9 +76,7 @@ def _sources() -> tuple[tuple[str, str], ...]:
     """Return every module of the package that may cite, by its dotted name, with its source."""
     sources = ((file, file.read_bytes()) for file in sorted(PACKAGE.rglob("*.py")))
     return tuple(
-        (_dotted(file), source.decode())
-        for file, source in sources
-        if b"Ledger: " in source or b"\nLEDGER" in source
+        (_dotted(file), source.decode()) for file, source in sources if b"Ledger: " in source or b"\nLEDGER" in source
     )
 
 

@@ -21,20 +21,15 @@ from formal_rl.histories import (
     nth_play,
 )
 
-LEDGER = ("A21-E18*",)
+LEDGER: tuple[str, ...] = ("A21-E18",)
+
 
 Showing = Callable[[Play], Observation]
-"""How a play is shown: as the play itself, or as a number.
-
-Ledger: A21-E18
-"""
+"""How a play is shown: as the play itself, or as a number."""
 
 
 def as_it_is(play: Play) -> Observation:
-    """Return the play itself, as an observation: how Example 18 has it by the letter.
-
-    Ledger: A21-E18
-    """
+    """Return the play itself, as an observation: how Example 18 has it by the letter."""
     return play
 
 
@@ -42,7 +37,6 @@ def looks_like(agent: Agent, play: Play) -> bool:
     """Whether the last action of a nonempty play is what the agent does on what goes before it.
 
     Source: Alexander et al. 2021, Example 18.
-    Ledger: A21-E18
     """
     return bool(agent(play[:-1]) == play[-1])
 
@@ -61,9 +55,11 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
     The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 18.
-    Ledger: A21-E18
     """
     return trial_recognition(_nth_looks_like, lambda number: showing(nth_play(number)))
+
+
+LEDGER = ("A21-E18*",)
 
 
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)

@@ -12,9 +12,6 @@ from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 
-LEDGER = ("A21-intro-obstacles",)
-
-
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2
 """What a room shows."""
 
@@ -47,6 +44,9 @@ def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
     """
     check_play(play)
     return _after(play, lambda reward: SPIKES if agent(with_a_button(play, reward)) == STEP else EMPTY)
+
+
+LEDGER: tuple[str, ...] = ("A21-intro-obstacles",)
 
 
 def with_a_button(play: Play, reward: Reward) -> Prompt:
@@ -113,18 +113,16 @@ UNGUARDED, GUARDED = 0, 1
 LEAVE, TAKE = 0, 1
 """Leave the treasure, take it; every action but TAKE is to leave it."""
 
-Rooms: TypeAlias = Callable[[int], Observation]
-"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ...
 
-Ledger: A21-intro-treasures
-"""
+LEDGER = ("A21-intro-treasures",)
+
+
+Rooms: TypeAlias = Callable[[int], Observation]
+"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ..."""
 
 
 def every_fourth_unguarded(turn: int) -> Observation:
-    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED.
-
-    Ledger: A21-intro-treasures
-    """
+    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED."""
     return UNGUARDED if turn % 4 == 3 else GUARDED
 
 
@@ -161,10 +159,7 @@ Ledger: A21-intro-treasures*
 
 
 class Wanderer(NamedTuple):
-    """The turns so far, a copy of the agent that is a turn behind, and the room.
-
-    Ledger: A21-intro-treasures
-    """
+    """The turns so far, a copy of the agent that is a turn behind, and the room."""
 
     turns: int
     copy: CopyBehind
@@ -198,10 +193,7 @@ class TreasuresForTheWorthyIncremental:
 
 
 treasures_for_the_worthy_incremental = TreasuresForTheWorthyIncremental(every_fourth_unguarded)
-"""Incremental form.
-
-Ledger: A21-intro-treasures
-"""
+"""Incremental form."""
 
 
 # Paid little for acting as if paid much, hour by hour.

@@ -9,9 +9,6 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
-LEDGER = ("A21-E17", "A22-lib")
-
-
 FEED, LAUGH = 0, 0
 """The adult's action and the baby's; every other natural number is not to feed, and to cry."""
 
@@ -75,6 +72,10 @@ crying_baby = crying_baby_with(Nutrition())
 
 Ledger: A21-E17*, A22-lib*
 """
+
+
+LEDGER: tuple[str, ...] = ("A21-E17", "A22-lib")
+
 
 crying_baby_functional = crying_baby_with(Nutrition(meal=28))
 """Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22."""
@@ -156,14 +157,14 @@ crying_baby_published = PublishedCryingBaby()
 """Published form."""
 
 
+LEDGER = ("A22-lib",)
+
+
 # Paid while well fed by a parent, which is a copy of oneself; what there is to do is to laugh or to cry.
 
 
 NOT_FED = 1
-"""What the baby sees before anything is done.
-
-Ledger: A22-lib
-"""
+"""What the baby sees before anything is done."""
 
 
 def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
@@ -174,7 +175,6 @@ def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     `MalformedHistory` on what is no play.
 
     Source: documented intention of the published library: Alexander et al. 2021, Example 17, the roles exchanged.
-    Ledger: A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -206,7 +206,6 @@ class CryingBaby2Incremental:
     """The crying baby seen from the cradle, with one simulated copy and two counts.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-lib
     """
 
     nutrition: Nutrition
@@ -224,17 +223,12 @@ class CryingBaby2Incremental:
 
 
 crying_baby_2_incremental = CryingBaby2Incremental(Nutrition())
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 class PublishedCryingBaby2:
     """Published form. Differs: no initial percept; other numbers for nutrition; the parent answers what it is shown
     before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
-
-    Ledger: A22-lib
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
@@ -253,7 +247,4 @@ class PublishedCryingBaby2:
 
 
 crying_baby_2_published = PublishedCryingBaby2()
-"""Published form.
-
-Ledger: A22-lib
-"""
+"""Published form."""

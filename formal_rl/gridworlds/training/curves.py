@@ -71,12 +71,13 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
     return tuple(training.meta_episodes * place // points for place in range(points + 1))
 
 
+LEDGER = ("T24-reinforce",)
+
+
 def curve_point(world: World, training: Training, state: TrainingState) -> CurvePoint:
     """Return the point of a curve that belongs to a state.
 
     Raises `InvalidParameter` where no coin can be collected in some length.
-
-    Ledger: T24-reinforce
     """
     measured = measure_compiled(world, state.logits, training.gamma)
     done = state.meta_episodes * training.mini_episodes
@@ -86,10 +87,7 @@ def curve_point(world: World, training: Training, state: TrainingState) -> Curve
 def trained_through(
     world: World, training: Training, draws: Draws, state: TrainingState, meta_episodes: Iterable[int]
 ) -> tuple[TrainingState, Curve]:
-    """Return the state when so many meta-episodes are done, the last of those given, and the points at all of them.
-
-    Ledger: T24-reinforce
-    """
+    """Return the state when so many meta-episodes are done, the last of those given, and the points at all of them."""
     curve = []
     for until in meta_episodes:
         state = train_compiled(world, training, draws, state, until=until)
@@ -103,7 +101,6 @@ def trained(world: World, training: Training, draws: Draws, points: int = 64) ->
     The state is that of `train_compiled`, whatever the number of points.
 
     Source: Thornley et al. 2024, Sections 5 and 6.
-    Ledger: T24-reinforce
     """
     return trained_through(world, training, draws, first_state(world, training), measured_after(training, points))
 

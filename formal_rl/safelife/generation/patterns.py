@@ -13,18 +13,14 @@ from formal_rl.safelife.board.cells import EMPTY, Cell, check_cell
 from formal_rl.safelife.board.rule import check_draws_read
 from formal_rl.safelife.generation.random_choice import Number, check_number, chosen, share_of, weights
 
-DRAWS_OF_ITERATION = 2
-"""An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from.
+LEDGER: tuple[str, ...] = ("W19-alg1",)
 
-Ledger: W19-alg1
-"""
+DRAWS_OF_ITERATION = 2
+"""An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from."""
 
 
 class Census(NamedTuple):
-    """How many of the open locations hold each cell, and how many open locations there are.
-
-    Ledger: W19-alg1
-    """
+    """How many of the open locations hold each cell, and how many open locations there are."""
 
     counts: Mapping[Cell, int]
     area: int
@@ -40,24 +36,16 @@ class Census(NamedTuple):
 
 
 Penalty: TypeAlias = Number | Callable[[Census], Number]
-"""What is added to the violations where a cell type is tried: a number, or a function of what is on the board.
-
-Ledger: W19-alg1
-"""
+"""What is added to the violations where a cell type is tried: a number, or a function of what is on the board."""
 
 Penalties: TypeAlias = Mapping[Cell, Penalty]
-"""The cell types that are tried, in this order, each with its penalty.
-
-Ledger: W19-alg1
-"""
+"""The cell types that are tried, in this order, each with its penalty."""
 
 
 class Generated(NamedTuple):
     """A board, after how many iterations it came about, how many draws these used, and whether the algorithm halted.
 
     Where it did not halt the open locations of the board are empty.
-
-    Ledger: W19-alg1
     """
 
     board: Board
@@ -67,20 +55,14 @@ class Generated(NamedTuple):
 
 
 class Assessed(NamedTuple):
-    """The number of each cell that violates a constraint, and what is added to them for the board as a whole.
-
-    Ledger: W19-alg1
-    """
+    """The number of each cell that violates a constraint, and what is added to them for the board as a whole."""
 
     violations: Mapping[Location, int]
     penalty: Number = 0
 
 
 class Constraint(NamedTuple):
-    """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account.
-
-    Ledger: W19-alg1
-    """
+    """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account."""
 
     assess: Callable[[Board], Assessed]
     adjacent: tuple[Location, ...]
@@ -94,6 +76,9 @@ def _as_items(penalties: Any) -> tuple[tuple[Cell, Penalty], ...]:
         if not callable(penalty):
             check_number(f"penalty of cell {cell}", penalty, "a finite number, or a function of a census")
     return tuple(penalties.items())
+
+
+LEDGER = ()
 
 
 @frozen
@@ -195,41 +180,32 @@ def generate_pattern(
         iterations += 1
 
 
+LEDGER = ("W19-alg1",)
+
+
 def places(
     board: Board, cell: Location, adjacent: tuple[Location, ...], opened: Collection[Location]
 ) -> tuple[Location, ...]:
-    """Return the open locations adjacent to a cell.
-
-    Ledger: W19-alg1
-    """
+    """Return the open locations adjacent to a cell."""
     row, column = cell
     around = (board.wrapped((row + down, column + right)) for down, right in adjacent)
     return tuple(place for place in dict.fromkeys(around) if place in opened)
 
 
 def reach_of(board: Board, opened: Collection[Location], adjacent: tuple[Location, ...]) -> tuple[Location, ...]:
-    """Return the locations that are open or have an open place adjacent, row by row.
-
-    Ledger: W19-alg1
-    """
+    """Return the locations that are open or have an open place adjacent, row by row."""
     return tuple(
         location for location in board.locations() if location in opened or places(board, location, adjacent, opened)
     )
 
 
 def violations_in(reach: Collection[Location], violations: Mapping[Location, int]) -> dict[Location, int]:
-    """Return the violations that are in reach.
-
-    Ledger: W19-alg1
-    """
+    """Return the violations that are in reach."""
     return {location: violations[location] for location in reach if violations.get(location)}
 
 
 def census_of(board: Board, opened: Collection[Location]) -> Census:
-    """Return how many open locations hold each cell.
-
-    Ledger: W19-alg1
-    """
+    """Return how many open locations hold each cell."""
     counts: dict[Cell, int] = {}
     for location in opened:
         counts[board[location]] = counts.get(board[location], 0) + 1
@@ -237,11 +213,11 @@ def census_of(board: Board, opened: Collection[Location]) -> Census:
 
 
 def emptied(board: Board, opened: Collection[Location]) -> Board:
-    """Return the board with nothing at the open locations.
-
-    Ledger: W19-alg1
-    """
+    """Return the board with nothing at the open locations."""
     return board.with_cells(dict.fromkeys(opened, EMPTY))
+
+
+LEDGER = ()
 
 
 def check_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:
