@@ -63,10 +63,7 @@ class CostedAgent:
 
 
 def require_costed(agent: Agent) -> CostedAgent:
-    """Return the agent if it says what its answers cost.
-
-    Raises `NotCosted` if it does not.
-    """
+    """Return the agent if it says what its answers cost, else raise `NotCosted`."""
     if not isinstance(agent, CostedAgent):
         raise NotCosted(agent)
     return agent

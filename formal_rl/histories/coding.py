@@ -3,6 +3,8 @@
 Sequences are coded as words, not by pairing again and again: a Cantor pair has about twice as many digits as the larger
 of its two numbers, so that n pairings, one in the other, have 2^n digits. The code of a sequence is as long as its
 elements written one after the other.
+
+Numbers are naturals: any other is an `InvalidParameter`, of whatever it should be the number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,10 +25,7 @@ _GAP = _LETTERS + 1
 
 
 def check_natural(name: str, value: object) -> None:
-    """Refuse what is no natural number.
-
-    Raises `InvalidParameter` with the name.
-    """
+    """Raise `InvalidParameter` with the name for what is no natural number."""
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
 
@@ -48,8 +47,6 @@ def encode_pair(first: int, second: int) -> int:
 def decode_pair(number: int) -> tuple[int, int]:
     """Return (x, y), the pair that `encode_pair` gives this number; every natural is the number of one pair.
 
-    Raises `InvalidParameter` for what is no natural number.
-
     Source: Alexander et al. 2021, Example 14.
     """
     check_natural("the number of a pair", number)
@@ -69,10 +66,7 @@ def encode_integer(integer: int) -> int:
 
 
 def decode_integer(number: int) -> int:
-    """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`.
-
-    Raises `InvalidParameter` for what is no natural number.
-    """
+    """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`."""
     check_natural("the number of an integer", number)
     return (number + 1) // 2 if number % 2 else -(number // 2)
 
@@ -116,8 +110,6 @@ def encode_sequence(sequence: Sequence[int]) -> int:
 def decode_sequence(number: int) -> tuple[int, ...]:
     """Return the finite sequence of naturals that has this number; the inverse of `encode_sequence`.
 
-    Raises `InvalidParameter` for what is no natural number.
-
     Ledger: A21-E14, A21-E18
     """
     check_natural("the number of a sequence", number)
@@ -159,8 +151,6 @@ def encode_rational(rational: Reward) -> int:
 
 def decode_rational(number: int) -> Reward:
     """Return the rational that has this number, an int where it is one; the inverse of `encode_rational`.
-
-    Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 14.
     """
@@ -236,8 +226,6 @@ def encode_percept(percept: Percept, index: int | None = None) -> int:
 def decode_percept(number: int) -> Percept:
     """Return the percept that has this number; the inverse of `encode_percept`.
 
-    Raises `InvalidParameter` for what is no natural number.
-
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14
     """
@@ -264,8 +252,6 @@ def encode_history(history: History) -> int:
 
 def decode_history(number: int) -> History:
     """Return the history that has this number; the inverse of `encode_history`.
-
-    Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18

@@ -193,9 +193,6 @@ LEDGER = ()
 
 
 def check_limit(limit: int) -> None:
-    """Refuse a limit of steps that is none.
-
-    Raises `InvalidParameter`.
-    """
+    """Raise `InvalidParameter` for a limit of steps that is none."""
     if type(limit) is not int or limit < 0:
         raise InvalidParameter("limit", limit, "an int >= 0")

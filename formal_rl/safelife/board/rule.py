@@ -148,20 +148,14 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
 
 
 def check_probability(value: Draw) -> Draw:
-    """Return the value if it is a number from 0 to 1.
-
-    Raises `InvalidParameter` if it is not.
-    """
+    """Return the value if it is a number from 0 to 1, else raise `InvalidParameter`."""
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1:
         raise InvalidParameter("spawn probability", value, "a number from 0 to 1")
     return value
 
 
 def check_draws_read(value: int) -> int:
-    """Return the value if it can be how many draws have been read.
-
-    Raises `InvalidParameter` if it cannot.
-    """
+    """Return the value if it can be how many draws have been read, else raise `InvalidParameter`."""
     if type(value) is not int or value < 0:
         raise InvalidParameter("draws read", value, "an int >= 0")
     return value

@@ -146,10 +146,7 @@ LEDGER = ()
 
 
 def check_same_size(board: Board, goals: Board) -> None:
-    """Refuse goals that are not of the board's size.
-
-    Raises `InvalidParameter`.
-    """
+    """Raise `InvalidParameter` for goals that are not of the board's size."""
     if (board.height, board.width) != (goals.height, goals.width):
         size = f"{goals.height} x {goals.width}"
         raise InvalidParameter("goals", size, f"the size of the board, {board.height} x {board.width}")

@@ -66,10 +66,7 @@ class RunningCensus:
 
 
 def generate_on_draft(draft: Draft, settings: Settings, draws: Draws, draws_read: int) -> Generated:
-    """Return what `generate_pattern` returns, by what the draft says.
-
-    Raises as it does.
-    """
+    """Return what `generate_pattern` returns, by what the draft says; raise as it does."""
     check_draws_read(draws_read)
     energies = _Energies(settings, draft.unit)
     iterations = 0

@@ -145,9 +145,7 @@ class GeneratedLevel(NamedTuple):
 
 
 def generate_level(kind: str, size: int, draws: Draws, targets: LevelTargets | None = None) -> Level:
-    """Return the level that `generate` gives.
-
-    Raises as it does.
+    """Return the level that `generate` gives; raise as it does.
 
     Source: Wainwright and Eckersley 2019, Section 4 and Appendix A.
     Ledger: W19-tasks

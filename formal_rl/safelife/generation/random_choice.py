@@ -74,10 +74,7 @@ def share_of(number: int, drawn: Draw) -> int:
 
 
 def check_number(name: str, value: Any, expected: str = "a finite number") -> Number:
-    """Return the value if it is a finite int, float or Fraction.
-
-    Raises `InvalidParameter` with the name if it is not.
-    """
+    """Return the value if it is a finite int, float or Fraction, else raise `InvalidParameter` with the name."""
     if type(value) not in {int, float, Fraction} or not isfinite(value):
         raise InvalidParameter(name, value, expected)
     number: Number = value

@@ -49,9 +49,7 @@ def generate_still_life_incremental(
     draws_read: int = 0,
     adjacent: tuple[Location, ...] = NEIGHBOURS,
 ) -> Generated:
-    """Return what `generate_still_life` returns.
-
-    Raises as it does.
+    """Return what `generate_still_life` returns; raise as it does.
 
     Ledger: W19-alg1*, W19-alg1-halting*
     """

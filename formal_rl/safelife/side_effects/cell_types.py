@@ -129,10 +129,7 @@ Ledger: W19-eq1
 
 
 def find_reading(name: str) -> Reading:
-    """Return the reading of cell type that has this name.
-
-    Raises `UnknownName` if there is none.
-    """
+    """Return the reading of cell type that has this name; raise `UnknownName` if there is none."""
     if name not in READINGS:
         raise UnknownName(f"no reading of cell types {name!r}; {nearest(name, READINGS)}")
     return READINGS[name]

@@ -234,10 +234,7 @@ LEDGER = ()
 
 
 def check_gap(gap: Fraction | float) -> Fraction:
-    """Return the value as a fraction if it can be asked for as a gap.
-
-    Raises `InvalidParameter` if it cannot.
-    """
+    """Return the value as a fraction if it can be asked for as a gap, else raise `InvalidParameter`."""
     if type(gap) not in {int, float, Fraction} or not Fraction(1, 10**9) <= gap <= 1:
         raise InvalidParameter("gap", gap, "a number from 1e-9 to 1, a share of the mass")
     return Fraction(gap)

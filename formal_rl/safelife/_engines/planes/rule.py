@@ -14,9 +14,7 @@ _FEW = 16
 
 
 def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
-    """Return what `advance` returns, on bit planes.
-
-    Raises as `advance` does.
+    """Return what `advance` returns, on bit planes; raise as `advance` does.
 
     Ledger: W19-cells*
     """

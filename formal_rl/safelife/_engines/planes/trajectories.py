@@ -149,9 +149,7 @@ def packed_states_following(
 
 
 def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 10_000) -> Cycle:
-    """Return what `find_cycle` returns, with three boards in memory.
-
-    Raises as `find_cycle` does.
+    """Return what `find_cycle` returns, with three boards in memory; raise as `find_cycle` does.
 
     Ledger: W19-ergodic
     """

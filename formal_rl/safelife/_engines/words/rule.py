@@ -152,9 +152,7 @@ def advance_batch_packed(
 
 
 def advance_in_words(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
-    """Return what `advance` returns, as `advance_batch_packed` does of one board.
-
-    Raises as that does.
+    """Return what `advance` returns, as `advance_batch_packed` does of one board; raise as that does.
 
     Ledger: W19-cells*
     """
