@@ -23,8 +23,6 @@ def mimic(
     What is returned: reward 1 where they are equal, -1 otherwise, with the fixed ``observation``; on the empty
     play, ``initial``, by default reward 0 with that observation.
 
-    The environment raises `MalformedHistory` on what is no play.
-
     Source: the common form of Alexander et al. 2021, Examples 6, 8, 9 and 10, and of
     Alexander et al. 2022, Examples 3 and 5.
     Ledger: A21-S3-mimic*, A21-S3-nonhalting*, A21-S3-form*, A21-S3-genuine*, A22-lib*
@@ -48,8 +46,6 @@ def mimic_showing(hypothetical: Callable[[Play], Prompt], shows: Callable[[Play]
     """Return the environment that pays as `mimic` does, and shows after each play what ``shows`` makes of it.
 
     On the empty play the reward is 0. What is shown is made before the agent is asked.
-
-    The environment raises `MalformedHistory` on what is no play.
 
     Ledger: A21-S3-mimic
     """

@@ -63,8 +63,6 @@ def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
     What is returned: reward 1 where they are equal, -1 otherwise, 0 on the empty play; and the pair of pictures that
     the game shows after the actions of the play.
 
-    The environment raises `MalformedHistory` on what is no play.
-
     Source: Alexander et al. 2021, Example 16, which gives no reward for the empty play.
     Ledger: A21-E16*
     """

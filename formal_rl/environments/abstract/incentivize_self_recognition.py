@@ -52,7 +52,6 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
     me) and a' = T(s'), 1 if it is 0 (does not look like me) and a' ≠ T(s'), else -1. At first it gives (0, s_0). What
     the play says was shown does not matter, only how many actions it has. One question is asked a step, on a short
     prompt: up to n = 1,000, s_{n-1} has at most 5 turns.
-    The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 18.
     """

@@ -23,8 +23,7 @@ def obstacle_course(play: Play) -> Percept:
     """Return the ordinary course, with a button in each room: spikes appear for whoever steps on it.
 
     To walk on from a room pays 1, through spikes -1. Stepping on the button puts up spikes, and spikes go down while
-    one stands still; both pay 0. It depends on the last percept and action only. Raises `MalformedHistory` on what is
-    no play.
+    one stands still; both pay 0. It depends on the last percept and action only.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
@@ -37,7 +36,6 @@ def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
     """Return the course without buttons: spikes are up in a new room for whoever would step on a button there.
 
     What is asked is the true history and then the new room with a button in it. All else is as in `obstacle_course`.
-    Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
@@ -131,8 +129,7 @@ def treasures_for_the_worthy_in(rooms: Rooms) -> ExtendedEnvironment:
 
     Without a guard, TAKE gets the treasure. With one, TAKE gets it if the agent would not take it on that same history,
     its last room unguarded; else it is zapped. The guard asks only about those who try. The last percept of the play
-    says which room it is. The first percept is (0, ``rooms(0)``). The environment raises `MalformedHistory` on what is
-    no play.
+    says which room it is. The first percept is (0, ``rooms(0)``).
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-treasures*
@@ -223,8 +220,7 @@ _pretending = mimic(as_if_paid)
 def clever_employer(agent: Agent, play: Play) -> Percept:
     """Return ``PAY`` if the last action is the agent's on the history as if paid, else -``PAY``; (0, 0) at first.
 
-    A step costs in proportion to the history, which is written anew; that of the incremental form is flat. Raises
-    `MalformedHistory` on what is no play.
+    A step costs in proportion to the history, which is written anew; that of the incremental form is flat.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-employer*

@@ -63,8 +63,6 @@ def _sentence_shown(turn: int) -> int:
 def knowing_letter(convert: Callable[[Agent], Knower] = enumerating) -> ExtendedEnvironment:
     """Return the mechanical knowing agent by the letter: 1 if the sentence is enumerated, -1 if not, whatever is said.
 
-    It raises `MalformedHistory` on what is no play.
-
     Source: Alexander et al. 2021, Example 19, by the letter.
     """
     enumerated = has_come_to_know(convert)

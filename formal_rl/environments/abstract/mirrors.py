@@ -69,8 +69,7 @@ def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1
     What is compared: the agent's answer with the last action of the play. On the empty play nothing is.
     What is returned: what e gives to the same play, with its reward or the penalty.
 
-    Raises `InvalidParameter` for a penalty that is not negative; the environment raises `MalformedHistory` on what is
-    no play.
+    Raises `InvalidParameter` for a penalty that is not negative.
 
     Source: Alexander et al. 2021, Example 15.
     Ledger: A21-E15*
@@ -115,7 +114,7 @@ def mirror_with_body(
     take some seconds. There is no incremental form, since a learner does not say what its answers cost.
 
     Raises `InvalidParameter` for a penalty that is not negative. The environment raises `NotCosted` for an agent that
-    is no `CostedAgent`, and `MalformedHistory` on what is no play.
+    is no `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
     Ledger: A21-E15-body*
@@ -137,8 +136,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
     """Return the environment with the agent's last computation put into each snapshot that it shows.
 
     ``mirror(showing_the_body(e, body), crop)`` is the other reading of the mirror with a body: in it the agent does see
-    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is no `CostedAgent`,
-    and `MalformedHistory` on what is no play.
+    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is no `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15, in another reading.
     Ledger: A21-E15-body*
@@ -231,8 +229,6 @@ def mirror_room(play: Play) -> Percept:
     at first. Beside the mirror is a clock, which counts turns modulo 10. Action 1 reaches for the ball on the left, 2
     on the right, any other sits still. A ball that is caught rolls to the other side. So whatever is important is in
     the mirror: the image in it and the action determine the reward and the next image.
-
-    Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 15 (a room such as it asks for).
     Ledger: A21-E15*

@@ -98,9 +98,8 @@ def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...
 def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
     """Return the environment of one who lives in the society in that seat, all others being copies of itself.
 
-    Only the actions of a play count. With the two roles of Example 17, `CRADLE`, it is the crying baby. The environment
-    raises `MalformedHistory` on what is no play. It lives through everything anew each time; for long runs take
-    `SocietyIncremental`.
+    Only the actions of a play count. With the two roles of Example 17, `CRADLE`, it is the crying baby. It lives
+    through everything anew each time; for long runs take `SocietyIncremental`.
 
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*

@@ -48,7 +48,7 @@ def predict(agent: Agent, play: Play) -> Prediction:
 def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
     """Return the extended environment that asks the agent for what the Newcomb-like one asks to be predicted.
 
-    It raises `MalformedHistory` on what is no play, and where a prediction is asked for at the start.
+    It raises `MalformedHistory` where a prediction is asked for at the start.
 
     Source: Alexander et al. 2022, end of Section 4.
     """

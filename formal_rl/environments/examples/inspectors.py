@@ -14,8 +14,6 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
     It is meant for agents whose draws are explicit, so that an agent with other draws is another function. Each of
     ``redrawn`` makes a copy, which is the agent with other draws. With no copies every action is paid.
 
-    The environment raises `MalformedHistory` on what is no play.
-
     Source: Alexander et al. 2021, Section 3: the agent is simulated repeatedly on the same history.
     Ledger: A21-S3-determinism*
     """

@@ -44,7 +44,7 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
 
     The baby is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 for
     being content after it, -1 for not. Every step lives the baby's life anew, so that a long run wants
-    `CryingBabyIncremental`. The environment raises `MalformedHistory` on what is no play.
+    `CryingBabyIncremental`.
 
     Source: Alexander et al. 2021, Example 17.
     Ledger: A21-E17*, A22-lib
@@ -171,8 +171,7 @@ def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """Return the crying baby, seen from the cradle: 1 while well fed, else -1; (1, not fed) at first.
 
     The parent is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 if
-    that was to laugh, -1 if not. What it does then, to feed or not, is what the agent is shown. The environment raises
-    `MalformedHistory` on what is no play.
+    that was to laugh, -1 if not. What it does then, to feed or not, is what the agent is shown.
 
     Source: documented intention of the published library: Alexander et al. 2021, Example 17, the roles exchanged.
     """

@@ -26,8 +26,7 @@ def tempting_button_variation(draws: Draws) -> ExtendedEnvironment:
     """Return the variation of the tempting button, o_0, o_1, ... made from the draws u_0, u_1, ... as there.
 
     Not pushing pays 0. With B in the last percept, pushing pays 1. With anything else there, pushing pays -1 if the
-    agent would push were B there, and 1 if it would not. The environment raises `DrawsExhausted` where the draws end,
-    and `MalformedHistory` on what is no play.
+    agent would push were B there, and 1 if it would not. The environment raises `DrawsExhausted` where the draws end.
 
     Source: documented intention of the published library.
     Ledger: A22-lib*
