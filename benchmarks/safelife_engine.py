@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
-from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
 from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife._engines.words.draws import BatchDraws
