@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .agent import Agent as Agent
+    from .learners import Agent as Agent
     from .catalogue import (
         CATALOGUE as CATALOGUE,
         FORMS as FORMS,

@@ -6,7 +6,7 @@ from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
     from .agents import AGENTS as AGENTS, BatteryAgent as BatteryAgent, Told as Told, agent_of as agent_of
-    from .deep_agents import DEEP_AGENTS as DEEP_AGENTS
+    from .agents import DEEP_AGENTS as DEEP_AGENTS
     from .environments import (
         BatteryEnvironment as BatteryEnvironment,
         ENVIRONMENTS as ENVIRONMENTS,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         run as run,
         run_group as run_group,
     )
-    from .semi_determinism import (
+    from .users_agents import (
         NotSemiDeterministicWarning as NotSemiDeterministicWarning,
         not_semi_deterministic as not_semi_deterministic,
     )

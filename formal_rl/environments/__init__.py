@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         respond as respond,
         respond_ordinary as respond_ordinary,
     )
-    from .counterfactual import had_it_shown as had_it_shown
+    from .simulated_copy import had_it_shown as had_it_shown
     from .environment import Environment as Environment, ExtendedEnvironment as ExtendedEnvironment, embed as embed
     from .examples.deja_vu import deja_vu as deja_vu, deja_vu_published as deja_vu_published
     from .examples.false_memories import (
@@ -163,7 +163,7 @@ if TYPE_CHECKING:
         RewrittenIncremental as RewrittenIncremental,
         RewrittenState as RewrittenState,
     )
-    from .simulated_play import simulated_play as simulated_play
+    from .simulated_copy import simulated_play as simulated_play
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
     from .text_pictures import is_picture as is_picture
     from .weighted_average import (

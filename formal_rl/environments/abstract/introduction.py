@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import simulated_play
+from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Play, actions, check_play, decode_pair, encode_pair
 

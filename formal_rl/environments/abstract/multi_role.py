@@ -10,7 +10,7 @@ from attrs import Attribute, field, frozen
 from formal_rl.agents import Agent, Learner
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
-from formal_rl.environments.simulated_play import SimulatedCopy
+from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play, encode_sequence
 

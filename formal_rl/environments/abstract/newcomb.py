@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
-from formal_rl.environments.counterfactual import had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.simulated_copy import had_it_shown
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 

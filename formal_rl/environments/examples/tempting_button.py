@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition, draw
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
 
 LEDGER = ("A22-E4",)

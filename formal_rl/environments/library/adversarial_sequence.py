@@ -7,7 +7,7 @@ from attrs.validators import in_
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play
 

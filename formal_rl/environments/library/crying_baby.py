@@ -6,7 +6,7 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
 FEED, LAUGH = 0, 0

@@ -4,7 +4,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
 LEDGER = ("A21-E11*",)

@@ -5,7 +5,6 @@ from typing import Any
 from attrs import frozen
 
 from formal_rl.agents import Agent, Draws, Learner, Transition
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.examples.tempting_button import (
     BUTTON,
@@ -14,6 +13,7 @@ from formal_rl.environments.examples.tempting_button import (
     TemptingButtonState,
     shown_observation,
 )
+from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 LEDGER = ("A22-lib",)

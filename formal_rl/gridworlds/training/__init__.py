@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         mini_episodes_until as mini_episodes_until,
         trained_through as trained_through,
     )
-    from .curves_as_json import (
+    from .curves import (
         TRAINING_SCHEMA as TRAINING_SCHEMA,
         curve_json as curve_json,
         settings_json as settings_json,

@@ -1,13 +1,13 @@
-"""Training with a look at the policy at regular moments, and how soon it is useful for good."""
+"""Training with a look at the policy at regular moments, how soon it is useful for good, and both as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
 from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training.settings import Training
+from formal_rl.gridworlds.training.settings import ExponentialDecay, Training
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.gridworlds.world import World
 
@@ -71,7 +71,7 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
     return tuple(training.meta_episodes * place // points for place in range(points + 1))
 
 
-LEDGER = ("T24-reinforce",)
+LEDGER: tuple[str, ...] = ("T24-reinforce",)
 
 
 def curve_point(world: World, training: Training, state: TrainingState) -> CurvePoint:
@@ -118,3 +118,41 @@ def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL)
         elif first is None:
             first = point.mini_episodes
     return first
+
+
+LEDGER = ()
+
+TRAINING_SCHEMA = "drest-training/1"
+"""What a file of runs of training says that it is."""
+
+
+def settings_json(training: Training) -> dict[str, Any]:
+    """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over."""
+
+    def decay(given: ExponentialDecay) -> list[float | int]:
+        return [given.start, given.end, given.over]
+
+    return {
+        "agent": training.agent,
+        "lambda": str(training.lam),
+        "gamma": str(training.gamma),
+        "mini_episodes": training.mini_episodes,
+        "meta_episodes": training.meta_episodes,
+        "learning_rate": decay(training.learning_rate),
+        "exploration": decay(training.exploration),
+        "credit": training.credit,
+        "baseline": training.baseline,
+    }
+
+
+def curve_json(curve: Curve) -> list[dict[str, Any]]:
+    """Return a curve as JSON values."""
+    return [
+        {
+            "mini_episodes": point.mini_episodes,
+            "probabilities": {str(length): p for length, p in point.probabilities.items()},
+            "usefulness": point.usefulness,
+            "neutrality": point.neutrality,
+        }
+        for point in curve
+    ]

@@ -31,12 +31,11 @@ from formal_rl.safelife.board.cells import (
     turned,
 )
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, ways_from
 from formal_rl.safelife.generation.enclosures import enclose
-from formal_rl.safelife.generation.patterns import Penalties
+from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.safelife.generation.still_lifes_incremental import generate_still_life_incremental
 

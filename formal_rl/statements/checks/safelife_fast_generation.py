@@ -18,9 +18,17 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE
 from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.generation import BLOCK, NO_PENALTIES, Generated, Number, oscillator_violations, weights
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.patterns import Assessed, Census, census_of, places, reach_of, violations_in
+from formal_rl.safelife.generation.patterns import (
+    Assessed,
+    Census,
+    GrowingPenalty,
+    PenaltyUntilFilled,
+    census_of,
+    places,
+    reach_of,
+    violations_in,
+)
 from formal_rl.safelife.generation.random_choice import UNIT, check_number, chosen, share_of, weight
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft

@@ -24,9 +24,15 @@ from formal_rl.safelife.generation import (
     oscillator_violations,
     weights,
 )
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.patterns import Census, census_of, reach_of, violations_in
+from formal_rl.safelife.generation.patterns import (
+    Census,
+    GrowingPenalty,
+    PenaltyUntilFilled,
+    census_of,
+    reach_of,
+    violations_in,
+)
 from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
