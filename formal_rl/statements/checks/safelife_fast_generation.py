@@ -310,7 +310,7 @@ def still_life_drafts(scope: Scope) -> Part:
                     draft.census(),
                     [divmod(cell, width) for cell in draft.violating],
                     draft.count_violating(),
-                    [difference * draft.unit for difference in draft.differences(number)],
+                    [Fraction(difference) for difference in draft.differences(number)],
                 )
                 wrong = Disagreement(f"drafts of still lifes of {board}", expected, got)
                 branch = "all can be drawn" if len(drawable) == len(violating) else "some cannot be drawn"
