@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from formal_rl.agents import AgentClass, Learner, LearnerClass, TrainedOn
-from formal_rl.battery._opposites import NegatedClass
+from formal_rl.battery._adapters import NegatedClass
 from formal_rl.environments import class_at_rate_one, learning_rate_one, told_of_three_actions
 from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
 
