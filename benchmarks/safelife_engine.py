@@ -29,7 +29,7 @@ from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.words.draws import BatchDraws
 from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch
 from formal_rl.safelife.board import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREEN, Board

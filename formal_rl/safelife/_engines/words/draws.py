@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import FormalRLError, InvalidParameter
-from formal_rl.safelife._engines.planes.spawn_draws import RUN, DrawsInRuns, SpawnDraws
+from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, SpawnDraws
 from formal_rl.safelife.board.rule import check_probability
 
 
