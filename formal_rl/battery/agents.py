@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import CATALOGUE, REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
-from formal_rl.battery._published_learners import ClassAsLearner, class_of
+from formal_rl.battery._adapters import ClassAsLearner, class_of
 from formal_rl.battery.environments import Reading, check_reading
 from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold

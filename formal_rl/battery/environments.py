@@ -7,9 +7,16 @@ from typing import Any, Literal, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Draws
-from formal_rl.battery._agent_settings import class_of_rate_one, class_of_three_actions, rate_one, three_actions
-from formal_rl.battery._adapters import OppositeInside, OppositeOutside, on_opposite_rewards
-from formal_rl.battery._published_learners import as_incremental
+from formal_rl.battery._adapters import (
+    OppositeInside,
+    OppositeOutside,
+    as_incremental,
+    class_of_rate_one,
+    class_of_three_actions,
+    on_opposite_rewards,
+    rate_one,
+    three_actions,
+)
 from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord, IncrementalEnvironment, find
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
 

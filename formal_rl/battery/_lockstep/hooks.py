@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formal_rl.agents import AgentClass, Transition
+from formal_rl.battery._adapters import class_of
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.lanes import ROLES, Array, Lanes
-from formal_rl.battery._published_learners import class_of
 from formal_rl.battery.agents import AGENTS, Told
 from formal_rl.environments import REMEMBERED, published_contentment, published_nutrition
 

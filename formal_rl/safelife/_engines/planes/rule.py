@@ -4,8 +4,8 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
-from formal_rl.safelife._engines.planes.boards import PackedBoard, Scenery, repeated, scenery_of
 from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard, Scenery, repeated, scenery_of
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import Advanced, check_draws_read, check_probability
 

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import Advanced, advance, check_draws_read, check_probability
 from formal_rl.safelife.game.game import Advance

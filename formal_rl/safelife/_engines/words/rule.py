@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.draws import BatchDraws
 from formal_rl.safelife._engines.words.frame import (
     BatchFrame,
     Numbers,
