@@ -1,4 +1,7 @@
-"""The reality check, in all its forms: verify that the past is one's own doing, and freeze if it is not."""
+"""The reality check, in all its forms: verify that the past is one's own doing, and freeze if it is not.
+
+What is no prompt is a `MalformedHistory`.
+"""
 
 from typing import Any, NamedTuple
 
@@ -16,8 +19,6 @@ def reality_check(agent: Agent) -> Agent:
     π_RC(x_1 y_1 ... x_n) is π(x_1 y_1 ... x_n) if y_i = π_RC(x_1 y_1 ... x_i) for all 1 <= i < n, and
     π(⟨x_1⟩) otherwise. On a history of n percepts that π_RC itself could have produced it asks π
     2^(n-1) questions.
-
-    Raises `MalformedHistory` on what is no prompt.
 
     Source: Alexander et al. 2022, Definition 7.
     Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-S5-trivialise*
@@ -122,8 +123,6 @@ def reality_check_alternate(agent: Agent) -> Agent:
 
     ρ(x_1 y_1 ... x_n) is π(x_1 y_1 ... x_n) if y_i = π(x_1 y_1 ... x_i) for all 1 <= i < n, and π(⟨x_1⟩)
     otherwise. It asks π at most n questions.
-
-    Raises `MalformedHistory` on what is no prompt.
 
     Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
     Ledger: A22-T10.1*

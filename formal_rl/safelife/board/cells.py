@@ -1,4 +1,7 @@
-"""Cells: what one place of a board holds, as sixteen bits; their flags, colours, orientation and names."""
+"""Cells: what one place of a board holds, as sixteen bits; their flags, colours, orientation and names.
+
+A name that none of these has raises `UnknownName`.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -120,30 +123,21 @@ def turned(cell: Cell, orientation: int) -> Cell:
 
 
 def coloured(cell: Cell, colour: str) -> Cell:
-    """Return the cell with the colour of this name in place of its own.
-
-    Raises `UnknownName` if there is no such colour.
-    """
+    """Return the cell with the colour of this name in place of its own."""
     if colour not in COLOURS:
         raise UnknownName(f"no colour {colour!r}; {nearest(colour, COLOURS)}")
     return cell & ~COLOUR_MASK | COLOURS.index(colour) << COLOUR_SHIFT
 
 
 def named_cell(name: str, colour: str = "black") -> Cell:
-    """Return the cell of this name, in this colour.
-
-    Raises `UnknownName` if there is no such name or colour.
-    """
+    """Return the cell of this name, in this colour."""
     if name not in NAMED_CELLS:
         raise UnknownName(f"no cell {name!r}; {nearest(name, NAMED_CELLS)}")
     return coloured(NAMED_CELLS[name], colour)
 
 
 def cell_of(*flags: str, colour: str = "black", orientation: str = "up") -> Cell:
-    """Return the cell with these flags, colour and orientation.
-
-    Raises `UnknownName` for a flag, colour or orientation that there is not.
-    """
+    """Return the cell with these flags, colour and orientation."""
     cell = EMPTY
     for flag in flags:
         if flag not in FLAGS:
