@@ -28,7 +28,7 @@ class Estimate:
 
     The squares of errors are exact; `nearest_root` gives the errors themselves to a number of digits.
 
-    Raises `InvalidParameter` where there are no values; what a sample variance enters into raises it for fewer than two.
+    Raises `InvalidParameter` where there are no values, and, of fewer than two, where a sample variance is asked for.
 
     Ledger: A22-Tab1, A22-Tab3
     """

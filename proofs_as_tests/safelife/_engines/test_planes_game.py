@@ -297,15 +297,15 @@ def test_another_game_is_found():
 @pytest.mark.parametrize(
     ("module", "name", "wrong"),
     [
-        ("packed_actions", "_pushes", lambda *_: False),
-        ("packed_actions", "_push", lambda *_: True),
-        ("packed_game", "uncounted_cells", lambda _: 0),
-        ("plane_drafts", "_near", lambda plane, *_: plane),
-        ("plane_drafts", "_one_of_each", lambda _: 1),
+        ("actions", "_pushes", lambda *_: False),
+        ("actions", "_push", lambda *_: True),
+        ("game", "uncounted_cells", lambda _: 0),
+        ("mutable_planes", "_near", lambda plane, *_: plane),
+        ("mutable_planes", "_one_of_each", lambda _: 1),
     ],
 )
 def test_a_part_that_is_wrong_is_found(monkeypatch, module, name, wrong):
     """Things that are not pushed, frozen cells that are counted, flags that do not reach the neighbours."""
-    monkeypatch.setattr(import_module(f"formal_rl.safelife.{module}"), name, wrong)
+    monkeypatch.setattr(import_module(f"formal_rl.safelife._engines.planes.{module}"), name, wrong)
 
     assert _refuted()
