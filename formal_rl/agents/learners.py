@@ -15,7 +15,6 @@ Source: Alexander et al. 2022, Definition 1 part 2.
 Ledger: A22-D1, A21-D3
 """
 
-
 State = TypeVar("State")
 
 

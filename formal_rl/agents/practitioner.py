@@ -91,7 +91,6 @@ class TransitionList:
 NO_TRANSITIONS = TransitionList()
 """The list of an agent that was never trained."""
 
-
 LIVE_INSTANCES = 8
 """How many lines of states a `ClassLearner` carries forward at once; the one used longest ago is given up first."""
 

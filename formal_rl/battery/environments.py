@@ -25,7 +25,6 @@ Reading: TypeAlias = Literal["paper", "published"]
 
 READINGS: tuple[Reading, ...] = ("paper", "published")
 
-
 _TOLD = {
     "ThirdActionForbidden": {"incremental": three_actions, "published": class_of_three_actions},
     "IncentivizeLearningRate": {"incremental": rate_one, "published": class_of_rate_one},

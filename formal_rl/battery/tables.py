@@ -39,7 +39,6 @@ Source: Alexander et al. 2022, Example 4.
 Ledger: A22-Tab1
 """
 
-
 OPPOSITE = "minus_rewards("
 """What the name of an opposite begins with in published totals."""
 

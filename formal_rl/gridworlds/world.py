@@ -26,7 +26,6 @@ Ledger: T24-world
 LETTERS = "UDLR"
 """The letter of each action."""
 
-
 LEDGER = ("T24-world",)
 
 

@@ -17,7 +17,6 @@ from formal_rl.histories.percept import History, Percept, Play, Reward, check_hi
 
 LEDGER: tuple[str, ...] = ("A21-E14",)
 
-
 _LETTERS = 3
 """An element is written in the digits 1, 2, 3; the digit after them parts two elements."""
 
@@ -184,7 +183,6 @@ def shortlex_number(digits: Sequence[int], base: int) -> int:
 
 
 LEDGER = ("A21-E19-unsupervised",)
-
 
 Point: TypeAlias = tuple[Fraction, ...]
 """A point of ℚ^n, n >= 1."""

@@ -8,7 +8,6 @@ from formal_rl.errors import END, MalformedHistory
 
 LEDGER = ("A22-D1",)
 
-
 Reward: TypeAlias = int | Fraction
 Observation: TypeAlias = Hashable
 Action: TypeAlias = int
@@ -39,7 +38,6 @@ Prompt: TypeAlias = History
 
 Play: TypeAlias = History
 """The empty history, or one that ends in an action: what an environment answers to."""
-
 
 _REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
 _ACTION = "an action: an int >= 0 (bool is not one)"

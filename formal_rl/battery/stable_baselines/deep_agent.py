@@ -24,7 +24,6 @@ from formal_rl.histories import Action, Observation
 Numbers = tuple[float, ...]
 """What a network says of each action."""
 
-
 _GREATEST = int(torch.finfo(torch.float32).max)
 
 

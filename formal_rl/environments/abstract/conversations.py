@@ -13,7 +13,6 @@ from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 
 LEDGER: tuple[str, ...] = ("A21-E19-conversation",)
 
-
 Conversation: TypeAlias = tuple[str, ...]
 """What was said in turn: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
 
@@ -141,7 +140,6 @@ recognising_conversations_incremental = TrialRecognitionIncremental(has_had())
 
 Ledger: A21-E19-conversation*
 """
-
 
 LEDGER = ("A21-E19-prediction",)
 

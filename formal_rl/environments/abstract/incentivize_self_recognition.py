@@ -23,7 +23,6 @@ from formal_rl.histories import (
 
 LEDGER: tuple[str, ...] = ("A21-E18",)
 
-
 Showing = Callable[[Play], Observation]
 """How a play is shown: as the play itself, or as a number."""
 
@@ -59,7 +58,6 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
 
 
 LEDGER = ("A21-E18*",)
-
 
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
 """Definition: Example 18, each play shown as its number, so that observations are natural numbers."""

@@ -111,9 +111,7 @@ UNGUARDED, GUARDED = 0, 1
 LEAVE, TAKE = 0, 1
 """Leave the treasure, take it; every action but TAKE is to leave it."""
 
-
 LEDGER = ("A21-intro-treasures",)
-
 
 Rooms: TypeAlias = Callable[[int], Observation]
 """Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ..."""
@@ -198,7 +196,6 @@ treasures_for_the_worthy_incremental = TreasuresForTheWorthyIncremental(every_fo
 
 PRETENDED, PAY = 1000, 100
 """What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
-
 
 _PAID_MUCH = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
 

@@ -12,7 +12,6 @@ from formal_rl.histories import Percept, Play, actions, check_play, decode_pair,
 
 LEDGER = ("A21-E19-knowing*",)
 
-
 Knower: TypeAlias = Callable[[int], frozenset[int]]
 """A function from a number of steps to the numbers of the sentences enumerated within them; with more, never fewer.
 

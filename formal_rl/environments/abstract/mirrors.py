@@ -46,7 +46,6 @@ def is_picture(value: Any) -> TypeGuard[Picture]:
 
 LEDGER = ("A21-E15",)
 
-
 Crop: TypeAlias = Callable[[Observation], Observation]
 """What a snapshot of a room becomes if it is cropped to the mirror.
 

@@ -16,7 +16,6 @@ from formal_rl.histories import Action, Observation, Percept, Play, Reward, acti
 
 LEDGER = ("A21-E17-society",)
 
-
 World = TypeVar("World")
 
 

@@ -14,7 +14,6 @@ from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Rewa
 
 LEDGER = ("A22-S4-newcomb*",)
 
-
 Prediction: TypeAlias = Callable[[Observation], Action]
 """What an agent would do at this point of the play, had it seen this observation last.
 

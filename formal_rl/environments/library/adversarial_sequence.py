@@ -165,7 +165,6 @@ adversarial_sequence_evader_published = PublishedAdversarialSequence(-1)
 adversarial_sequence_evader_functional = adversarial_sequence_functional(-1)
 """Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
 
-
 adversarial_sequence_predictor = adversarial_sequence(1)
 """Definition, the documented intention: paid for predicting a copy, which is paid for not being predicted.
 

@@ -73,9 +73,7 @@ crying_baby = crying_baby_with(Nutrition())
 Ledger: A21-E17*, A22-lib*
 """
 
-
 LEDGER: tuple[str, ...] = ("A21-E17", "A22-lib")
-
 
 crying_baby_functional = crying_baby_with(Nutrition(meal=28))
 """Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22."""
@@ -155,7 +153,6 @@ class PublishedCryingBaby:
 
 crying_baby_published = PublishedCryingBaby()
 """Published form."""
-
 
 LEDGER = ("A22-lib",)
 

@@ -69,7 +69,6 @@ incentivize_learning_rate_incremental = AsIfIncremental(half_the_learning_rate)
 incentivize_learning_rate_old_incremental = AsIfIncremental(learning_rate_one)
 """Incremental form."""
 
-
 _TAKE_ANY_KEYWORD = (ConstantLearner, NaiveLearner, RandomLearner, SimpleLearner)
 
 

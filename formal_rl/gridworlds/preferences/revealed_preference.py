@@ -32,7 +32,6 @@ class Outcome(NamedTuple):
 OutcomeProbabilities: TypeAlias = Mapping[Outcome, Fraction]
 """A probability for each outcome that is available, 0 included."""
 
-
 LEDGER = ("T24-POST",)
 
 

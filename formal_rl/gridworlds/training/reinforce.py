@@ -32,7 +32,6 @@ Number = TypeVar("Number", float, Fraction)
 MOST = 1e300
 """No reward and no return of a run may be greater, so that floats hold it."""
 
-
 LEDGER: tuple[str, ...] = ("T24-reinforce",)
 
 

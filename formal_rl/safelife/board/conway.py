@@ -100,7 +100,6 @@ def life_board(text: str) -> Board:
 
 LEDGER = ("W19-life",)
 
-
 STILL_LIFES: Mapping[str, Board] = MappingProxyType(
     {
         "nothing": Board.empty(4, 4),

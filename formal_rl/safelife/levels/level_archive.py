@@ -34,7 +34,6 @@ _BYTES_BESIDES = 1 << 20
 
 _LEVELS = "levels"
 
-
 LEDGER = ("W19-levels",)
 
 

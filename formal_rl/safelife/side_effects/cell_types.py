@@ -117,7 +117,6 @@ def compared_furniture(initial: Board, final: Board) -> tuple[Compared, ...]:
 READINGS: Mapping[str, Reading] = MappingProxyType({"paper": compared_paper, "published": compared_published})
 """The readings of cell type, by name."""
 
-
 LEDGER = ()
 
 

@@ -25,7 +25,6 @@ from formal_rl.safelife.game.points import NOT_LIVING
 
 Flags = NDArray[numpy.bool_]
 
-
 GREATEST_POINTS = 2**53
 """What the points of no agent may come to, so that they are counted without error."""
 
