@@ -27,10 +27,9 @@ from numpy.typing import NDArray
 
 from benchmarks.side_effects import soup, spawners
 from benchmarks.tables import Progress, Table, times
-from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.draws import BatchDraws, SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
-from formal_rl.safelife._engines.words.draws import BatchDraws
 from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch
 from formal_rl.safelife.board import AGENT, ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREEN, Board
 from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, PUSHABLE, RED, SPAWNER

@@ -543,6 +543,16 @@ Ledger: A2-x
 PLAIN = 4
 
 def _private(): ...
+
+LEDGER = ("A1", "A2-x")
+
+def behind():
+    """Do."""
+
+LEDGER: tuple[str, ...] = ()
+
+def last():
+    """Do."""
 '''
 
 
@@ -560,7 +570,10 @@ def test_a_wrong_citation_is_found(tmp_path):
 
 
 def test_what_a_definition_cites(tmp_path):
-    """Its own lines stand before the module's; a private name and a constant without a docstring cite nothing."""
+    """Its own lines count more than those that it shares with the names before it, up to the last that are given.
+
+    A private name and a constant without a docstring cite nothing.
+    """
     assert dict(citations(ast.parse(DEFINITIONS))) == {
         "right": ("A1*", "A2-x"),
         "shares": ("A4",),
@@ -569,6 +582,8 @@ def test_what_a_definition_cites(tmp_path):
         "twice": ("A1*", "A2-x", "A1"),
         "EMBEDDED": ("A4",),
         "NOTED": ("A2-x",),
+        "behind": ("A1", "A2-x"),
+        "last": (),
     }
 
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .agent import Agent as Agent
     from .catalogue import (
         CATALOGUE as CATALOGUE,
         FORMS as FORMS,
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
         drawn_observation as drawn_observation,
     )
     from .learners import (
+        Agent as Agent,
         AgentClass as AgentClass,
         Learner as Learner,
         LearnerClass as LearnerClass,

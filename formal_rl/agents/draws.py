@@ -1,4 +1,7 @@
-"""Draws: an explicit sequence of numbers in [0, 1), from which all that is random comes."""
+"""Draws: an explicit sequence of numbers in [0, 1), from which all that is random comes.
+
+Whatever reads them raises `DrawsExhausted` where they end.
+"""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -79,12 +82,6 @@ class HashedDraws:
         return Fraction(int.from_bytes(digest, "big") >> 11, 2**53)
 
 
-# Observations that are drawn: each as likely as any other.
-
-
 def drawn_observation(draws: Draws, index: int, number_of_observations: int) -> Observation:
-    """Return floor(n u_index), one of the observations 0 to n - 1.
-
-    Raises `DrawsExhausted` where the draws end.
-    """
+    """Return floor(n u_index), one of the observations 0 to n - 1."""
     return floor(number_of_observations * draw(draws, index))

@@ -1,13 +1,19 @@
-"""Agents given as state machines: what the papers call agent-classes."""
+"""Agents: functions of the history, and state machines, which the papers call agent-classes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from formal_rl.agents.agent import Agent
 from formal_rl.histories import Action, Observation, Prompt, Reward, check_prompt
+
+Agent: TypeAlias = Callable[[Prompt], Action]
+"""A function from prompts to actions.
+
+Source: Alexander et al. 2022, Definition 1 part 2.
+Ledger: A22-D1, A21-D3
+"""
 
 State = TypeVar("State")
 

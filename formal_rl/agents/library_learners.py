@@ -1,4 +1,4 @@
-"""The learner that always does the same."""
+"""The small learners that have names: those of the published library, and that of the last reward's sign."""
 
 from fractions import Fraction
 from math import floor
@@ -32,9 +32,6 @@ class ConstantLearner:
         return ()
 
 
-# The learner that follows the sign of the reward it got last.
-
-
 @frozen
 class LastRewardSignLearner:
     """The learner that does 1 if its latest reward was positive, else 0; 0 untrained.
@@ -55,9 +52,6 @@ class LastRewardSignLearner:
         """Return 1 for a positive reward, else 0."""
         reward: Reward = transition.reward
         return 1 if reward > 0 else 0
-
-
-# The learner that avoids what was ever punished.
 
 
 Punished: TypeAlias = frozenset[tuple[Observation, Action]]
@@ -93,9 +87,6 @@ class SimpleLearner:
         if reward < 0 and (observation, action) not in state:
             return state | {(observation, action)}
         return state
-
-
-# The learner that looks at immediate rewards only.
 
 
 class NaiveState(NamedTuple):
@@ -142,9 +133,6 @@ class NaiveLearner:
         return NaiveState(tuple(tried.items()), state.trainings + 1)
 
 
-# The learner that draws its actions.
-
-
 @frozen
 class RandomLearner:
     """The learner that does floor(n v_k), for n actions, draws v_0, v_1, ... and k trainings so far.
@@ -170,9 +158,6 @@ class RandomLearner:
     def learn(self, state: int, transition: Transition) -> int:
         """Count."""
         return state + 1
-
-
-# The Q-learner, exact; and the published one, a machine of floating point numbers.
 
 
 Row: TypeAlias = tuple[Any, ...]

@@ -108,6 +108,9 @@ def foldable_of(agent_class: AgentClass[Any]) -> FoldableLearner[Any]:
     raise InvalidParameter("agent_class", agent_class, "a LearnerClass of a FoldableLearner")
 
 
+LEDGER = ("A22-S4-reverse",)
+
+
 # Register learners whose updates are affine: a history is one affine map of the registers.
 
 
@@ -115,8 +118,6 @@ class AffineMap(NamedTuple):
     """What training does to the registers: a row for each, the factors of all registers and then a constant.
 
     ``trained`` is false for the identity alone, which leaves initial values as they are, reduced or not.
-
-    Ledger: A22-S4-reverse
     """
 
     trained: bool
@@ -259,38 +260,36 @@ class FoldableRegisterLearner(FoldableLearner[AffineMap]):
 
 
 @frozen
-class FoldableConstantLearner(FoldableLearner[tuple[()]]):
-    """The constant learner: the monoid of one element.
+class _OfStates(FoldableLearner[Element]):
+    """A learner whose own states are the elements, so that only how two are composed is to be said."""
 
-    Ledger: A22-S4-reverse
-    """
-
-    learner: ConstantLearner
+    learner: Learner[Element]
 
     @property
-    def identity(self) -> tuple[()]:
-        """The one element."""
-        return ()
+    def identity(self) -> Element:
+        """The untrained state."""
+        return self.learner.initial
 
-    def of(self, transition: Transition) -> tuple[()]:
-        """Return the one element."""
-        return ()
+    def of(self, transition: Transition) -> Element:
+        """Return the state after this training alone."""
+        return self.learner.learn(self.learner.initial, transition)
+
+    def act(self, element: Element, observation: Observation) -> Action:
+        """Return what the learner does in this state."""
+        return self.learner.act(element, observation)
+
+
+class FoldableConstantLearner(_OfStates[tuple[()]]):
+    """The constant learner: the monoid of one element."""
 
     def compose(self, first: tuple[()], second: tuple[()]) -> tuple[()]:
         """Return the one element."""
         return ()
 
-    def act(self, element: tuple[()], observation: Observation) -> Action:
-        """Return the action."""
-        return self.learner.act(element, observation)
-
 
 @frozen
 class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
-    """The learner of the last reward: of two elements the later counts, and ``None`` is no training.
-
-    Ledger: A22-S4-reverse
-    """
+    """The learner of the last reward: of two elements the later counts, and ``None`` is no training."""
 
     learner: LastRewardSignLearner
 
@@ -312,80 +311,28 @@ class FoldableLastRewardSignLearner(FoldableLearner[Action | None]):
         return self.learner.act(self.learner.initial if element is None else element, observation)
 
 
-@frozen
-class FoldableSimpleLearner(FoldableLearner[Punished]):
-    """The simple learner: sets of what was punished, composed by their union.
-
-    Ledger: A22-S4-reverse
-    """
-
-    learner: SimpleLearner
-
-    @property
-    def identity(self) -> Punished:
-        """The empty set."""
-        return self.learner.initial
-
-    def of(self, transition: Transition) -> Punished:
-        """Return what was punished."""
-        return self.learner.learn(self.learner.initial, transition)
+class FoldableSimpleLearner(_OfStates[Punished]):
+    """The simple learner: sets of what was punished, composed by their union."""
 
     def compose(self, first: Punished, second: Punished) -> Punished:
         """Return the union."""
         return first | second
 
-    def act(self, element: Punished, observation: Observation) -> Action:
-        """Return the least action that is not in the set with this observation, else 0."""
-        return self.learner.act(element, observation)
 
-
-@frozen
-class FoldableRandomLearner(FoldableLearner[int]):
-    """The learner that draws: numbers of trainings, composed by adding.
-
-    Ledger: A22-S4-reverse
-    """
-
-    learner: RandomLearner
-
-    @property
-    def identity(self) -> int:
-        """0."""
-        return 0
-
-    def of(self, transition: Transition) -> int:
-        """Return 1."""
-        return 1
+class FoldableRandomLearner(_OfStates[int]):
+    """The learner that draws: numbers of trainings, composed by adding."""
 
     def compose(self, first: int, second: int) -> int:
         """Return the sum."""
         return first + second
 
-    def act(self, element: int, observation: Observation) -> Action:
-        """Return the action that is drawn."""
-        return self.learner.act(element, observation)
 
-
-@frozen
-class FoldableNaiveLearner(FoldableLearner[NaiveState]):
+class FoldableNaiveLearner(_OfStates[NaiveState]):
     """The naive learner: sums and numbers of rewards, added entry by entry.
 
     Composing costs as much as the second has entries, and copies those of the first: at most one for each observation
     and action.
-
-    Ledger: A22-S4-reverse
     """
-
-    learner: NaiveLearner
-
-    @property
-    def identity(self) -> NaiveState:
-        """No entry."""
-        return self.learner.initial
-
-    def of(self, transition: Transition) -> NaiveState:
-        """Return the one entry."""
-        return self.learner.learn(self.learner.initial, transition)
 
     def compose(self, first: NaiveState, second: NaiveState) -> NaiveState:
         """Return the entries of both, those of the first first, as training would have put them."""
@@ -395,17 +342,10 @@ class FoldableNaiveLearner(FoldableLearner[NaiveState]):
             tried[entry] = before + total, times + number
         return NaiveState(tuple(tried.items()), first.trainings + second.trainings)
 
-    def act(self, element: NaiveState, observation: Observation) -> Action:
-        """Return the action of the best average, or the one that is drawn."""
-        return self.learner.act(element, observation)
-
 
 @frozen
 class FoldableFiniteLearner(FoldableLearner[tuple[int, ...]]):
-    """A learner with finitely many states: maps of its states, as the tuple of their values, composed as maps.
-
-    Ledger: A22-S4-reverse
-    """
+    """A learner with finitely many states: maps of its states, as the tuple of their values, composed as maps."""
 
     learner: FiniteLearner
 

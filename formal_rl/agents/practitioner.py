@@ -1,4 +1,4 @@
-"""The list of what an agent was trained on, as a value that grows at its end without being copied."""
+"""Agents as practitioners write them, classes with act and train; and as learners, by what they were trained on."""
 
 from __future__ import annotations
 
@@ -90,10 +90,6 @@ class TransitionList:
 
 NO_TRANSITIONS = TransitionList()
 """The list of an agent that was never trained."""
-
-
-# Agents as practitioners write them, as classes with act and train, and learners from and to such classes.
-
 
 LIVE_INSTANCES = 8
 """How many lines of states a `ClassLearner` carries forward at once; the one used longest ago is given up first."""

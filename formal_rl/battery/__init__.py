@@ -5,8 +5,13 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from .agents import AGENTS as AGENTS, BatteryAgent as BatteryAgent, Told as Told, agent_of as agent_of
-    from .deep_agents import DEEP_AGENTS as DEEP_AGENTS
+    from .agents import (
+        AGENTS as AGENTS,
+        BatteryAgent as BatteryAgent,
+        DEEP_AGENTS as DEEP_AGENTS,
+        Told as Told,
+        agent_of as agent_of,
+    )
     from .environments import (
         BatteryEnvironment as BatteryEnvironment,
         ENVIRONMENTS as ENVIRONMENTS,
@@ -51,10 +56,6 @@ if TYPE_CHECKING:
         run as run,
         run_group as run_group,
     )
-    from .semi_determinism import (
-        NotSemiDeterministicWarning as NotSemiDeterministicWarning,
-        not_semi_deterministic as not_semi_deterministic,
-    )
     from .tables import (
         RUNS as RUNS,
         SEEDS as SEEDS,
@@ -70,6 +71,10 @@ if TYPE_CHECKING:
         without_opposites as without_opposites,
     )
     from .totals import Cell as Cell, Totals as Totals, last_totals as last_totals, total_rows as total_rows
-    from .users_agents import users_agent as users_agent
+    from .users_agents import (
+        NotSemiDeterministicWarning as NotSemiDeterministicWarning,
+        not_semi_deterministic as not_semi_deterministic,
+        users_agent as users_agent,
+    )
 
 on_demand(__name__)

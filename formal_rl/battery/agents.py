@@ -1,15 +1,16 @@
-"""The ten agents of the benchmark whose code is small, by published name; and how an agent is told what it faces."""
+"""The agents of the benchmark by published name, and deep ones by theirs; and how an agent is told what it faces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from formal_rl.agents import REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
-from formal_rl.battery._published_learners import ClassAsLearner, class_of
+from formal_rl.agents import CATALOGUE, REALITY_CHECK, RECORDS, Draws, Learner, NamedAgent
+from formal_rl.battery._adapters import ClassAsLearner, class_of
 from formal_rl.battery.environments import Reading, check_reading
 from formal_rl.errors import InvalidParameter
 from formal_rl.transforms import PublishedRealityCheck, reality_check_fold
@@ -78,3 +79,23 @@ AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
     {agent.name: agent for basic in _BASIC for agent in (basic, basic.reality_checked())}
 )
 """The ten agents by published name. The Q-learner is the published machine of floating point numbers throughout."""
+
+
+def _maker(algorithm: str) -> MakesLearner:
+    def make(told: Told) -> Learner[Any]:
+        library = import_module("formal_rl.battery.stable_baselines")
+        learner: Learner[Any] = library.deep_learner(
+            algorithm, told.draws, told.number_of_actions, told.number_of_observations
+        )
+        return learner
+
+    return make
+
+
+DEEP_AGENTS: Mapping[str, BatteryAgent] = MappingProxyType(
+    {name: BatteryAgent(name, _maker(name)) for name, record in CATALOGUE.items() if record.deep}
+)
+"""DQN, A2C and PPO with the settings of Stable-Baselines3. They are not the published ones, and not named after them.
+
+Making a learner raises `MissingExtra` where the extra ``sb3`` is not installed.
+"""

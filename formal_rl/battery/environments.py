@@ -7,9 +7,16 @@ from typing import Any, Literal, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Draws
-from formal_rl.battery._agent_settings import class_of_rate_one, class_of_three_actions, rate_one, three_actions
-from formal_rl.battery._opposites import OppositeInside, OppositeOutside, on_opposite_rewards
-from formal_rl.battery._published_learners import as_incremental
+from formal_rl.battery._adapters import (
+    OppositeInside,
+    OppositeOutside,
+    as_incremental,
+    class_of_rate_one,
+    class_of_three_actions,
+    on_opposite_rewards,
+    rate_one,
+    three_actions,
+)
 from formal_rl.environments import CATALOGUE, TWO_TURNS, EnvironmentRecord, IncrementalEnvironment, find
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
 
@@ -17,7 +24,6 @@ Reading: TypeAlias = Literal["paper", "published"]
 """By the definition, or as the published library computes it."""
 
 READINGS: tuple[Reading, ...] = ("paper", "published")
-
 
 _TOLD = {
     "ThirdActionForbidden": {"incremental": three_actions, "published": class_of_three_actions},

@@ -28,7 +28,7 @@ class Estimate:
 
     The squares of errors are exact; `nearest_root` gives the errors themselves to a number of digits.
 
-    Raises `InvalidParameter` where there are no values, and `spread` of fewer than two.
+    Raises `InvalidParameter` where there are no values, and, of fewer than two, where a sample variance is asked for.
 
     Ledger: A22-Tab1, A22-Tab3
     """
@@ -72,8 +72,6 @@ class Estimate:
 def standard_error_squared(estimate: Estimate) -> Fraction:
     """Return the square of the standard error of a mean: sample variance / n, the root of which is sd / sqrt(n).
 
-    Raises `InvalidParameter` for fewer than two values.
-
     Ledger: A22-Tab1*, A22-Tab3*
     """
     return estimate.sample_variance / estimate.number
@@ -81,8 +79,6 @@ def standard_error_squared(estimate: Estimate) -> Fraction:
 
 def sample_deviation_over_n_squared(estimate: Estimate) -> Fraction:
     """Return the square of what Table 3 prints as StdErr: the sample's standard deviation over n, not sqrt(n).
-
-    Raises `InvalidParameter` for fewer than two values.
 
     Source: Alexander et al. 2022, Table 3.
     Ledger: A22-Tab3*

@@ -9,8 +9,7 @@ from formal_rl.battery.agents import BatteryAgent
 from formal_rl.battery.environments import ENVIRONMENT_NAMES, Reading
 from formal_rl.battery.results import BatteryRun
 from formal_rl.battery.runs import agent_named, check_run, in_groups, run_group, total_reward
-from formal_rl.battery.semi_determinism import NotSemiDeterministicWarning, not_semi_deterministic
-from formal_rl.battery.users_agents import users_agent
+from formal_rl.battery.users_agents import NotSemiDeterministicWarning, not_semi_deterministic, users_agent
 
 
 def selfrefl_benchmark(

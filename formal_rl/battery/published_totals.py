@@ -66,10 +66,6 @@ Ledger: A22-D8*, A22-C9
 
 DIGITS_OF_TABLE_1, DIGITS_OF_TABLE_3 = 5, 4
 
-
-# The totals that come with the package: ours and the published ones of ten agents, and sums of six deep learners'.
-
-
 REPRODUCED = "reproduced_100k.csv"
 DEEP_LEARNERS = "deep_learners_100k.csv"
 PAPER_OPPOSITES = "paper_opposites.csv"

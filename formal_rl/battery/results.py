@@ -1,4 +1,4 @@
-"""Runs of the battery as values: what is to be run, what came out, and what can run it."""
+"""Runs of the battery as values: what is to be run, what came out and what can run it; and files of results."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial

@@ -1,4 +1,7 @@
-"""The figures of Tables 1 and 3: one value for each seed, from the totals of runs, as exact fractions."""
+"""The figures of Tables 1 and 3: one value for each seed, from the totals of runs, as exact fractions.
+
+An agent that has none of the runs that are asked for is an `InvalidParameter`.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
@@ -35,7 +38,6 @@ TEMPTING_BUTTON = "TemptingButton"
 Source: Alexander et al. 2022, Example 4.
 Ledger: A22-Tab1
 """
-
 
 OPPOSITE = "minus_rewards("
 """What the name of an opposite begins with in published totals."""
@@ -150,8 +152,6 @@ def seed_sums(totals: Totals, *, steps: int = STEPS, seeds: Collection[int] = SE
 def measure(sums: SeedSums, agent: str, figure: Figure = all_runs) -> Estimate:
     """Return the self-reflection of an agent as Table 3 has it: reward per step over all runs, for each seed.
 
-    Raises `InvalidParameter` where the agent has no runs.
-
     Source: Alexander et al. 2022, Section 6.
     Ledger: A22-Tab3*, A22-C9
     """
@@ -160,8 +160,6 @@ def measure(sums: SeedSums, agent: str, figure: Figure = all_runs) -> Estimate:
 
 def tempting_button_performance(sums: SeedSums, agent: str) -> Estimate:
     """Return the performance of an agent as Table 1 has it: reward per step with the tempting button, for each seed.
-
-    Raises `InvalidParameter` where the agent has no such runs.
 
     Source: Alexander et al. 2022, Table 1.
     Ledger: A22-Tab1*
@@ -172,8 +170,6 @@ def tempting_button_performance(sums: SeedSums, agent: str) -> Estimate:
 
 def gain(sums: SeedSums, agent: str, figure: Figure = all_runs) -> Estimate:
     """Return by how much an agent's reality check outperforms it, for each seed that both were run with.
-
-    Raises `InvalidParameter` where there is no such seed.
 
     Source: Alexander et al. 2022, Conjecture 9.
     Ledger: A22-C9*

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         respond as respond,
         respond_ordinary as respond_ordinary,
     )
-    from .counterfactual import had_it_shown as had_it_shown
     from .environment import Environment as Environment, ExtendedEnvironment as ExtendedEnvironment, embed as embed
     from .examples.deja_vu import deja_vu as deja_vu, deja_vu_published as deja_vu_published
     from .examples.false_memories import (
@@ -165,10 +164,10 @@ if TYPE_CHECKING:
         Rewrite as Rewrite,
         RewrittenIncremental as RewrittenIncremental,
         RewrittenState as RewrittenState,
+        had_it_shown as had_it_shown,
+        simulated_play as simulated_play,
     )
-    from .simulated_play import simulated_play as simulated_play
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
-    from .text_pictures import is_picture as is_picture
     from .weighted_average import (
         average_reward as average_reward,
         equally_weighted as equally_weighted,

@@ -29,8 +29,6 @@ def as_if(altered: Callable[[Agent], Agent | None]) -> ExtendedEnvironment:
     ``altered(agent)`` is the altered agent, or ``None`` where there is none, for an agent that cannot be altered in
     this way; such an agent is paid -1 for every action. The observation is always 0, and the first percept (0, 0).
 
-    The environment raises `MalformedHistory` on what is no play.
-
     Source: the common form of two environments of the published library, as documented there: acting as with a third
     action, and acting as with another learning rate.
     Ledger: A22-lib, A22-S34-rate*

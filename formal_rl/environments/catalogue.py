@@ -585,7 +585,6 @@ RECORDS: tuple[EnvironmentRecord, ...] = (
 CATALOGUE: Mapping[str, EnvironmentRecord] = MappingProxyType({record.name: record for record in RECORDS})
 """By our own name."""
 
-
 MEANINGS: Mapping[str, str] = MappingProxyType({record.name: record.meaning for record in RECORDS if record.meaning})
 """Of those that can be written from their meaning, by our own name."""
 

@@ -16,6 +16,8 @@ Ledger: A22-D1
 ExtendedEnvironment: TypeAlias = Callable[[Agent, Play], Percept]
 """A function from an agent and a play to a percept.
 
+Those of this package raise `MalformedHistory` on what is no play.
+
 Source: Alexander et al. 2022, Definition 2 part 1.
 Ledger: A22-D2, A21-D3
 """

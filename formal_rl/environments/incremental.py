@@ -1,4 +1,4 @@
-"""Environments in start and advance form, whose cost per step does not grow with the history."""
+"""Environments in start and advance form, whose cost per step does not grow with the history; any other is replayed."""
 
 from collections.abc import Iterator
 from itertools import count, cycle
@@ -130,12 +130,9 @@ def _require_action(action: Action, percept: Percept, step: int) -> None:
         raise failure from None
 
 
-# Any extended environment in start and advance form, by asking it anew about the whole play.
-
-
 @frozen
 class ReplayedIncremental:
-    """An environment whose state is the prompt so far; each step trains a copy from nothing on what is asked.
+    """Any extended environment, its state the prompt so far; each step trains a copy from nothing on what is asked.
 
     It fits every environment, and its cost per step grows with the history. For reverse history the paper gives a
     reason why nothing better can be expected.

@@ -63,10 +63,7 @@ class CostedAgent:
 
 
 def require_costed(agent: Agent) -> CostedAgent:
-    """Return the agent if it says what its answers cost.
-
-    Raises `NotCosted` if it does not.
-    """
+    """Return the agent if it says what its answers cost, else raise `NotCosted`."""
     if not isinstance(agent, CostedAgent):
         raise NotCosted(agent)
     return agent
@@ -80,7 +77,7 @@ def inspector(pays: Callable[[Computation, Prompt], bool]) -> ExtendedEnvironmen
     same reason `interact`, which hands out agents as functions, cannot run it; `interact_ordinary` with
     ``partial(environment, agent)`` can.
 
-    The environment raises `NotCosted` for any other agent, and `MalformedHistory` on what is no play.
+    The environment raises `NotCosted` for any other agent.
 
     Source: Alexander et al. 2021, Section 3.
     Ledger: A21-S3-runtime, A21-S3-memory

@@ -1,4 +1,4 @@
-"""The two percepts with which most environments answer: paid or punished, and observation 0."""
+"""Mimicry, the scheme behind most examples: paid for acting as one would have acted on another history."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,6 @@ from formal_rl.histories import Observation, Percept, Play, Prompt, check_percep
 
 PAID, PUNISHED = Percept(1, 0), Percept(-1, 0)
 """(1, 0) and (-1, 0): values, so one of each is enough."""
-
-
-# The scheme behind most examples: act as you would have acted on another history.
 
 
 def mimic(
@@ -25,8 +22,6 @@ def mimic(
     What is compared: the agent's answer with the last action of the play.
     What is returned: reward 1 where they are equal, -1 otherwise, with the fixed ``observation``; on the empty
     play, ``initial``, by default reward 0 with that observation.
-
-    The environment raises `MalformedHistory` on what is no play.
 
     Source: the common form of Alexander et al. 2021, Examples 6, 8, 9 and 10, and of
     Alexander et al. 2022, Examples 3 and 5.
@@ -51,8 +46,6 @@ def mimic_showing(hypothetical: Callable[[Play], Prompt], shows: Callable[[Play]
     """Return the environment that pays as `mimic` does, and shows after each play what ``shows`` makes of it.
 
     On the empty play the reward is 0. What is shown is made before the agent is asked.
-
-    The environment raises `MalformedHistory` on what is no play.
 
     Ledger: A21-S3-mimic
     """

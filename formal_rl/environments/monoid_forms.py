@@ -1,4 +1,4 @@
-"""The published form of rehearsing anew at every step, for learners of which a history is one element."""
+"""Déjà vu and reverse history for foldable learners: a history is one element, and a step composes a few."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,12 +8,11 @@ from attrs import frozen
 from formal_rl.agents import AgentClass, FoldableLearner, Learner, Transition, foldable_of, require_foldable
 from formal_rl.histories import Action, Observation, Percept, Reward
 
+LEDGER = ("A22-S4-reverse",)
+
 
 class FoldedState(NamedTuple):
-    """Whether there was a step, and the element of the transitions so far.
-
-    Ledger: A22-S4-reverse
-    """
+    """Whether there was a step, and the element of the transitions so far."""
 
     begun: bool
     element: Any
@@ -26,8 +25,6 @@ class FoldedSimulation:
     ``rehearse(folding, past, action)`` is the element of what the copy is trained on, ``extend(folding, past,
     newest)`` the element with one more transition. The agent-class must be a `LearnerClass` of a `FoldableLearner`;
     otherwise it raises `InvalidParameter`.
-
-    Ledger: A22-S4-reverse
     """
 
     rehearse: Callable[[FoldableLearner[Any], Any, Action], Any]
@@ -45,9 +42,6 @@ class FoldedSimulation:
             reward = 1 if action == folding.act(rehearsed, 0) else -1
         newest = folding.of(Transition(0, action, reward, 0))
         return Percept(reward, 0), FoldedState(True, self.extend(folding, state.element, newest))
-
-
-# Déjà vu for foldable learners: three compositions a step, whatever the length of the history.
 
 
 def _twice(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:
@@ -81,10 +75,7 @@ class DejaVuFoldedIncremental:
 
 
 deja_vu_folded = DejaVuFoldedIncremental()
-"""Déjà vu for foldable learners.
-
-Ledger: A22-S4-reverse
-"""
+"""Déjà vu for foldable learners."""
 
 deja_vu_published_folded = FoldedSimulation(_twice, _after)
 """Published form for foldable learners: the rewards of `deja_vu_published`, three compositions a step.
@@ -93,14 +84,8 @@ Ledger: A22-S4-reverse*
 """
 
 
-# Reverse history for foldable learners: one composition a step, whatever the length of the history.
-
-
 class ReversedState(NamedTuple):
-    """The last reward given, and the element of the reversed history up to the percept that gave it.
-
-    Ledger: A22-S4-reverse
-    """
+    """The last reward given, and the element of the reversed history up to the percept that gave it."""
 
     reward: Reward
     element: Any
@@ -130,10 +115,7 @@ class ReverseHistoryFoldedIncremental:
 
 
 reverse_history_folded = ReverseHistoryFoldedIncremental()
-"""Reverse history for foldable learners.
-
-Ledger: A22-S4-reverse
-"""
+"""Reverse history for foldable learners."""
 
 
 def _as_it_is(folding: FoldableLearner[Any], past: Any, action: Action) -> Any:

@@ -1,4 +1,4 @@
-"""A few ordinary environments: small, deterministic, and total on their actions."""
+"""A few ordinary environments, small, deterministic and total on their actions; and some in start and advance form."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,8 +15,17 @@ from formal_rl.histories import Action, Percept, Play, Reward, actions, check_pl
 def _check(play: Play, number_of_actions: int) -> None:
     check_play(play)
     for turn, action in enumerate(actions(play)):
-        if action >= number_of_actions:
-            raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
+        _check_action(turn, action, number_of_actions)
+
+
+def _check_action(turn: int, action: Action, number_of_actions: int) -> None:
+    if action >= number_of_actions:
+        raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
+
+
+def _check_exact(name: str, reward: Reward) -> None:
+    if type(reward) is not int and type(reward) is not Fraction:
+        raise InvalidParameter(name, reward, "an int or a Fraction")
 
 
 def bandit(rewards: tuple[Reward, ...]) -> Environment:
@@ -27,8 +36,7 @@ def bandit(rewards: tuple[Reward, ...]) -> Environment:
     if not isinstance(rewards, tuple) or not rewards:
         raise InvalidParameter("rewards", rewards, "a tuple of at least one reward")
     for arm, reward in enumerate(rewards):
-        if type(reward) is not int and type(reward) is not Fraction:
-            raise InvalidParameter(f"rewards[{arm}]", reward, "an int or a Fraction")
+        _check_exact(f"rewards[{arm}]", reward)
 
     def environment(play: Play) -> Percept:
         _check(play, len(rewards))
@@ -67,8 +75,7 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
         raise InvalidParameter("number_of_actions", number_of_actions, "an int >= 1")
     if type(secret) is not int or not 0 <= secret < number_of_actions:
         raise InvalidParameter("secret", secret, f"one of the actions 0 to {number_of_actions - 1}")
-    if type(wrong) is not int and type(wrong) is not Fraction:
-        raise InvalidParameter("wrong", wrong, "an int or a Fraction")
+    _check_exact("wrong", wrong)
 
     def environment(play: Play) -> Percept:
         _check(play, number_of_actions)
@@ -82,12 +89,7 @@ def guess_the_number(secret: int, number_of_actions: int, *, wrong: Reward = -1)
     return environment
 
 
-# The ordinary environments in start and advance form: what they remember is a cell or nothing.
-
-
-def _check_action(turn: int, action: Action, number_of_actions: int) -> None:
-    if action >= number_of_actions:
-        raise ActionOutOfRange(2 * turn + 1, action, number_of_actions)
+# In start and advance form: what they remember is a cell or nothing.
 
 
 def _answer_at_once(environment: Environment, turn: int, action: Action, number_of_actions: int) -> Percept:
@@ -178,11 +180,9 @@ def maze(plan: str) -> Environment:
     start, goal = (divmod("".join(rows).index(mark), width) for mark in (START, GOAL))
 
     def environment(play: Play) -> Percept:
-        check_play(play)
+        _check(play, len(STEPS))
         row, column = start
-        for turn, action in enumerate(actions(play)):
-            if action >= len(STEPS):
-                raise ActionOutOfRange(2 * turn + 1, action, len(STEPS))
+        for action in actions(play):
             down, right = STEPS[action]
             below, beside = row + down, column + right
             if 0 <= below < len(rows) and 0 <= beside < width and rows[below][beside] != WALL:
@@ -250,18 +250,14 @@ def rock_paper_scissors(opponent: Opponent, payoffs: tuple[Reward, Reward, Rewar
     if not isinstance(payoffs, tuple) or len(payoffs) != 3:
         raise InvalidParameter("payoffs", payoffs, "a tuple of three rewards")
     for index, payoff in enumerate(payoffs):
-        if type(payoff) is not int and type(payoff) is not Fraction:
-            raise InvalidParameter(f"payoffs[{index}]", payoff, "an int or a Fraction")
+        _check_exact(f"payoffs[{index}]", payoff)
     won, drawn, lost = payoffs
 
     def environment(play: Play) -> Percept:
-        check_play(play)
-        moves = actions(play)
-        for turn, move in enumerate(moves):
-            if move > SCISSORS:
-                raise ActionOutOfRange(2 * turn + 1, move, 3)
+        _check(play, 3)
         if play == ():
             return Percept(0, 0)
+        moves = actions(play)
         other = opponent(moves[:-1])
         return Percept((drawn, won, lost)[(moves[-1] - other) % 3], 1 + other)
 

@@ -1,13 +1,85 @@
-"""Mimicry of an agent that was told something else of each turn: one copy, trained on transitions made of the true."""
+"""Simulated copies: at play in a role of their own, shown something else last, or told something else of each turn."""
+
+from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
 from attrs import field, frozen
 from attrs.validators import ge, instance_of, optional
 
-from formal_rl.agents import Learner, Transition
+from formal_rl.agents import Agent, Learner, Transition
+from formal_rl.environments.environment import Environment
 from formal_rl.environments.mimic import PAID, PUNISHED
-from formal_rl.histories import Action, Percept
+from formal_rl.histories import Action, Observation, Percept, Play, Prompt, prompt_of
+
+
+def simulated_play(agent: Agent, world: Environment, turns: int) -> Play:
+    """Return x'_1 y'_1 ... x'_n y'_n for n = ``turns``: what the agent would do in a world that is not the true one.
+
+    Each x'_i is what ``world`` gives on the copy's play so far, and each y'_i is the agent's own action on
+    x'_1 y'_1 ... x'_i. One question is asked per turn.
+
+    Source: Alexander et al. 2021, Examples 11 and 17 (a'_i).
+    Ledger: A21-E11*, A22-S34-adversarial
+    """
+    play: Play = ()
+    for _ in range(turns):
+        prompt = (*play, world(play))
+        play = (*prompt, agent(prompt))
+    return play
+
+
+class SimulatedCopy(NamedTuple):
+    """The copy of `simulated_play` kept from turn to turn: its state, and the observation and action of its last turn.
+
+    Ledger: A21-E11, A22-S34-adversarial
+    """
+
+    state: Any
+    last: tuple[Observation, Action] | None = None
+
+    def shown(self, learner: Learner[Any], percept: Percept) -> tuple[Action, SimulatedCopy]:
+        """Return the copy's action on its next percept, and the copy after it."""
+        state, last = self
+        reward, observation = percept
+        if last is not None:
+            state = learner.learn(state, Transition(last[0], last[1], reward, observation))
+        action = learner.act(state, observation)
+        return action, SimulatedCopy(state, (observation, action))
+
+
+def had_it_shown(play: Play, observation: Observation) -> Prompt:
+    """Return the prompt of a nonempty play, the observation of its last percept replaced.
+
+    Source: Alexander et al. 2022, Example 4 (h') and Section 3.4.
+    Ledger: A22-E4, A22-S34-recognition*
+    """
+    h = prompt_of(play)
+    return (*h[:-1], h[-1]._replace(observation=observation))
+
+
+class CopyBehind(NamedTuple):
+    """A copy that is a transition behind, and that transition, so that its end can be replaced.
+
+    Source: Alexander et al. 2022, Section 4.
+    Ledger: A22-E4, A22-S34-recognition
+    """
+
+    copy: Any
+    last: Transition | None = None
+
+    def had_it_shown(self, learner: Learner[Any], observation: Observation) -> Action:
+        """Return what the copy does if ``observation`` was what it saw last."""
+        copy = self.copy
+        if self.last is not None:
+            seen, action, reward, _ = self.last
+            copy = learner.learn(copy, Transition(seen, action, reward, observation))
+        return learner.act(copy, observation)
+
+    def followed_by(self, learner: Learner[Any], transition: Transition) -> CopyBehind:
+        """Return the copy trained on what was the last transition, and the next one as the last."""
+        copy = self.copy if self.last is None else learner.learn(self.copy, self.last)
+        return CopyBehind(copy, transition)
 
 
 class Rewrite(Protocol):

@@ -1,7 +1,7 @@
 """Agents and environments given as finite tables: what a search finds, and what a test can hold."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
 
 from attrs import field, frozen
 
@@ -12,14 +12,14 @@ from formal_rl.histories import (
     History,
     Observation,
     Percept,
-    Play,
-    Prompt,
     check_action,
     check_percept,
     check_play,
     check_prompt,
     format_history,
 )
+
+Answer = TypeVar("Answer")
 
 
 def _entries(table: Any) -> tuple[tuple[Any, Any], ...]:
@@ -61,76 +61,56 @@ def _lines(entries: tuple[tuple[History, Any], ...], heading: str) -> str:
     return "\n".join([heading, *rows])
 
 
-@frozen
-class TableAgent:
-    """The agent that answers the prompts of a finite table, and raises `UnansweredQuestion` on any other.
+@frozen(repr=False)
+class _Table(Generic[Answer]):
+    """What answers the questions of a finite table, histories, and raises `UnansweredQuestion` on any other.
 
-    Built from a mapping of prompts to actions, both checked; its repr can be pasted back.
+    Built from a mapping, questions and answers checked; its repr can be pasted back, its str has a question a line.
     """
 
-    entries: tuple[tuple[Prompt, Action], ...] = field(converter=_entries)
-    _answers: dict[Prompt, Action] = field(init=False, eq=False, repr=False)
+    entries: tuple[tuple[History, Answer], ...] = field(converter=_entries)
+    _answers: dict[History, Answer] = field(init=False, eq=False)
+
+    heading: ClassVar[str]
+    check_question: ClassVar[Callable[[object], None]]
+    check_answer: ClassVar[Callable[[object, int], None]]
 
     def __attrs_post_init__(self) -> None:
         """Check every entry; the error names the first that does not fit."""
-        for prompt, action in self.entries:
-            check_prompt(prompt)
-            check_action(action, len(prompt))
+        for question, answer in self.entries:
+            type(self).check_question(question)
+            type(self).check_answer(answer, len(question))
         object.__setattr__(self, "_answers", dict(self.entries))
 
-    def __call__(self, prompt: Prompt) -> Action:
-        """Look the prompt up."""
+    def __call__(self, question: History, /) -> Answer:
+        """Look the question up."""
         try:
-            return self._answers[prompt]
+            return self._answers[question]
         except KeyError:
-            raise UnansweredQuestion(prompt) from None
+            raise UnansweredQuestion(question) from None
         except TypeError:
-            check_prompt(prompt)
+            type(self).check_question(question)
             raise
 
     def __repr__(self) -> str:
-        """Return code that builds this agent."""
-        return _paste("TableAgent", self.entries)
+        """Return code that builds this table."""
+        return _paste(type(self).__name__, self.entries)
 
     def __str__(self) -> str:
         """Return the table, a question a line, shortest first."""
-        return _lines(self.entries, "the agent answers")
+        return _lines(self.entries, self.heading)
 
 
-@frozen
-class TableEnvironment:
-    """The ordinary environment that answers the plays of a finite table, and raises on any other.
+class TableAgent(_Table[Action]):
+    """The agent that answers the prompts of a finite table, built from a mapping of prompts to actions."""
 
-    Built from a mapping of plays to percepts, both checked; its repr can be pasted back.
-    """
+    heading, check_question, check_answer = "the agent answers", check_prompt, check_action
 
-    entries: tuple[tuple[Play, Percept], ...] = field(converter=_entries)
-    _answers: dict[Play, Percept] = field(init=False, eq=False, repr=False)
 
-    def __attrs_post_init__(self) -> None:
-        """Check every entry; the error names the first that does not fit."""
-        for play, percept in self.entries:
-            check_play(play)
-            check_percept(percept, len(play))
-        object.__setattr__(self, "_answers", dict(self.entries))
+class TableEnvironment(_Table[Percept]):
+    """The ordinary environment that answers the plays of a finite table, built from a mapping of plays to percepts."""
 
-    def __call__(self, play: Play) -> Percept:
-        """Look the play up."""
-        try:
-            return self._answers[play]
-        except KeyError:
-            raise UnansweredQuestion(play) from None
-        except TypeError:
-            check_play(play)
-            raise
-
-    def __repr__(self) -> str:
-        """Return code that builds this environment."""
-        return _paste("TableEnvironment", self.entries)
-
-    def __str__(self) -> str:
-        """Return the table, a play a line, shortest first."""
-        return _lines(self.entries, "the environment answers")
+    heading, check_question, check_answer = "the environment answers", check_play, check_percept
 
 
 def _format_transitions(state: tuple[Transition, ...]) -> str:

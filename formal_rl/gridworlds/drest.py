@@ -1,4 +1,4 @@
-"""The DREST reward: what a coin is worth when its trajectory-length was chosen before."""
+"""The DREST reward: what a coin is worth when its trajectory-length was chosen before, and what to expect of it."""
 
 from __future__ import annotations
 

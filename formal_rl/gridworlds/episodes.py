@@ -1,4 +1,4 @@
-"""One mini-episode of a world as an ordinary environment, paid by the default reward."""
+"""Mini-episodes and meta-episodes as ordinary environments."""
 
 from collections.abc import Sequence
 
@@ -35,9 +35,6 @@ def mini_episode(world: World) -> Environment:
         return Percept(value, observe(state) if state.remaining else ENDED)
 
     return environment
-
-
-# The meta-episode as an environment: mini-episodes in a row, with nothing in sight that counts them.
 
 
 OVER = "over"

@@ -1,4 +1,4 @@
-"""Gridworlds as pictures: walls, coins, buttons, the agent, and how many moves there are."""
+"""Gridworlds as pictures: walls, coins, buttons, the agent and how many moves there are; and policies as arrows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

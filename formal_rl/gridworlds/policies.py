@@ -1,5 +1,6 @@
 """Policies for gridworlds: on the paper's observation, with a clock, or on the whole past."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -51,18 +52,12 @@ def check_probabilities(observation: object, given: object) -> None:
 
 
 @frozen
-class ClocklessPolicy:
-    """A policy on the paper's observation: the cell, the coins and the buttons that are left, and no clock.
+class _TablePolicy(ABC):
+    """Built from a mapping of what is seen to probabilities; ``otherwise`` is for what is not in it."""
 
-    Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
-
-    Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-pomdp*, T24-iid*
-    """
-
-    table: tuple[tuple[GridObservation, Probabilities], ...] = field(default=(), converter=_checked)
+    table: tuple[tuple[Any, Probabilities], ...] = field(default=(), converter=_checked)
     otherwise: Probabilities = UNIFORM
-    _found: Mapping[GridObservation, Probabilities] = field(init=False, eq=False, repr=False)
+    _found: Mapping[Any, Probabilities] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Index the table."""
@@ -71,28 +66,36 @@ class ClocklessPolicy:
 
     def __call__(self, world: World, state: GridState) -> Probabilities:
         """Return the probabilities for what is seen of the state."""
-        return self._found.get(observe(state), self.otherwise)
+        return self._found.get(self.seen(world, state), self.otherwise)
+
+    @abstractmethod
+    def seen(self, world: World, state: GridState) -> Any:
+        """Return what the policy sees of a state."""
 
 
-@frozen
-class ClockPolicy:
+class ClocklessPolicy(_TablePolicy):
+    """A policy on the paper's observation: the cell, the coins and the buttons that are left, and no clock.
+
+    Built from a mapping of observations to probabilities; ``otherwise`` is for those that are not in it.
+
+    Source: Thornley et al. 2024, Section 3.
+    Ledger: T24-pomdp*, T24-iid*
+    """
+
+    def seen(self, world: World, state: GridState) -> GridObservation:
+        """Return the observation."""
+        return observe(state)
+
+
+class ClockPolicy(_TablePolicy):
     """A policy that sees the moves so far, too: from observations with that number to probabilities.
 
     Ledger: T24-pomdp*
     """
 
-    table: tuple[tuple[tuple[GridObservation, int], Probabilities], ...] = field(default=(), converter=_checked)
-    otherwise: Probabilities = UNIFORM
-    _found: Mapping[tuple[GridObservation, int], Probabilities] = field(init=False, eq=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Index the table."""
-        check_probabilities("anything else", self.otherwise)
-        object.__setattr__(self, "_found", dict(self.table))
-
-    def __call__(self, world: World, state: GridState) -> Probabilities:
-        """Return the probabilities for what is seen of the state, and the moves that led to it."""
-        return self._found.get((observe(state), world.elapsed(state)), self.otherwise)
+    def seen(self, world: World, state: GridState) -> tuple[GridObservation, int]:
+        """Return the observation, and the moves that led to the state."""
+        return observe(state), world.elapsed(state)
 
 
 @frozen

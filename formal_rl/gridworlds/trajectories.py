@@ -1,4 +1,4 @@
-"""Trajectories: everything that can happen in one mini-episode, each with its probability."""
+"""Trajectories: everything that can happen in one mini-episode, each with its probability; and the graph of states."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -87,9 +87,6 @@ def distribution(world: World, policy: Markov | PlanPolicy) -> Iterator[tuple[Tr
             if chance:
                 after, value = move(world, state, action)
                 waiting.append((after, (*actions, action), (*collected, value), probability * chance))
-
-
-# The states of a world as a graph.
 
 
 def state_graph(world: World) -> Any:

@@ -26,32 +26,25 @@ Ledger: T24-world
 LETTERS = "UDLR"
 """The letter of each action."""
 
+LEDGER = ("T24-world",)
+
 
 class Coin(NamedTuple):
-    """A coin in a cell, and its value.
-
-    Ledger: T24-world
-    """
+    """A coin in a cell, and its value."""
 
     cell: Cell
     value: Value
 
 
 class Button(NamedTuple):
-    """A shutdown-delay button in a cell, and the moves it adds when pressed.
-
-    Ledger: T24-world
-    """
+    """A shutdown-delay button in a cell, and the moves it adds when pressed."""
 
     cell: Cell
     delay: int
 
 
 class GridState(NamedTuple):
-    """Where the agent is, which coins and buttons are still there, and how many moves remain.
-
-    Ledger: T24-world
-    """
+    """Where the agent is, which coins and buttons are still there, and how many moves remain."""
 
     cell: Cell
     coins: tuple[bool, ...]
@@ -63,7 +56,6 @@ class GridObservation(NamedTuple):
     """What the agent sees of a state: all of it but the clock.
 
     Source: Thornley et al. 2024, Section 3.
-    Ledger: T24-world
     """
 
     cell: Cell
@@ -149,10 +141,7 @@ def move(world: World, state: GridState, action: Action) -> tuple[GridState, Val
 
 
 def reachable(world: World) -> Iterator[GridState]:
-    """Yield every state that some actions lead to, those of fewer moves first.
-
-    Ledger: T24-world
-    """
+    """Yield every state that some actions lead to, those of fewer moves first."""
     layer = [world.start]
     while layer:
         yield from layer

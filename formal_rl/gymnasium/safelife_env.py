@@ -13,7 +13,7 @@ from formal_rl.gymnasium.actions import as_action
 from formal_rl.gymnasium.errors import NotReset
 from formal_rl.gymnasium.safelife_course import Course, Episode, Episodes, Levels, level_option
 from formal_rl.gymnasium.safelife_views import Form, SafeLifeView, exits_of
-from formal_rl.safelife import PackedGame, PackedGoals
+from formal_rl.safelife import PackedGame
 from formal_rl.safelife.board import AGENT, EXIT, Board, board_svg
 from formal_rl.safelife.game import ACTIONS, in_single_precision
 from formal_rl.seeded_draws import SeededDraws
@@ -78,7 +78,7 @@ class SafeLifeEnv(gymnasium.Env[NDArray[Any], int]):
         self.action_space: Any = Discrete(len(ACTIONS))
         self._episodes = Episodes(self.course, self.course.place(first), check_seed(seed))
         self._episode: Episode | None = None
-        self._goals: PackedGoals | None = None
+        self._goals: object = None
         self._over = False
 
     def reset(

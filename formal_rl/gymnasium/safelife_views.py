@@ -12,7 +12,6 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife import PackedBoard
 from formal_rl.safelife.board import AGENT, COLOUR_MASK, EXIT, GREATEST_CELL, Location
 from formal_rl.safelife.game import Level
 
@@ -90,8 +89,8 @@ class SafeLifeView:
         colours[colours == COLOUR_MASK] = 0
         return _bits(colours)[:, _COLOUR_BITS].copy()
 
-    def seen(self, board: PackedBoard, goals: NDArray[Any], location: Location, exits: Exits) -> NDArray[Any]:
-        """Return what an agent at a location sees of a board, and of the goals, in a row as in the board's frame."""
+    def seen(self, board: Any, goals: NDArray[Any], location: Location, exits: Exits) -> NDArray[Any]:
+        """Return what an agent at a location sees of a game's board, and of the goals, in a row as in its frame."""
         frame = board.frame
         places = _places((frame.height, frame.width, frame.stride), self.view, location, self._edged(exits))
         if self.form != "published":

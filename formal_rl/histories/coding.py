@@ -1,8 +1,10 @@
-"""Numbers for pairs, integers, finite sequences and rationals: bijections with the naturals, and their inverses.
+"""Numbers for pairs, integers, sequences, rationals, points, percepts and histories: bijections with the naturals.
 
 Sequences are coded as words, not by pairing again and again: a Cantor pair has about twice as many digits as the larger
 of its two numbers, so that n pairings, one in the other, have 2^n digits. The code of a sequence is as long as its
 elements written one after the other.
+
+Numbers are naturals: any other is an `InvalidParameter`, of whatever it should be the number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +15,7 @@ from typing import Any, TypeAlias
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories.percept import History, Percept, Play, Reward, check_history, check_percept, check_play
 
-LEDGER = ("A21-E14",)
-
+LEDGER: tuple[str, ...] = ("A21-E14",)
 
 _LETTERS = 3
 """An element is written in the digits 1, 2, 3; the digit after them parts two elements."""
@@ -23,10 +24,7 @@ _GAP = _LETTERS + 1
 
 
 def check_natural(name: str, value: object) -> None:
-    """Refuse what is no natural number.
-
-    Raises `InvalidParameter` with the name.
-    """
+    """Raise `InvalidParameter` with the name for what is no natural number."""
     if type(value) is not int or value < 0:
         raise InvalidParameter(name, value, "a natural number, an int >= 0")
 
@@ -48,8 +46,6 @@ def encode_pair(first: int, second: int) -> int:
 def decode_pair(number: int) -> tuple[int, int]:
     """Return (x, y), the pair that `encode_pair` gives this number; every natural is the number of one pair.
 
-    Raises `InvalidParameter` for what is no natural number.
-
     Source: Alexander et al. 2021, Example 14.
     """
     check_natural("the number of a pair", number)
@@ -69,10 +65,7 @@ def encode_integer(integer: int) -> int:
 
 
 def decode_integer(number: int) -> int:
-    """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`.
-
-    Raises `InvalidParameter` for what is no natural number.
-    """
+    """Return the integer at this place of 0, 1, -1, 2, -2, ...; the inverse of `encode_integer`."""
     check_natural("the number of an integer", number)
     return (number + 1) // 2 if number % 2 else -(number // 2)
 
@@ -116,8 +109,6 @@ def encode_sequence(sequence: Sequence[int]) -> int:
 def decode_sequence(number: int) -> tuple[int, ...]:
     """Return the finite sequence of naturals that has this number; the inverse of `encode_sequence`.
 
-    Raises `InvalidParameter` for what is no natural number.
-
     Ledger: A21-E14, A21-E18
     """
     check_natural("the number of a sequence", number)
@@ -160,8 +151,6 @@ def encode_rational(rational: Reward) -> int:
 def decode_rational(number: int) -> Reward:
     """Return the rational that has this number, an int where it is one; the inverse of `encode_rational`.
 
-    Raises `InvalidParameter` for what is no natural number.
-
     Source: Alexander et al. 2021, Example 14.
     """
     check_natural("the number of a rational", number)
@@ -172,9 +161,6 @@ def decode_rational(number: int) -> Reward:
     for term in reversed(later[:-1]):
         numerator, denominator = (term + 1) * numerator + denominator, numerator
     return Fraction(decode_integer(first) * numerator + denominator, numerator)
-
-
-# Finite sequences of digits counted by length, and those of one length in order.
 
 
 def shortlex(number: int, base: int) -> tuple[int, ...]:
@@ -196,21 +182,14 @@ def shortlex_number(digits: Sequence[int], base: int) -> int:
     return from_bijective_digits((digit + 1 for digit in digits), base)
 
 
-# Points with rational coordinates, and their numbers.
-
+LEDGER = ("A21-E19-unsupervised",)
 
 Point: TypeAlias = tuple[Fraction, ...]
-"""A point of ℚ^n, n >= 1.
-
-Ledger: A21-E19-unsupervised
-"""
+"""A point of ℚ^n, n >= 1."""
 
 
 def point_at(dimension: int, number: int) -> Point:
-    """Return the point of ℚ^dimension with this number; one coordinate more is one pair more.
-
-    Ledger: A21-E19-unsupervised
-    """
+    """Return the point of ℚ^dimension with this number; one coordinate more is one pair more."""
     coordinates = []
     for _ in range(dimension - 1):
         number, last = decode_pair(number)
@@ -219,17 +198,11 @@ def point_at(dimension: int, number: int) -> Point:
 
 
 def number_of_point(point: Point) -> int:
-    """Return the number of a point, the inverse of `point_at`; it has about 2^n times as many digits in ℚ^n.
-
-    Ledger: A21-E19-unsupervised
-    """
+    """Return the number of a point, the inverse of `point_at`; it has about 2^n times as many digits in ℚ^n."""
     number, *others = map(encode_rational, point)
     for other in others:
         number = encode_pair(number, other)
     return number
-
-
-# Numbers for percepts and histories, and the canonical enumeration of the nonempty plays.
 
 
 def encode_percept(percept: Percept, index: int | None = None) -> int:
@@ -250,8 +223,6 @@ def encode_percept(percept: Percept, index: int | None = None) -> int:
 
 def decode_percept(number: int) -> Percept:
     """Return the percept that has this number; the inverse of `encode_percept`.
-
-    Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 14.
     Ledger: A21-E14
@@ -279,8 +250,6 @@ def encode_history(history: History) -> int:
 
 def decode_history(number: int) -> History:
     """Return the history that has this number; the inverse of `encode_history`.
-
-    Raises `InvalidParameter` for what is no natural number.
 
     Source: Alexander et al. 2021, Example 18.
     Ledger: A21-E18

@@ -1,4 +1,4 @@
-"""Percepts, actions and histories: the alphabet of everything else."""
+"""Percepts, actions and histories: the alphabet of everything else, and the checks of what is one."""
 
 from collections.abc import Hashable
 from fractions import Fraction
@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, TypeAlias
 from formal_rl.errors import END, MalformedHistory
 
 LEDGER = ("A22-D1",)
-
 
 Reward: TypeAlias = int | Fraction
 Observation: TypeAlias = Hashable
@@ -39,10 +38,6 @@ Prompt: TypeAlias = History
 
 Play: TypeAlias = History
 """The empty history, or one that ends in an action: what an environment answers to."""
-
-
-# What is a percept, an action, a history, a prompt, a play; and where a sequence stops being one.
-
 
 _REWARD = "a reward: an int or a Fraction (bool, float and numpy numbers are not exact rationals here)"
 _ACTION = "an action: an int >= 0 (bool is not one)"

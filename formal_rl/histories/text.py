@@ -1,4 +1,4 @@
-"""Histories as a line of text, for tables and error reports."""
+"""Histories as a line of text, written and read: for tables, error reports and the command line."""
 
 import re
 from fractions import Fraction
@@ -18,9 +18,6 @@ def format_history(history: History) -> str:
         f"({element.reward},{element.observation})" if isinstance(element, Percept) else str(element)
         for element in history
     )
-
-
-# Histories read from a line of text.
 
 
 _EMPTY = ("", "⟨⟩", "<>")

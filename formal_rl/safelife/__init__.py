@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING
 from formal_rl.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from ._engines.planes.boards import PackedBoard as PackedBoard
     from ._engines.planes.game import PackedGame as PackedGame, PackedGameState as PackedGameState
-    from ._engines.planes.points import PackedGoals as PackedGoals
     from ._engines.words.game import (
         BatchLevels as BatchLevels,
         BatchState as BatchState,

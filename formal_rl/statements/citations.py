@@ -1,8 +1,9 @@
 """What each statement is about: the definitions that cite it, read from the source.
 
 A definition cites its statements in its docstring, in lines such as ``Ledger: A22-D7*, A22-T10.1``; the star marks
-a main definition of the statement. Where the names of a module share one citation, the module has it once, as
-``LEDGER = ("A22-D7",)``, and a name's own line stands before it. What cites nothing is infrastructure.
+a main definition of the statement. Where names of a module share one citation, the module has it once, before them, as
+``LEDGER = ("A22-D7",)``; it holds up to the next one, and a name's own line counts more. What cites nothing is
+infrastructure.
 """
 
 import ast
@@ -30,23 +31,24 @@ def citing(identifier: str) -> tuple[tuple[str, bool], ...]:
 
 def citations(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the public functions, classes and documented constants of a module, each with what it cites."""
-    shared = _shared(tree)
-    for name, text in documented(tree):
-        lines = re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE)
-        yield name, tuple(each for line in lines for each in line.split(", ")) or shared
-
-
-def documented(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield every public function and class of a module, and every public constant that has a docstring."""
+    shared: tuple[str, ...] = ()
     for node, after in zip_longest(tree.body, tree.body[1:]):
-        name = _name(node)
-        if name.startswith("_") or not name:
-            continue
-        match node, after:
-            case ((ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef()), _):
-                yield name, ast.get_docstring(node) or ""
-            case _, ast.Expr(value=ast.Constant(value=str(text))):
-                yield name, text
+        name, text = _name(node), _docstring(node, after)
+        if name == "LEDGER" and isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Tuple):
+            shared = tuple(ast.literal_eval(node.value))
+        elif text is not None and name and not name.startswith("_"):
+            lines = re.findall(r"^[ \t]*Ledger: (.*)$", text, re.MULTILINE)
+            yield name, tuple(each for line in lines for each in line.split(", ")) or shared
+
+
+def _docstring(node: ast.stmt, after: ast.stmt | None) -> str | None:
+    """Return the docstring of a function or class, or of a constant that has one behind it; else ``None``."""
+    match node, after:
+        case ((ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef()), _):
+            return ast.get_docstring(node) or ""
+        case _, ast.Expr(value=ast.Constant(value=str(text))):
+            return text
+    return None
 
 
 def source_of(name: str) -> str:
@@ -69,23 +71,12 @@ def _name(node: ast.stmt) -> str:
             return ""
 
 
-def _shared(tree: ast.Module) -> tuple[str, ...]:
-    """Return what the names of a module cite together."""
-    for node in tree.body:
-        match node:
-            case ast.Assign(targets=[ast.Name(id="LEDGER")], value=ast.Tuple() as value):
-                return tuple(ast.literal_eval(value))
-    return ()
-
-
 @cache
 def _sources() -> tuple[tuple[str, str], ...]:
     """Return every module of the package that may cite, by its dotted name, with its source."""
     sources = ((file, file.read_bytes()) for file in sorted(PACKAGE.rglob("*.py")))
     return tuple(
-        (_dotted(file), source.decode())
-        for file, source in sources
-        if b"Ledger: " in source or b"\nLEDGER = (" in source
+        (_dotted(file), source.decode()) for file, source in sources if b"Ledger: " in source or b"\nLEDGER" in source
     )
 
 

@@ -23,8 +23,7 @@ from formal_rl.safelife.generation import (
     generate_still_life,
     generate_still_life_incremental,
 )
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
-from formal_rl.safelife.generation.patterns import Penalties, Penalty
+from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, Penalty, PenaltyUntilFilled
 from formal_rl.seeded_draws import SeededDraws
 
 _TREES: Mapping[Cell, Penalty] = MappingProxyType(

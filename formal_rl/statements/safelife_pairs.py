@@ -16,9 +16,9 @@ from formal_rl.agents import ConstantLearner, Draw, Draws, HashedDraws, Repeated
 from formal_rl.checking import Disagreement, FunctionPair, Part, Refutation, Scope, decide_cases
 from formal_rl.environments import Environment, IncrementalEnvironment
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import (
     ALIVE,

@@ -1,4 +1,4 @@
-"""A handicap put on an environment: its constraint must be kept, or all that would have been won is lost."""
+"""A handicap put on an environment: who breaks its constraint loses all that would be won; and batteries of such."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -1,4 +1,7 @@
-"""The reality check: verify that the past is one's own doing, and freeze if it is not."""
+"""The reality check, in all its forms: verify that the past is one's own doing, and freeze if it is not.
+
+What is no prompt is a `MalformedHistory`.
+"""
 
 from typing import Any, NamedTuple
 
@@ -16,8 +19,6 @@ def reality_check(agent: Agent) -> Agent:
     π_RC(x_1 y_1 ... x_n) is π(x_1 y_1 ... x_n) if y_i = π_RC(x_1 y_1 ... x_i) for all 1 <= i < n, and
     π(⟨x_1⟩) otherwise. On a history of n percepts that π_RC itself could have produced it asks π
     2^(n-1) questions.
-
-    Raises `MalformedHistory` on what is no prompt.
 
     Source: Alexander et al. 2022, Definition 7.
     Ledger: A22-D7*, A22-T10.2*, A22-T10.3*, A22-T10.4*, A22-S5-trivialise*
@@ -117,16 +118,11 @@ def reality_check_fold(learner: Learner[Any]) -> RealityCheckFold:
     return RealityCheckFold(learner)
 
 
-# The reality check with its recursion taken out, as the proof of Theorem 10 part 1 has it.
-
-
 def reality_check_alternate(agent: Agent) -> Agent:
     """Return ρ: as π_RC, but each past action is compared with π's instead of π_RC's.
 
     ρ(x_1 y_1 ... x_n) is π(x_1 y_1 ... x_n) if y_i = π(x_1 y_1 ... x_i) for all 1 <= i < n, and π(⟨x_1⟩)
     otherwise. It asks π at most n questions.
-
-    Raises `MalformedHistory` on what is no prompt.
 
     Source: Alexander et al. 2022, Theorem 10 part 1 and its proof.
     Ledger: A22-T10.1*
@@ -140,9 +136,6 @@ def reality_check_alternate(agent: Agent) -> Agent:
         return agent(prompt[:1])
 
     return rho
-
-
-# The reality check of classes with act and train, as the text describes it.
 
 
 def reality_check_class(agent_class: MakesInstances) -> type[AgentInstance]:

@@ -7,7 +7,7 @@ RUN = """
 import sys
 {before}
 from formal_rl.battery.agents import Told
-from formal_rl.battery.deep_agents import DEEP_AGENTS
+from formal_rl.battery.agents import DEEP_AGENTS
 from formal_rl.agents import HashedDraws
 print(*DEEP_AGENTS, *(name for name in ("torch", "stable_baselines3") if sys.modules.get(name)))
 {after}

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from formal_rl.agents import LearnerClass, RepeatedDraws, SimpleLearner, as_agent
 from formal_rl.battery import ENVIRONMENT_NAMES, ENVIRONMENTS, reproduced_totals
-from formal_rl.battery._published_learners import ClassAsLearner, as_incremental
+from formal_rl.battery._adapters import ClassAsLearner, as_incremental
 from formal_rl.battery.environments import find_environment, incremental_named, opposite_name
 from formal_rl.checking import hashed_learner
 from formal_rl.environments import TWO_TURNS, as_if, false_memories, find

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from formal_rl.errors import ActionOutOfRange, InvalidParameter, UnknownName
 from formal_rl.gymnasium import NotReset, SafeLifeEnv, SafeLifeView, register, registered_names
 from formal_rl.gymnasium.safelife_views import exits_of
-from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
 from formal_rl.safelife.game import Level, can_exit, has_exited, points, seeded_game

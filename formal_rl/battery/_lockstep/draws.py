@@ -1,4 +1,4 @@
-"""How a step is paid, as a table: by the kind of payment, what the copy answered, and what the agent did."""
+"""What is known before a run begins: how a step is paid, as a table, and what environments with draws show and ask."""
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
@@ -50,7 +50,7 @@ PAYMENTS: NDArray[np.float64] = np.array(
 """The reward at ``PLACES * kind + 2 * copy + action``."""
 
 
-# What is known before a run begins: what environments with draws show, and what they ask and tell their copy.
+# What environments with draws show, and what they ask and tell their copy.
 
 
 Row: TypeAlias = NDArray[Any]

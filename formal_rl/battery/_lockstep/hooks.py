@@ -1,4 +1,4 @@
-"""The copies of limited memory: finitely many, so that their answers are a table."""
+"""What single environments do with their lanes, beside what all do."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formal_rl.agents import AgentClass, Transition
+from formal_rl.battery._adapters import class_of
 from formal_rl.battery._draw_pools import draw_pools
 from formal_rl.battery._lockstep.lanes import ROLES, Array, Lanes
-from formal_rl.battery._published_learners import class_of
 from formal_rl.battery.agents import AGENTS, Told
 from formal_rl.environments import REMEMBERED, published_contentment, published_nutrition
 
@@ -54,9 +54,6 @@ def answers_by_memory(agent_class: AgentClass[Any]) -> NDArray[np.uint8]:
                 for reward in (-1, 1)
             ]
     return np.array(answers, np.uint8)
-
-
-# What single environments do with their lanes, beside what all do.
 
 
 _LEVELS = range(10)

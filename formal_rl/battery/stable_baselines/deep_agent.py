@@ -12,17 +12,17 @@ from typing import Any, ClassVar, Self
 
 import numpy
 import torch
+from gymnasium import Env
+from gymnasium.spaces import Discrete
 from stable_baselines3.common.logger import Logger
 
 from formal_rl.agents import Draws, Transition, draw
 from formal_rl.battery.stable_baselines.seeding import UNTRAINED, hash_after, hash_of_draws, seeded
-from formal_rl.battery.stable_baselines.spaces import SpacesOnly
 from formal_rl.errors import InvalidParameter, UnknownName, nearest, shown
 from formal_rl.histories import Action, Observation
 
 Numbers = tuple[float, ...]
 """What a network says of each action."""
-
 
 _GREATEST = int(torch.finfo(torch.float32).max)
 
@@ -183,3 +183,11 @@ class DeepAgent(ABC):
 def _require_count(name: str, value: object, least: int) -> None:
     if type(value) is not int or value < least:
         raise InvalidParameter(name, value, f"an int >= {least}")
+
+
+class SpacesOnly(Env[Any, Any]):
+    """So many observations and so many actions; it can be neither reset nor stepped, since nobody acts in it."""
+
+    def __init__(self, number_of_actions: int, number_of_observations: int) -> None:
+        self.action_space = Discrete(number_of_actions)
+        self.observation_space = Discrete(number_of_observations)

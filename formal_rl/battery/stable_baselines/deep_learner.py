@@ -9,13 +9,36 @@ from typing import Any
 
 from attrs import field, frozen
 
-from formal_rl.agents import Draws, Transition, TransitionList
+from formal_rl.agents import ClassLearner, Draws, Transition, TransitionList, train_instance
 from formal_rl.battery.stable_baselines.deep_agent import DeepAgent
 from formal_rl.battery.stable_baselines.dqn_agent import DQNAgent
-from formal_rl.battery.stable_baselines.forking_learner import ForkingLearner
 from formal_rl.battery.stable_baselines.on_policy_agents import A2CAgent, PPOAgent
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.histories import Action, Observation
+
+
+@frozen
+class ForkingLearner(ClassLearner):
+    """A class of deep agents as a learner, which copies instances once a state that was left behind has been asked.
+
+    From then on a state keeps its instance when it is trained further, as long as it is among those used last. So where
+    an environment asks about other pasts step by step, the cost of a step does not grow with what came before.
+    """
+
+    def learn(self, state: TransitionList, transition: Transition) -> TransitionList:
+        """Return the longer list, its instance trained."""
+        found = self._live.get(id(state)) if self.replays else None
+        if found is None or not isinstance(found[1], DeepAgent):
+            return super().learn(state, transition)
+        after, instance = state.append(transition), found[1].copy()
+        train_instance(instance, state, transition)
+        self._keep(after, instance)
+        return after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without the instances."""
+        return ForkingLearner, (self.agent_class,)
+
 
 ALGORITHMS: Mapping[str, type[DeepAgent]] = MappingProxyType({"dqn": DQNAgent, "a2c": A2CAgent, "ppo": PPOAgent})
 """The agents by name."""

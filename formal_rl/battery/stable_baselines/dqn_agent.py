@@ -57,23 +57,9 @@ class DQNAgent(DeepAgent):
     }
 
     def __init__(
-        self,
-        draws: Draws,
-        number_of_actions: int = 2,
-        number_of_observations: int = 1,
-        *,
-        learning_rate: float | None = None,
-        exploration_steps: int = EXPLORATION_STEPS,
-        **settings: Any,
+        self, draws: Draws, *numbers: int, exploration_steps: int = EXPLORATION_STEPS, **settings: Any
     ) -> None:
-        super().__init__(
-            draws,
-            number_of_actions,
-            number_of_observations,
-            learning_rate=learning_rate,
-            exploration_steps=exploration_steps,
-            **settings,
-        )
+        super().__init__(draws, *numbers, exploration_steps=exploration_steps, **settings)
         self.exploration_steps = exploration_steps
 
     def _algorithm_settings(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -27,16 +27,8 @@ class OnPolicyAgent(DeepAgent):
     its end is paid on top, as the library treats what is cut off.
     """
 
-    def __init__(
-        self,
-        draws: Draws,
-        number_of_actions: int = 2,
-        number_of_observations: int = 1,
-        *,
-        learning_rate: float | None = None,
-        **settings: Any,
-    ) -> None:
-        super().__init__(draws, number_of_actions, number_of_observations, learning_rate=learning_rate, **settings)
+    def __init__(self, draws: Draws, *numbers: int, **settings: Any) -> None:
+        super().__init__(draws, *numbers, **settings)
         self._rollout: list[Transition] = []
 
     def copy(self) -> Self:

@@ -29,10 +29,12 @@ if TYPE_CHECKING:
         IncentivizeSelfRecognitionIncremental as IncentivizeSelfRecognitionIncremental,
         SelfRecognizer as SelfRecognizer,
         Showing as Showing,
+        as_it_is as as_it_is,
         incentivize_self_recognition as incentivize_self_recognition,
         incentivize_self_recognition_by_index as incentivize_self_recognition_by_index,
         incentivize_self_recognition_letter as incentivize_self_recognition_letter,
         incentivize_self_recognition_showing as incentivize_self_recognition_showing,
+        looks_like as looks_like,
     )
     from .introduction import (
         A_BUTTON as A_BUTTON,
@@ -77,6 +79,7 @@ if TYPE_CHECKING:
         acting_by_the_mirror as acting_by_the_mirror,
         crop_to_mirror as crop_to_mirror,
         figure as figure,
+        is_picture as is_picture,
         mirror as mirror,
         mirror_room as mirror_room,
         mirror_with_body as mirror_with_body,

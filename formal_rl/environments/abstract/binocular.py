@@ -1,4 +1,4 @@
-"""Paid for acting as if one saw solid models where one sees two pictures."""
+"""Paid for acting as if one saw solid models where one sees two pictures; and a world of blocks to be seen so."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Learner, Transition
+from formal_rl.environments.abstract.mirrors import Picture, is_picture
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.mimic import mimic_showing
-from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, map_observations, prompt_of
 
 Merge: TypeAlias = Callable[[Any, Any], Observation]
@@ -38,13 +38,15 @@ class Game(Protocol):
         """Return the pictures for the left eye and the right."""
 
 
+LEDGER = ("A21-E16",)
+
+
 def with_models(merge: Merge) -> Callable[[Play], Prompt]:
     """Return the map of a nonempty play to its prompt, every pair of pictures in it merged: r_0 o'_0 a_0 ... r_n o'_n.
 
     An observation that is no pair, and so is never shown, stays as it is.
 
     Source: Alexander et al. 2021, Example 16 (o').
-    Ledger: A21-E16
     """
 
     def model(pictures: Any) -> Observation:
@@ -61,8 +63,6 @@ def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
     What is returned: reward 1 where they are equal, -1 otherwise, 0 on the empty play; and the pair of pictures that
     the game shows after the actions of the play.
 
-    The environment raises `MalformedHistory` on what is no play.
-
     Source: Alexander et al. 2021, Example 16, which gives no reward for the empty play.
     Ledger: A21-E16*
     """
@@ -70,10 +70,7 @@ def binocular(game: Game, merge: Merge) -> ExtendedEnvironment:
 
 
 class BinocularState(NamedTuple):
-    """The state of the game, the last model, and a copy that was trained on models.
-
-    Ledger: A21-E16
-    """
+    """The state of the game, the last model, and a copy that was trained on models."""
 
     of_game: Any
     model: Observation
@@ -111,22 +108,13 @@ class BinocularIncremental:
 
 
 Solid: TypeAlias = tuple[Picture, ...]
-"""A 3-D matrix: the pictures of its layers, the nearest first. A cell is a letter, the name of a block, or ``.``.
-
-Ledger: A21-E16
-"""
+"""A 3-D matrix: the pictures of its layers, the nearest first. A cell is a letter, the name of a block, or ``.``."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""The column, the row and the layer of a cell, from 0 on.
-
-Ledger: A21-E16
-"""
+"""The column, the row and the layer of a cell, from 0 on."""
 
 NOTHING = "."
-"""A cell without a block, and a blank in a model.
-
-Ledger: A21-E16
-"""
+"""A cell without a block, and a blank in a model."""
 
 WIDTH, HEIGHT, DEPTH = 3, 2, 3
 """The size of the world of the game."""
@@ -136,10 +124,7 @@ RIGHT, AWAY = 1, 2
 
 
 def solid(blocks: Mapping[Place, str], *, width: int = WIDTH, height: int = HEIGHT, depth: int = DEPTH) -> Solid:
-    """Return the matrix with these blocks, and nothing in all other cells.
-
-    Ledger: A21-E16
-    """
+    """Return the matrix with these blocks, and nothing in all other cells."""
     return tuple(
         tuple("".join(blocks.get((x, y, z), NOTHING) for x in range(width)) for y in range(height))
         for z in range(depth)
@@ -153,7 +138,6 @@ def left_picture(world: Solid) -> Picture:
     For width w and depth d a row has w + d - 1 columns.
 
     Source: Alexander et al. 2021, Example 16 (a snapshot s_1 such as it asks for).
-    Ledger: A21-E16
     """
     return _picture(world, -1)
 
@@ -162,7 +146,6 @@ def right_picture(world: Solid) -> Picture:
     """Return the parallel projection of the world to the right eye: a cell falls on column x + z.
 
     Source: Alexander et al. 2021, Example 16 (a snapshot s_2 such as it asks for).
-    Ledger: A21-E16
     """
     return _picture(world, 1)
 
@@ -240,10 +223,7 @@ class BlockGame:
 
 
 block_game = BlockGame()
-"""The game.
-
-Ledger: A21-E16
-"""
+"""The game."""
 
 seeing_blocks = binocular(block_game, merge_pictures)
 """Definition: Alexander et al. 2021, Example 16, in the world of blocks.
@@ -254,7 +234,4 @@ Ledger: A21-E16*
 """
 
 seeing_blocks_incremental = BinocularIncremental(block_game, merge_pictures)
-"""Incremental form.
-
-Ledger: A21-E16
-"""
+"""Incremental form."""

@@ -1,4 +1,4 @@
-"""Paid for telling which conversations one could have had oneself."""
+"""Paid for telling which conversations one could have had, and which games of prediction one could have played."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -11,8 +11,7 @@ from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Prompt, shortlex, shortlex_number
 
-LEDGER = ("A21-E19-conversation",)
-
+LEDGER: tuple[str, ...] = ("A21-E19-conversation",)
 
 Conversation: TypeAlias = tuple[str, ...]
 """What was said in turn: the first, third, ... string by the user, the second, fourth, ... by the chatbot.
@@ -142,6 +141,8 @@ recognising_conversations_incremental = TrialRecognitionIncremental(has_had())
 Ledger: A21-E19-conversation*
 """
 
+LEDGER = ("A21-E19-prediction",)
+
 
 # Paid for telling which games of adversarial sequence prediction one could have played as the predictor.
 
@@ -150,7 +151,6 @@ class Round(NamedTuple):
     """What the predictor said, and what the evader did at the same time, each 0 or 1.
 
     Source: the game of Hibbard that Alexander et al. 2021, Example 19, names.
-    Ledger: A21-E19-prediction
     """
 
     predicted: int
@@ -158,31 +158,19 @@ class Round(NamedTuple):
 
 
 Game: TypeAlias = tuple[Round, ...]
-"""The rounds of a game so far.
-
-Ledger: A21-E19-prediction
-"""
+"""The rounds of a game so far."""
 
 Predictor: TypeAlias = Callable[[Game], int]
-"""A function from the rounds so far to 0 or 1.
-
-Ledger: A21-E19-prediction
-"""
+"""A function from the rounds so far to 0 or 1."""
 
 
 def game(number: int) -> Game:
-    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return the game of a number: counted by rounds, and then in order; a bijection with the natural numbers."""
     return tuple(Round(*divmod(digit, 2)) for digit in shortlex(number, 4))
 
 
 def game_number(rounds: Game) -> int:
-    """Return the number of a game.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return the number of a game."""
     return shortlex_number([2 * predicted + did for predicted, did in rounds], 4)
 
 
@@ -192,7 +180,6 @@ def predicted_before(rounds: Game) -> Prompt:
     The reward of a round is 1 for a right prediction, -1 for a wrong one; the predictions are its actions.
 
     Source: Alexander et al. 2021, Example 19, read as in the published library's adversarial sequences.
-    Ledger: A21-E19-prediction
     """
     prompt: Prompt = (Percept(0, 0),)
     for predicted, did in rounds:
@@ -210,18 +197,12 @@ def predicting(agent: Agent) -> Predictor:
 
 
 def predicts(predictor: Predictor, rounds: Game) -> bool:
-    """Return whether every prediction of the game is the predictor's on the rounds before it.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return whether every prediction of the game is the predictor's on the rounds before it."""
     return all(predictor(rounds[:k]) == rounds[k].predicted for k in range(len(rounds)))
 
 
 def has_played(convert: Callable[[Agent], Predictor] = predicting) -> Likeness:
-    """Return whether the predictor made of the agent predicts as in the game of a number.
-
-    Ledger: A21-E19-prediction
-    """
+    """Return whether the predictor made of the agent predicts as in the game of a number."""
     return lambda agent, number: predicts(convert(agent), game(number))
 
 

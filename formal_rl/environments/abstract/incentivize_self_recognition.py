@@ -21,20 +21,14 @@ from formal_rl.histories import (
     nth_play,
 )
 
-LEDGER = ("A21-E18*",)
+LEDGER: tuple[str, ...] = ("A21-E18",)
 
 Showing = Callable[[Play], Observation]
-"""How a play is shown: as the play itself, or as a number.
-
-Ledger: A21-E18
-"""
+"""How a play is shown: as the play itself, or as a number."""
 
 
 def as_it_is(play: Play) -> Observation:
-    """Return the play itself, as an observation: how Example 18 has it by the letter.
-
-    Ledger: A21-E18
-    """
+    """Return the play itself, as an observation: how Example 18 has it by the letter."""
     return play
 
 
@@ -42,7 +36,6 @@ def looks_like(agent: Agent, play: Play) -> bool:
     """Whether the last action of a nonempty play is what the agent does on what goes before it.
 
     Source: Alexander et al. 2021, Example 18.
-    Ledger: A21-E18
     """
     return bool(agent(play[:-1]) == play[-1])
 
@@ -58,13 +51,13 @@ def incentivize_self_recognition_showing(showing: Showing) -> ExtendedEnvironmen
     me) and a' = T(s'), 1 if it is 0 (does not look like me) and a' ≠ T(s'), else -1. At first it gives (0, s_0). What
     the play says was shown does not matter, only how many actions it has. One question is asked a step, on a short
     prompt: up to n = 1,000, s_{n-1} has at most 5 turns.
-    The environment raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 18.
-    Ledger: A21-E18
     """
     return trial_recognition(_nth_looks_like, lambda number: showing(nth_play(number)))
 
+
+LEDGER = ("A21-E18*",)
 
 incentivize_self_recognition = incentivize_self_recognition_showing(encode_history)
 """Definition: Example 18, each play shown as its number, so that observations are natural numbers."""

@@ -1,4 +1,4 @@
-"""Rooms in which spikes appear for whoever would step on a button if there were one."""
+"""The three environments of the 2021 paper's introduction: an obstacle course, guarded treasures and an employer."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -6,14 +6,11 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.turn_by_turn import TurnByTurn, paid
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
-
-LEDGER = ("A21-intro-obstacles",)
-
 
 EMPTY, SPIKES, A_BUTTON = 0, 1, 2
 """What a room shows."""
@@ -26,8 +23,7 @@ def obstacle_course(play: Play) -> Percept:
     """Return the ordinary course, with a button in each room: spikes appear for whoever steps on it.
 
     To walk on from a room pays 1, through spikes -1. Stepping on the button puts up spikes, and spikes go down while
-    one stands still; both pay 0. It depends on the last percept and action only. Raises `MalformedHistory` on what is
-    no play.
+    one stands still; both pay 0. It depends on the last percept and action only.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
@@ -40,13 +36,15 @@ def oracular_obstacle_course(agent: Agent, play: Play) -> Percept:
     """Return the course without buttons: spikes are up in a new room for whoever would step on a button there.
 
     What is asked is the true history and then the new room with a button in it. All else is as in `obstacle_course`.
-    Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-obstacles*
     """
     check_play(play)
     return _after(play, lambda reward: SPIKES if agent(with_a_button(play, reward)) == STEP else EMPTY)
+
+
+LEDGER: tuple[str, ...] = ("A21-intro-obstacles",)
 
 
 def with_a_button(play: Play, reward: Reward) -> Prompt:
@@ -113,18 +111,14 @@ UNGUARDED, GUARDED = 0, 1
 LEAVE, TAKE = 0, 1
 """Leave the treasure, take it; every action but TAKE is to leave it."""
 
-Rooms: TypeAlias = Callable[[int], Observation]
-"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ...
+LEDGER = ("A21-intro-treasures",)
 
-Ledger: A21-intro-treasures
-"""
+Rooms: TypeAlias = Callable[[int], Observation]
+"""Which room, UNGUARDED or GUARDED, is entered in turn 0, 1, 2, ..."""
 
 
 def every_fourth_unguarded(turn: int) -> Observation:
-    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED.
-
-    Ledger: A21-intro-treasures
-    """
+    """Return UNGUARDED for the turns 3, 7, 11, ..., else GUARDED."""
     return UNGUARDED if turn % 4 == 3 else GUARDED
 
 
@@ -133,8 +127,7 @@ def treasures_for_the_worthy_in(rooms: Rooms) -> ExtendedEnvironment:
 
     Without a guard, TAKE gets the treasure. With one, TAKE gets it if the agent would not take it on that same history,
     its last room unguarded; else it is zapped. The guard asks only about those who try. The last percept of the play
-    says which room it is. The first percept is (0, ``rooms(0)``). The environment raises `MalformedHistory` on what is
-    no play.
+    says which room it is. The first percept is (0, ``rooms(0)``).
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-treasures*
@@ -161,10 +154,7 @@ Ledger: A21-intro-treasures*
 
 
 class Wanderer(NamedTuple):
-    """The turns so far, a copy of the agent that is a turn behind, and the room.
-
-    Ledger: A21-intro-treasures
-    """
+    """The turns so far, a copy of the agent that is a turn behind, and the room."""
 
     turns: int
     copy: CopyBehind
@@ -198,10 +188,7 @@ class TreasuresForTheWorthyIncremental:
 
 
 treasures_for_the_worthy_incremental = TreasuresForTheWorthyIncremental(every_fourth_unguarded)
-"""Incremental form.
-
-Ledger: A21-intro-treasures
-"""
+"""Incremental form."""
 
 
 # Paid little for acting as if paid much, hour by hour.
@@ -209,7 +196,6 @@ Ledger: A21-intro-treasures
 
 PRETENDED, PAY = 1000, 100
 """What the employee is to act as if paid for an hour, and what is paid or charged, in dollars."""
-
 
 _PAID_MUCH = TurnByTurn(paid(lambda hour, before, reward: PRETENDED))
 
@@ -231,8 +217,7 @@ _pretending = mimic(as_if_paid)
 def clever_employer(agent: Agent, play: Play) -> Percept:
     """Return ``PAY`` if the last action is the agent's on the history as if paid, else -``PAY``; (0, 0) at first.
 
-    A step costs in proportion to the history, which is written anew; that of the incremental form is flat. Raises
-    `MalformedHistory` on what is no play.
+    A step costs in proportion to the history, which is written anew; that of the incremental form is flat.
 
     Source: Alexander et al. 2021, Section 1.
     Ledger: A21-intro-employer*

@@ -1,4 +1,4 @@
-"""Paid for telling which sentences a knower made of oneself has come to know."""
+"""Paid for telling which sentences a knower made of oneself has come to know; and the sentences, by number."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -6,12 +6,11 @@ from typing import Any, TypeAlias
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, TrialRecognitionIncremental, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import simulated_play
+from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Play, actions, check_play, decode_pair, encode_pair
 
 LEDGER = ("A21-E19-knowing*",)
-
 
 Knower: TypeAlias = Callable[[int], frozenset[int]]
 """A function from a number of steps to the numbers of the sentences enumerated within them; with more, never fewer.
@@ -62,8 +61,6 @@ def _sentence_shown(turn: int) -> int:
 
 def knowing_letter(convert: Callable[[Agent], Knower] = enumerating) -> ExtendedEnvironment:
     """Return the mechanical knowing agent by the letter: 1 if the sentence is enumerated, -1 if not, whatever is said.
-
-    It raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 19, by the letter.
     """

@@ -1,10 +1,10 @@
-"""Punished for acting otherwise than one would if one only saw the mirror."""
+"""Mirrors: punished for acting otherwise than one would if one only saw the mirror; and a room that has one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from attrs import field, frozen
 
@@ -13,7 +13,6 @@ from formal_rl.environments.environment import ExtendedEnvironment, embed
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.metered_agents import Computation, CostedAgent, require_costed
 from formal_rl.environments.mimic import mimic
-from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Action,
@@ -28,8 +27,24 @@ from formal_rl.histories import (
     prompt_of,
 )
 
-LEDGER = ("A21-E15",)
+Picture: TypeAlias = tuple[str, ...]
+"""A picture, row by row.
 
+Ledger: A21-E15, A21-E16
+"""
+
+
+def is_picture(value: Any) -> TypeGuard[Picture]:
+    """Return whether a value is rows of text, all of one length.
+
+    Ledger: A21-E15, A21-E16
+    """
+    if type(value) is not tuple or not all(type(row) is str for row in value):
+        return False
+    return len({len(row) for row in value}) == 1
+
+
+LEDGER = ("A21-E15",)
 
 Crop: TypeAlias = Callable[[Observation], Observation]
 """What a snapshot of a room becomes if it is cropped to the mirror.
@@ -69,8 +84,7 @@ def mirror(environment: ExtendedEnvironment, crop: Crop, *, penalty: Reward = -1
     What is compared: the agent's answer with the last action of the play. On the empty play nothing is.
     What is returned: what e gives to the same play, with its reward or the penalty.
 
-    Raises `InvalidParameter` for a penalty that is not negative; the environment raises `MalformedHistory` on what is
-    no play.
+    Raises `InvalidParameter` for a penalty that is not negative.
 
     Source: Alexander et al. 2021, Example 15.
     Ledger: A21-E15*
@@ -115,7 +129,7 @@ def mirror_with_body(
     take some seconds. There is no incremental form, since a learner does not say what its answers cost.
 
     Raises `InvalidParameter` for a penalty that is not negative. The environment raises `NotCosted` for an agent that
-    is no `CostedAgent`, and `MalformedHistory` on what is no play.
+    is no `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15.
     Ledger: A21-E15-body*
@@ -137,8 +151,7 @@ def showing_the_body(environment: ExtendedEnvironment, body: Body) -> ExtendedEn
     """Return the environment with the agent's last computation put into each snapshot that it shows.
 
     ``mirror(showing_the_body(e, body), crop)`` is the other reading of the mirror with a body: in it the agent does see
-    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is no `CostedAgent`,
-    and `MalformedHistory` on what is no play.
+    itself. The first snapshot has no body. The environment raises `NotCosted` for an agent that is no `CostedAgent`.
 
     Source: Alexander et al. 2021, Section 5.2, after Example 15, in another reading.
     Ledger: A21-E15-body*
@@ -231,8 +244,6 @@ def mirror_room(play: Play) -> Percept:
     at first. Beside the mirror is a clock, which counts turns modulo 10. Action 1 reaches for the ball on the left, 2
     on the right, any other sits still. A ball that is caught rolls to the other side. So whatever is important is in
     the mirror: the image in it and the action determine the reward and the next image.
-
-    Raises `MalformedHistory` on what is no play.
 
     Source: Alexander et al. 2021, Example 15 (a room such as it asks for).
     Ledger: A21-E15*

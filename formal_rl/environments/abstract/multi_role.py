@@ -1,4 +1,4 @@
-"""Several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
+"""Societies: several persons, all of them copies of the agent, each in a role with a view and a pay of its own."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from attrs import Attribute, field, frozen
 from formal_rl.agents import Agent, Learner
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.library.crying_baby import FEED, LAUGH, Nutrition
-from formal_rl.environments.simulated_play import SimulatedCopy
+from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Reward, actions, check_play, encode_sequence
 
 LEDGER = ("A21-E17-society",)
-
 
 World = TypeVar("World")
 
@@ -98,9 +97,8 @@ def deeds(society: Society[Any], seat: int, agent: Agent, own: tuple[Action, ...
 def in_society(society: Society[Any], seat: int = 0) -> ExtendedEnvironment:
     """Return the environment of one who lives in the society in that seat, all others being copies of itself.
 
-    Only the actions of a play count. With the two roles of Example 17, `CRADLE`, it is the crying baby. The environment
-    raises `MalformedHistory` on what is no play. It lives through everything anew each time; for long runs take
-    `SocietyIncremental`.
+    Only the actions of a play count. With the two roles of Example 17, `CRADLE`, it is the crying baby. It lives
+    through everything anew each time; for long runs take `SocietyIncremental`.
 
     Source: Alexander et al. 2021, after Example 17.
     Ledger: A21-E17-society*

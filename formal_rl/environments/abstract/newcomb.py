@@ -7,13 +7,12 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from formal_rl.agents import Agent, Learner, Transition
-from formal_rl.environments.counterfactual import had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.simulated_copy import had_it_shown
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, Reward, check_play
 
 LEDGER = ("A22-S4-newcomb*",)
-
 
 Prediction: TypeAlias = Callable[[Observation], Action]
 """What an agent would do at this point of the play, had it seen this observation last.
@@ -48,7 +47,7 @@ def predict(agent: Agent, play: Play) -> Prediction:
 def embed_newcomb_like(environment: NewcombLike) -> ExtendedEnvironment:
     """Return the extended environment that asks the agent for what the Newcomb-like one asks to be predicted.
 
-    It raises `MalformedHistory` on what is no play, and where a prediction is asked for at the start.
+    It raises `MalformedHistory` where a prediction is asked for at the start.
 
     Source: Alexander et al. 2022, end of Section 4.
     """

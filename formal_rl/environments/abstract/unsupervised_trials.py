@@ -11,7 +11,7 @@ from attrs import Attribute, field, frozen
 from formal_rl.agents import Agent
 from formal_rl.environments.abstract.trial_recognition import Likeness, Trials, trial_recognition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import simulated_play
+from formal_rl.environments.simulated_copy import simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Percept, Play, Point, actions, encode_pair, encode_sequence, number_of_point
 

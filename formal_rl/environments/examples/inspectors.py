@@ -1,4 +1,4 @@
-"""Punished for acting otherwise than copies of oneself with other draws."""
+"""Inspectors: paid for acting as copies with other draws do, for thinking fast or long, or for storing little."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,6 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
     It is meant for agents whose draws are explicit, so that an agent with other draws is another function. Each of
     ``redrawn`` makes a copy, which is the agent with other draws. With no copies every action is paid.
 
-    The environment raises `MalformedHistory` on what is no play.
-
     Source: Alexander et al. 2021, Section 3: the agent is simulated repeatedly on the same history.
     Ledger: A21-S3-determinism*
     """
@@ -28,9 +26,6 @@ def determinism_inspector(redrawn: tuple[Callable[[Agent], Agent], ...]) -> Exte
         return Percept(1 if agreed else -1, 0)
 
     return environment
-
-
-# Paid for thinking fast, or for thinking long.
 
 
 def punish_slow_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
@@ -54,9 +49,6 @@ def punish_fast_agent(steps_per_turn: int = 15) -> ExtendedEnvironment:
     Ledger: A21-S3-runtime*
     """
     return inspector(lambda computed, prompt: computed.steps > steps_per_turn * len(percepts(prompt)))
-
-
-# Paid for storing little while thinking.
 
 
 def memory_inspector(bound: int) -> ExtendedEnvironment:

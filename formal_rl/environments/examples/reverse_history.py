@@ -1,4 +1,4 @@
-"""Paid for acting as if everything had happened in reverse."""
+"""Paid for acting as if everything had happened in reverse, by percepts or in the flat form of the 2021 paper."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,9 +32,6 @@ reverse_history_published = FreshSimulation(_rehearse)
 """Published form. Differs: no initial percept; the first reward is 0, not 1 or -1; a reversed transition carries
 the reward that truly followed its action, where the reversed history has the one that preceded it.
 """
-
-
-# Paid for acting as if everything had happened in reverse, in the flat form of the 2021 paper.
 
 
 def backwards(play: Play) -> Prompt:

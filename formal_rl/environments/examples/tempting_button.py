@@ -1,12 +1,13 @@
 """A button that is free to push, among rooms that pay for what one would do if there were a button."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition, draw
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, check_play
 
 LEDGER = ("A22-E4",)
@@ -85,10 +86,10 @@ def tempting_button_functional(draws: Draws) -> ExtendedEnvironment:
 
 
 class TemptingButtonState(NamedTuple):
-    """Turns so far, the copy, a transition behind, and what is seen."""
+    """Turns so far, the copy, which in the incremental form is a transition behind, and what is seen."""
 
     turn: int
-    copy: CopyBehind
+    copy: Any
     observation: Observation
 
 
@@ -112,21 +113,16 @@ class TemptingButtonIncremental:
     ) -> tuple[Percept, TemptingButtonState]:
         """Return the next percept; the copy is asked only where there is no button."""
         turn, copy, seen = state.turn + 1, state.copy, state.observation
-        if seen == BUTTON:
-            reward = 1 if action == PUSH else -1
-        else:
-            reward = -1 if copy.had_it_shown(learner, BUTTON) == PUSH else 1
+        reward = self.reward(seen, action, lambda: copy.had_it_shown(learner, BUTTON))
         after = shown_observation(self.draws, turn)
-        copy = copy.followed_by(learner, Transition(seen, action, reward, after))
-        return Percept(reward, after), TemptingButtonState(turn, copy, after)
+        passed = Transition(seen, action, reward, after)
+        return Percept(reward, after), TemptingButtonState(turn, copy.followed_by(learner, passed), after)
 
-
-class PublishedTemptingButtonState(NamedTuple):
-    """Turns so far, the copy, and what is seen."""
-
-    turn: int
-    copy: Any
-    observation: Observation
+    def reward(self, seen: Observation, action: Action, would: Callable[[], Action]) -> int:
+        """Return what is paid, given what is seen and done; ``would`` asks what would be done on seeing B."""
+        if seen == BUTTON:
+            return 1 if action == PUSH else -1
+        return -1 if would() == PUSH else 1
 
 
 @frozen
@@ -139,20 +135,20 @@ class PublishedTemptingButton:
 
     draws: Draws
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedTemptingButtonState]:
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, TemptingButtonState]:
         """Return B, and a new copy."""
-        return BUTTON, PublishedTemptingButtonState(0, agent_class.initial, BUTTON)
+        return BUTTON, TemptingButtonState(0, agent_class.initial, BUTTON)
 
     def step(
-        self, agent_class: AgentClass[Any], state: PublishedTemptingButtonState, action: Action
-    ) -> tuple[Percept, PublishedTemptingButtonState]:
+        self, agent_class: AgentClass[Any], state: TemptingButtonState, action: Action
+    ) -> tuple[Percept, TemptingButtonState]:
         """Return reward and observation, and the copy asked and trained."""
         turn, seen = state.turn + 1, state.observation
         would, copy = agent_class.ask(state.copy, BUTTON)
         reward = self.reward(seen, action, would)
         after = NO_BUTTON if 4 * draw(self.draws, turn + 1) < 3 else BUTTON
         copy = agent_class.train(copy, Transition(seen, action, reward, after))
-        return Percept(reward, after), PublishedTemptingButtonState(turn, copy, after)
+        return Percept(reward, after), TemptingButtonState(turn, copy, after)
 
     def reward(self, seen: Observation, action: Action, would: Action) -> int:
         """Return what is paid, given what is seen, what is done, and what would be done on seeing B."""

@@ -7,7 +7,7 @@ from attrs.validators import in_
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action, Observation, Percept, Play, Prompt, actions, check_action, check_play
 
@@ -18,8 +18,8 @@ def adversarial_sequence(agreeing: int) -> ExtendedEnvironment:
     """Return the game that pays ``agreeing``, 1 or -1, for the same action as the competitor's, else its opposite.
 
     The competitor is a copy of the agent in the other role. Both first meet (0, 0). Then both choose, neither seeing
-    the other's choice; each is paid, the copy the opposite of the agent, and each is shown what the other chose.
-    The environment raises `MalformedHistory` on what is no play; any other ``agreeing`` is an `InvalidParameter`.
+    the other's choice; each is paid, the copy the opposite of the agent, and each is shown what the other chose. Any
+    other ``agreeing`` is an `InvalidParameter`.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4; the game of Hibbard that
     Alexander et al. 2021, Example 19, names.
@@ -132,9 +132,9 @@ def mirrored(play: Play) -> Prompt:
 def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     """Return the functional form. Differs: the copy is asked about the agent's history with both sides exchanged.
 
-    So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0.
-    The environment raises `MalformedHistory` on what is no play, and where an observation is no action; any other
-    ``agreeing`` is an `InvalidParameter`.
+    So each of its choices stands beside the agent's next one, a turn late, and its last observation is always 0. The
+    environment raises `MalformedHistory` where an observation is no action; any other ``agreeing`` is an
+    `InvalidParameter`.
 
     Ledger: A22-S34-adversarial*
     """
@@ -150,11 +150,8 @@ def adversarial_sequence_functional(agreeing: int) -> ExtendedEnvironment:
     return environment
 
 
-# Paid for not being predicted by a copy of oneself, which is paid for predicting.
-
-
 adversarial_sequence_evader = adversarial_sequence(-1)
-"""Definition: the documented intention.
+"""Definition, the documented intention: paid for not being predicted by a copy, which is paid for predicting.
 
 Ledger: A22-S34-adversarial*
 """
@@ -168,12 +165,8 @@ adversarial_sequence_evader_published = PublishedAdversarialSequence(-1)
 adversarial_sequence_evader_functional = adversarial_sequence_functional(-1)
 """Functional form. Differs: the copy's choices stand a turn late beside the agent's."""
 
-
-# Paid for predicting what a copy of oneself will choose, which is paid for not being predicted.
-
-
 adversarial_sequence_predictor = adversarial_sequence(1)
-"""Definition: the documented intention.
+"""Definition, the documented intention: paid for predicting a copy, which is paid for not being predicted.
 
 Ledger: A22-S34-adversarial*
 """

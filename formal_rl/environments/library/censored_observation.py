@@ -35,8 +35,6 @@ def _shown(draws: Draws, turns: int) -> Observation:
 def censored_observation(draws: Draws) -> ExtendedEnvironment:
     """Return the environment that pays for acting as if the censored turns had never been: o_0 = 0, then o_n from u_n.
 
-    Raises `DrawsExhausted` where the draws end.
-
     Source: documented intention of the published library.
     Ledger: A22-lib*
     """

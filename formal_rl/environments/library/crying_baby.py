@@ -1,4 +1,4 @@
-"""Paid while a baby, which is a copy of oneself, laughs; what there is to do is to feed it or not."""
+"""A baby and its parent, one of them a copy of oneself: paid while the baby laughs, or while well fed by the parent."""
 
 from typing import Any, NamedTuple
 
@@ -6,11 +6,8 @@ from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.environment import ExtendedEnvironment
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
-
-LEDGER = ("A21-E17", "A22-lib")
-
 
 FEED, LAUGH = 0, 0
 """The adult's action and the baby's; every other natural number is not to feed, and to cry."""
@@ -47,7 +44,7 @@ def crying_baby_with(nutrition: Nutrition) -> ExtendedEnvironment:
 
     The baby is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 for
     being content after it, -1 for not. Every step lives the baby's life anew, so that a long run wants
-    `CryingBabyIncremental`. The environment raises `MalformedHistory` on what is no play.
+    `CryingBabyIncremental`.
 
     Source: Alexander et al. 2021, Example 17.
     Ledger: A21-E17*, A22-lib
@@ -75,6 +72,8 @@ crying_baby = crying_baby_with(Nutrition())
 
 Ledger: A21-E17*, A22-lib*
 """
+
+LEDGER: tuple[str, ...] = ("A21-E17", "A22-lib")
 
 crying_baby_functional = crying_baby_with(Nutrition(meal=28))
 """Functional form. Differs: a turn with a meal takes nothing, so that a meal adds 25 in all and not 22."""
@@ -155,26 +154,23 @@ class PublishedCryingBaby:
 crying_baby_published = PublishedCryingBaby()
 """Published form."""
 
+LEDGER = ("A22-lib",)
+
 
 # Paid while well fed by a parent, which is a copy of oneself; what there is to do is to laugh or to cry.
 
 
 NOT_FED = 1
-"""What the baby sees before anything is done.
-
-Ledger: A22-lib
-"""
+"""What the baby sees before anything is done."""
 
 
 def crying_baby_2_with(nutrition: Nutrition) -> ExtendedEnvironment:
     """Return the crying baby, seen from the cradle: 1 while well fed, else -1; (1, not fed) at first.
 
     The parent is a copy of the agent, and its actions are its own. It sees each action of the agent, and is paid 1 if
-    that was to laugh, -1 if not. What it does then, to feed or not, is what the agent is shown. The environment raises
-    `MalformedHistory` on what is no play.
+    that was to laugh, -1 if not. What it does then, to feed or not, is what the agent is shown.
 
     Source: documented intention of the published library: Alexander et al. 2021, Example 17, the roles exchanged.
-    Ledger: A22-lib
     """
 
     def environment(agent: Agent, play: Play) -> Percept:
@@ -206,7 +202,6 @@ class CryingBaby2Incremental:
     """The crying baby seen from the cradle, with one simulated copy and two counts.
 
     Source: Alexander et al. 2022, Section 4.
-    Ledger: A22-lib
     """
 
     nutrition: Nutrition
@@ -224,17 +219,12 @@ class CryingBaby2Incremental:
 
 
 crying_baby_2_incremental = CryingBaby2Incremental(Nutrition())
-"""Incremental form.
-
-Ledger: A22-lib
-"""
+"""Incremental form."""
 
 
 class PublishedCryingBaby2:
     """Published form. Differs: no initial percept; other numbers for nutrition; the parent answers what it is shown
     before it is told the reward that comes with it, and is then told that it answered what it was shown before that.
-
-    Ledger: A22-lib
     """
 
     def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedRoleState]:
@@ -253,7 +243,4 @@ class PublishedCryingBaby2:
 
 
 crying_baby_2_published = PublishedCryingBaby2()
-"""Published form.
-
-Ledger: A22-lib
-"""
+"""Published form."""

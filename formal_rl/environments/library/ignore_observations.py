@@ -23,8 +23,6 @@ def without_observations(play: Play) -> Prompt:
 def ignore_observations(draws: Draws, number_of_observations: int = 5) -> ExtendedEnvironment:
     """Return the environment that shows drawn observations and pays for acting as if all had been 0: o_n from u_n.
 
-    Raises `DrawsExhausted` where the draws end.
-
     Source: documented intention of the published library.
     Ledger: A22-lib*
     """

@@ -26,7 +26,7 @@ def unrewarded_action(agent: Agent, turn: int) -> Action:
 def ignore_rewards_3(agent: Agent, play: Play) -> Percept:
     """Return reward 1 if the last action of x_1 y_1 ... x_n y_n is b_n, else -1, with observation 0; (0, 0) at first.
 
-    The past of the play does not matter, only its length. Raises `MalformedHistory` on what is no play.
+    The past of the play does not matter, only its length.
 
     Source: documented intention of the published library (IgnoreRewards3).
     Ledger: A22-lib*

@@ -42,8 +42,7 @@ def incentivize_learning_rate(learner: Learner[Any]) -> ExtendedEnvironment:
     """Return the environment that pays ``learner``, read as an agent, for acting as with half its learning rate.
 
     The learning rate cannot be found out from an agent, which is a function of prompts, so the environment is told the
-    learner that it will face. One that has no learning rate is paid -1 for every action. The environment raises
-    `MalformedHistory` on what is no play.
+    learner that it will face. One that has no learning rate is paid -1 for every action.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
     """
@@ -69,7 +68,6 @@ incentivize_learning_rate_incremental = AsIfIncremental(half_the_learning_rate)
 
 incentivize_learning_rate_old_incremental = AsIfIncremental(learning_rate_one)
 """Incremental form."""
-
 
 _TAKE_ANY_KEYWORD = (ConstantLearner, NaiveLearner, RandomLearner, SimpleLearner)
 

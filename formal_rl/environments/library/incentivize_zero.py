@@ -4,7 +4,7 @@ from typing import Any
 
 from formal_rl.agents import Agent, AgentClass, Learner, Transition
 from formal_rl.environments.mimic import PAID, PUNISHED
-from formal_rl.environments.simulated_play import SimulatedCopy, simulated_play
+from formal_rl.environments.simulated_copy import SimulatedCopy, simulated_play
 from formal_rl.histories import Action, Observation, Percept, Play, actions, check_play
 
 LEDGER = ("A21-E11*",)
@@ -14,7 +14,7 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
     """Return 1 if a copy, given the agent's actions as rewards, now does 0, and -1 if not; (0, 0) at first.
 
     The copy first meets (0, 0), then (a_0, 0), (a_1, 0), ..., for the actions a_0, a_1, ... of the play, and its
-    actions between are its own. Raises `MalformedHistory` on what is no play.
+    actions between are its own.
 
     Source: Alexander et al. 2021, Example 11.
     """
@@ -25,10 +25,7 @@ def incentivize_zero(agent: Agent, play: Play) -> Percept:
 
 
 def incentivize_zero_functional(agent: Agent, play: Play) -> Percept:
-    """Functional form. Differs: the copy's first percept is (a_0, 0), so it is never asked before it was rewarded.
-
-    Raises `MalformedHistory` on what is no play.
-    """
+    """Functional form. Differs: the copy's first percept is (a_0, 0), so it is never asked before it was rewarded."""
     check_play(play)
     if play == ():
         return Percept(0, 0)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from formal_rl.agents import Agent, AgentClass, Draws, Learner, Transition, drawn_observation
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
 from formal_rl.environments.environment import ExtendedEnvironment
+from formal_rl.environments.simulated_copy import CopyBehind, had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 LEDGER = ("A22-S34-recognition*",)
@@ -33,10 +33,10 @@ def drawn_sentence(draws: Draws, turn: int) -> Observation:
 def self_recognition(draws: Draws) -> ExtendedEnvironment:
     """Return self-recognition, o_0, o_1, ... made from the draws u_0, u_1, ...
 
-    Where the last percept shows a sentence, the last action pays 1 if it is the right answer, TRUE or FALSE, else -1.
-    A sentence is true if it is so of the agent on that same history, its last observation replaced. Where the last
-    percept shows no sentence, the action pays 0. The first percept is (0, o_0). The functional form is the same.
-    The environment raises `DrawsExhausted` where the draws end, and `MalformedHistory` on what is no play.
+    Where the last percept shows a sentence, the last action pays 1 if it is the right answer, TRUE or FALSE, else -1. A
+    sentence is true if it is so of the agent on that same history, its last observation replaced. Where the last
+    percept shows no sentence, the action pays 0. The first percept is (0, o_0). The functional form is the same. The
+    environment raises `DrawsExhausted` where the draws end.
 
     Source: documented intention of the published library; Alexander et al. 2022, Section 3.4.
     """

@@ -1,19 +1,19 @@
 """The tempting button, but not pushing pays nothing, and only pushing nothing is judged by what one would do."""
 
-from typing import Any
+from collections.abc import Callable
 
 from attrs import frozen
 
-from formal_rl.agents import Agent, Draws, Learner, Transition
-from formal_rl.environments.counterfactual import CopyBehind, had_it_shown
+from formal_rl.agents import Agent, Draws
 from formal_rl.environments.environment import ExtendedEnvironment
 from formal_rl.environments.examples.tempting_button import (
     BUTTON,
     PUSH,
     PublishedTemptingButton,
-    TemptingButtonState,
+    TemptingButtonIncremental,
     shown_observation,
 )
+from formal_rl.environments.simulated_copy import had_it_shown
 from formal_rl.histories import Action, Observation, Percept, Play, check_play
 
 LEDGER = ("A22-lib",)
@@ -26,8 +26,7 @@ def tempting_button_variation(draws: Draws) -> ExtendedEnvironment:
     """Return the variation of the tempting button, o_0, o_1, ... made from the draws u_0, u_1, ... as there.
 
     Not pushing pays 0. With B in the last percept, pushing pays 1. With anything else there, pushing pays -1 if the
-    agent would push were B there, and 1 if it would not. The environment raises `DrawsExhausted` where the draws end,
-    and `MalformedHistory` on what is no play.
+    agent would push were B there, and 1 if it would not. The environment raises `DrawsExhausted` where the draws end.
 
     Source: documented intention of the published library.
     Ledger: A22-lib*
@@ -64,33 +63,15 @@ def tempting_button_variation_functional(draws: Draws) -> ExtendedEnvironment:
 
 
 @frozen
-class TemptingButtonVariationIncremental:
-    """The variation with one simulated copy, a transition behind so that its end can be replaced.
+class TemptingButtonVariationIncremental(TemptingButtonIncremental):
+    """The variation with one simulated copy, which is asked only after a push where there is no button.
 
     Source: Alexander et al. 2022, Section 4.
     """
 
-    draws: Draws
-
-    def start(self, learner: Learner[Any]) -> tuple[Percept, TemptingButtonState]:
-        """Return (0, o_0), and an untrained copy."""
-        first = shown_observation(self.draws, 0)
-        return Percept(0, first), TemptingButtonState(0, CopyBehind(learner.initial), first)
-
-    def advance(
-        self, learner: Learner[Any], state: TemptingButtonState, action: Action
-    ) -> tuple[Percept, TemptingButtonState]:
-        """Return the next percept; the copy is asked only after a push where there is no button."""
-        turn, copy, seen = state.turn + 1, state.copy, state.observation
-        if action != PUSH:
-            reward = 0
-        elif seen == BUTTON:
-            reward = 1
-        else:
-            reward = -1 if copy.had_it_shown(learner, BUTTON) == PUSH else 1
-        after = shown_observation(self.draws, turn)
-        copy = copy.followed_by(learner, Transition(seen, action, reward, after))
-        return Percept(reward, after), TemptingButtonState(turn, copy, after)
+    def reward(self, seen: Observation, action: Action, would: Callable[[], Action]) -> int:
+        """Return what is paid, given what is seen and done; ``would`` asks what would be done on seeing B."""
+        return super().reward(seen, action, would) if action == PUSH else 0
 
 
 @frozen

@@ -32,29 +32,22 @@ class Outcome(NamedTuple):
 OutcomeProbabilities: TypeAlias = Mapping[Outcome, Fraction]
 """A probability for each outcome that is available, 0 included."""
 
+LEDGER = ("T24-POST",)
+
 
 def outcome(trajectory: Trajectory) -> Outcome:
-    """Return the option that a trajectory is, for pictures in which no cell holds two coins.
-
-    Ledger: T24-POST
-    """
+    """Return the option that a trajectory is, for pictures in which no cell holds two coins."""
     return Outcome(trajectory.length, tuple(sorted(value for value in trajectory.collected if value)))
 
 
 def outcome_at(world: World, state: GridState) -> Outcome:
-    """Return the option of the trajectories that end in a state.
-
-    Ledger: T24-POST
-    """
+    """Return the option of the trajectories that end in a state."""
     gone = (coin.value for coin, there in zip(world.coins, state.coins, strict=True) if not there)
     return Outcome(world.elapsed(state), tuple(sorted(gone)))
 
 
 def outcomes(world: World) -> tuple[Outcome, ...]:
-    """Return the options that are available in a world: shorter ones first, then by their coins.
-
-    Ledger: T24-POST
-    """
+    """Return the options that are available in a world: shorter ones first, then by their coins."""
     return tuple(sorted({outcome_at(world, state) for state in reachable(world) if state.remaining == 0}))
 
 

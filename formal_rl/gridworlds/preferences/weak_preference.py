@@ -1,4 +1,4 @@
-"""Weak preference as a relation over finitely many options: indifference, gaps, sweetenings and sourings.
+"""Weak preference as a relation over finitely many options: indifference, gaps, sweetenings, sourings and utility.
 
 What "weakly prefers" means is not said in the paper, whose preference is what an agent does. Here it is a relation of
 its own. *Preferred* is its strict part, and a lack of preference is either indifference or a preferential gap; which of

@@ -7,16 +7,14 @@ from formal_rl.on_demand import on_demand
 if TYPE_CHECKING:
     from .curves import (
         CurvePoint as CurvePoint,
+        TRAINING_SCHEMA as TRAINING_SCHEMA,
         TrainedRun as TrainedRun,
         USEFUL as USEFUL,
+        curve_json as curve_json,
         measured_after as measured_after,
         mini_episodes_until as mini_episodes_until,
-        trained_through as trained_through,
-    )
-    from .curves_as_json import (
-        TRAINING_SCHEMA as TRAINING_SCHEMA,
-        curve_json as curve_json,
         settings_json as settings_json,
+        trained_through as trained_through,
     )
     from .fixed_point import (
         LengthShares as LengthShares,

@@ -1,13 +1,13 @@
-"""Training with a look at the policy at regular moments, and how soon it is useful for good."""
+"""Training with a look at the policy at regular moments, how soon it is useful for good, and both as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from formal_rl.agents import Draws
 from formal_rl.errors import InvalidParameter
 from formal_rl.gridworlds.training.reinforce import TrainingState, first_state
 from formal_rl.gridworlds.training.reinforce_compiled import train_compiled
-from formal_rl.gridworlds.training.settings import Training
+from formal_rl.gridworlds.training.settings import ExponentialDecay, Training
 from formal_rl.gridworlds.training.softmax_policies import measure_compiled
 from formal_rl.gridworlds.world import World
 
@@ -71,12 +71,13 @@ def measured_after(training: Training, points: int) -> tuple[int, ...]:
     return tuple(training.meta_episodes * place // points for place in range(points + 1))
 
 
+LEDGER: tuple[str, ...] = ("T24-reinforce",)
+
+
 def curve_point(world: World, training: Training, state: TrainingState) -> CurvePoint:
     """Return the point of a curve that belongs to a state.
 
     Raises `InvalidParameter` where no coin can be collected in some length.
-
-    Ledger: T24-reinforce
     """
     measured = measure_compiled(world, state.logits, training.gamma)
     done = state.meta_episodes * training.mini_episodes
@@ -86,10 +87,7 @@ def curve_point(world: World, training: Training, state: TrainingState) -> Curve
 def trained_through(
     world: World, training: Training, draws: Draws, state: TrainingState, meta_episodes: Iterable[int]
 ) -> tuple[TrainingState, Curve]:
-    """Return the state when so many meta-episodes are done, the last of those given, and the points at all of them.
-
-    Ledger: T24-reinforce
-    """
+    """Return the state when so many meta-episodes are done, the last of those given, and the points at all of them."""
     curve = []
     for until in meta_episodes:
         state = train_compiled(world, training, draws, state, until=until)
@@ -103,7 +101,6 @@ def trained(world: World, training: Training, draws: Draws, points: int = 64) ->
     The state is that of `train_compiled`, whatever the number of points.
 
     Source: Thornley et al. 2024, Sections 5 and 6.
-    Ledger: T24-reinforce
     """
     return trained_through(world, training, draws, first_state(world, training), measured_after(training, points))
 
@@ -121,3 +118,41 @@ def mini_episodes_until(curve: Sequence[CurvePoint], usefulness: float = USEFUL)
         elif first is None:
             first = point.mini_episodes
     return first
+
+
+LEDGER = ()
+
+TRAINING_SCHEMA = "drest-training/1"
+"""What a file of runs of training says that it is."""
+
+
+def settings_json(training: Training) -> dict[str, Any]:
+    """Return the settings of training as JSON values: exact numbers as texts, decays as start, end and over."""
+
+    def decay(given: ExponentialDecay) -> list[float | int]:
+        return [given.start, given.end, given.over]
+
+    return {
+        "agent": training.agent,
+        "lambda": str(training.lam),
+        "gamma": str(training.gamma),
+        "mini_episodes": training.mini_episodes,
+        "meta_episodes": training.meta_episodes,
+        "learning_rate": decay(training.learning_rate),
+        "exploration": decay(training.exploration),
+        "credit": training.credit,
+        "baseline": training.baseline,
+    }
+
+
+def curve_json(curve: Curve) -> list[dict[str, Any]]:
+    """Return a curve as JSON values."""
+    return [
+        {
+            "mini_episodes": point.mini_episodes,
+            "probabilities": {str(length): p for length, p in point.probabilities.items()},
+            "usefulness": point.usefulness,
+            "neutrality": point.neutrality,
+        }
+        for point in curve
+    ]

@@ -32,13 +32,13 @@ Number = TypeVar("Number", float, Fraction)
 MOST = 1e300
 """No reward and no return of a run may be greater, so that floats hold it."""
 
+LEDGER: tuple[str, ...] = ("T24-reinforce",)
+
 
 class TrainingState(NamedTuple):
     """Where a run stands at the end of a meta-episode.
 
     ``moves`` is the number of draws used, ``baselines`` has the running mean for each place in the meta-episode.
-
-    Ledger: T24-reinforce
     """
 
     meta_episodes: int
@@ -48,10 +48,7 @@ class TrainingState(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A mini-episode as it was played: what was seen before each move, the move, and the value collected in it.
-
-    Ledger: T24-reinforce
-    """
+    """A mini-episode as it was played: what was seen before each move, the move, and the value collected in it."""
 
     seen: tuple[GridObservation, ...]
     actions: tuple[Action, ...]
@@ -67,7 +64,6 @@ def softmax(row: Row) -> Row:
     Raises `InvalidParameter` for a number whose exponential no float holds.
 
     Source: Thornley et al. 2024, Section 5 (tabular REINFORCE); Sutton and Barto 2018, Section 13.1.
-    Ledger: T24-reinforce
     """
     try:
         up, down, left, right = (exp(each) for each in row)
@@ -84,7 +80,6 @@ def chosen_action(probabilities: Row, exploration: float, u: float) -> Action:
     (u - ε) / (1 - ε). So each has probability ε / 4 + (1 - ε) times its own.
 
     Source: Thornley et al. 2024, Section 5 (ε-greedy); one draw for both is our choice.
-    Ledger: T24-reinforce
     """
     if u < exploration:
         return int(u / exploration * 4)
@@ -107,7 +102,6 @@ def weight(training: Training, k: int, greatest: float, i: int, n: int) -> float
     length. It is λ^(n - (i - 1) / k) / m for DREST, the same without m where rewards are lopsided, and 1 by default.
 
     Source: Thornley et al. 2024, Definition D.2 and Sections 5 and 6.1.
-    Ledger: T24-reinforce
     """
     if training.agent == "default":
         return 1.0
@@ -119,7 +113,6 @@ def returns_to_go(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...
     """Return G_t = r_t + γ r_(t+1) + γ² r_(t+2) + ... for each move t of a mini-episode.
 
     Source: Sutton and Barto 2018, Section 3.3.
-    Ledger: T24-reinforce
     """
     going: list[Number] = []
     for reward in reversed(rewards):
@@ -131,7 +124,6 @@ def own_credits(rewards: Sequence[Number], gamma: Number) -> tuple[Number, ...]:
     """Return γ^t G_t for each move t of a mini-episode: what REINFORCE weighs it by, its own mini-episode alone.
 
     Source: Sutton and Barto 2018, Section 13.3; credit per mini-episode is a reading of Thornley et al. 2024.
-    Ledger: T24-reinforce
     """
     return tuple(gamma**t * going for t, going in enumerate(returns_to_go(rewards, gamma)))
 
@@ -140,7 +132,6 @@ def shared_credits(rewards: Sequence[Sequence[Number]], gamma: Number) -> tuple[
     """Return, for each move of each mini-episode, its own credit and the returns of all later mini-episodes.
 
     Source: Sutton and Barto 2018, Section 13.3, with the meta-episode as the episode.
-    Ledger: T24-reinforce
     """
     own = [own_credits(each, gamma) for each in rewards]
     shared: list[tuple[Number, ...]] = []
@@ -158,7 +149,6 @@ def learned(logits: Rows, probabilities: Rows, played: Played, given: Sequence[f
     itself and 0 for others, less the probabilities, which are those at the time of playing.
 
     Source: Sutton and Barto 2018, Section 13.3; Williams 1992.
-    Ledger: T24-reinforce
     """
     after = dict(logits)
     for seen, action, credit in zip(played.seen, played.actions, given, strict=True):
@@ -166,6 +156,9 @@ def learned(logits: Rows, probabilities: Rows, played: Played, given: Sequence[f
         up, down, left, right = (row[a] + step * ((1.0 if a == action else 0.0) - chances[a]) for a in range(4))
         after[seen] = up, down, left, right
     return after
+
+
+LEDGER = ()
 
 
 # --- A run ---

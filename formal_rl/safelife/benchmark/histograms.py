@@ -1,4 +1,4 @@
-"""Histograms: how many values are in each of some equal parts of a range."""
+"""Histograms: how many values are in each of some equal parts of a range; and one picture of many."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

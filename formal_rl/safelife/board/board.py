@@ -114,10 +114,7 @@ class Board:
 
 
 def check_location(name: str, value: Any) -> Location:
-    """Return the value as a location if it is two ints.
-
-    Raises `InvalidParameter` with the name if it is not.
-    """
+    """Return the value as a location if it is two ints, else raise `InvalidParameter` with the name."""
     if not isinstance(value, tuple | list) or len(value) != 2 or any(type(number) is not int for number in value):
         raise InvalidParameter(name, value, "a location, a row and a column")
     return value[0], value[1]

@@ -1,4 +1,7 @@
-"""Cells: what one place of a board holds, as sixteen bits; their flags, colours, orientation and names."""
+"""Cells: what one place of a board holds, as sixteen bits; their flags, colours, orientation and names.
+
+A name that none of these has raises `UnknownName`.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,11 +9,10 @@ from typing import TypeAlias
 
 from formal_rl.errors import InvalidParameter, UnknownName, nearest
 
-Cell: TypeAlias = int
-"""What a place of a board holds: flags, colour and orientation, from 0 to 65535.
+LEDGER: tuple[str, ...] = ("W19-cells",)
 
-Ledger: W19-cells
-"""
+Cell: TypeAlias = int
+"""What a place of a board holds: flags, colour and orientation, from 0 to 65535."""
 
 ALIVE = 1 << 0
 AGENT = 1 << 1
@@ -42,26 +44,17 @@ FLAGS: Mapping[str, Cell] = MappingProxyType(
         "pullable": PULLABLE,
     }
 )
-"""The flags that are neither colour nor orientation. The rules never look at the unused one, but cells keep it.
-
-Ledger: W19-cells
-"""
+"""The flags that are neither colour nor orientation. The rules never look at the unused one, but cells keep it."""
 
 COLOUR_SHIFT = 9
 COLOUR_MASK = RED | GREEN | BLUE
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-"""The colours, by number: bit 0 of the number is red, bit 1 green, bit 2 blue.
-
-Ledger: W19-cells
-"""
+"""The colours, by number: bit 0 of the number is red, bit 1 green, bit 2 blue."""
 
 ORIENTATION_SHIFT = 12
 ORIENTATION_MASK = 3 << ORIENTATION_SHIFT
 ORIENTATIONS = ("up", "right", "down", "left")
-"""The orientations, by number.
-
-Ledger: W19-cells
-"""
+"""The orientations, by number."""
 
 MOVABLE = PUSHABLE | PULLABLE
 FREEZING = PRESERVING | INHIBITING
@@ -110,18 +103,12 @@ Ledger: W19-cells*
 
 
 def colour_of(cell: Cell) -> int:
-    """Return the number of a cell's colour, 0 to 7.
-
-    Ledger: W19-cells
-    """
+    """Return the number of a cell's colour, 0 to 7."""
     return (cell & COLOUR_MASK) >> COLOUR_SHIFT
 
 
 def orientation_of(cell: Cell) -> int:
-    """Return the number of a cell's orientation, 0 to 3.
-
-    Ledger: W19-cells
-    """
+    """Return the number of a cell's orientation, 0 to 3."""
     return (cell & ORIENTATION_MASK) >> ORIENTATION_SHIFT
 
 
@@ -129,8 +116,6 @@ def turned(cell: Cell, orientation: int) -> Cell:
     """Return the cell with another orientation, 0 to 3.
 
     Raises `InvalidParameter` for any other number.
-
-    Ledger: W19-cells
     """
     if orientation not in range(len(ORIENTATIONS)):
         raise InvalidParameter("orientation", orientation, "0, 1, 2 or 3: up, right, down, left")
@@ -138,36 +123,21 @@ def turned(cell: Cell, orientation: int) -> Cell:
 
 
 def coloured(cell: Cell, colour: str) -> Cell:
-    """Return the cell with the colour of this name in place of its own.
-
-    Raises `UnknownName` if there is no such colour.
-
-    Ledger: W19-cells
-    """
+    """Return the cell with the colour of this name in place of its own."""
     if colour not in COLOURS:
         raise UnknownName(f"no colour {colour!r}; {nearest(colour, COLOURS)}")
     return cell & ~COLOUR_MASK | COLOURS.index(colour) << COLOUR_SHIFT
 
 
 def named_cell(name: str, colour: str = "black") -> Cell:
-    """Return the cell of this name, in this colour.
-
-    Raises `UnknownName` if there is no such name or colour.
-
-    Ledger: W19-cells
-    """
+    """Return the cell of this name, in this colour."""
     if name not in NAMED_CELLS:
         raise UnknownName(f"no cell {name!r}; {nearest(name, NAMED_CELLS)}")
     return coloured(NAMED_CELLS[name], colour)
 
 
 def cell_of(*flags: str, colour: str = "black", orientation: str = "up") -> Cell:
-    """Return the cell with these flags, colour and orientation.
-
-    Raises `UnknownName` for a flag, colour or orientation that there is not.
-
-    Ledger: W19-cells
-    """
+    """Return the cell with these flags, colour and orientation."""
     cell = EMPTY
     for flag in flags:
         if flag not in FLAGS:
@@ -179,11 +149,11 @@ def cell_of(*flags: str, colour: str = "black", orientation: str = "up") -> Cell
 
 
 def flags_of(cell: Cell) -> tuple[str, ...]:
-    """Return the names of a cell's flags, without colour and orientation.
-
-    Ledger: W19-cells
-    """
+    """Return the names of a cell's flags, without colour and orientation."""
     return tuple(name for name, flag in FLAGS.items() if cell & flag)
+
+
+LEDGER = ()
 
 
 def described(cell: Cell) -> str:
@@ -199,10 +169,7 @@ def described(cell: Cell) -> str:
 
 
 def check_cell(value: object) -> Cell:
-    """Return the value if it is a cell.
-
-    Raises `InvalidParameter` if it is not.
-    """
+    """Return the value if it is a cell, else raise `InvalidParameter`."""
     if type(value) is not int or not 0 <= value <= GREATEST_CELL:
         raise InvalidParameter("cell", value, f"an int from 0 to {GREATEST_CELL}: sixteen bits")
     return value

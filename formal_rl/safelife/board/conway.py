@@ -98,6 +98,8 @@ def life_board(text: str) -> Board:
     return Board([LIFE if sign == "o" else EMPTY for sign in line] for line in rows)
 
 
+LEDGER = ("W19-life",)
+
 STILL_LIFES: Mapping[str, Board] = MappingProxyType(
     {
         "nothing": Board.empty(4, 4),
@@ -110,10 +112,7 @@ STILL_LIFES: Mapping[str, Board] = MappingProxyType(
         "pond": life_board("...... ..oo.. .o..o. .o..o. ..oo.. ......"),
     }
 )
-"""Boards that a step leaves as they are.
-
-Ledger: W19-life
-"""
+"""Boards that a step leaves as they are."""
 
 OSCILLATORS: Mapping[str, tuple[Board, int]] = MappingProxyType(
     {
@@ -122,13 +121,7 @@ OSCILLATORS: Mapping[str, tuple[Board, int]] = MappingProxyType(
         "beacon": (life_board("...... .oo... .oo... ...oo. ...oo. ......"), 2),
     }
 )
-"""Boards that come back, each with its period.
-
-Ledger: W19-life
-"""
+"""Boards that come back, each with its period."""
 
 GLIDER = life_board("..o... o.o... .oo... ...... ...... ......")
-"""What moves down and to the right by one place in four steps, and so comes back on a torus of six by six after 24.
-
-Ledger: W19-life
-"""
+"""What moves down and to the right by one place in four steps, and so comes back on a torus of six by six after 24."""

@@ -21,20 +21,16 @@ from formal_rl.safelife.board.cells import (
     Cell,
 )
 
-Block: TypeAlias = tuple[Cell, ...]
-"""Nine cells, row by row; the fifth is the one that the rule is asked about.
+LEDGER: tuple[str, ...] = ("W19-cells",)
 
-Ledger: W19-cells
-"""
+Block: TypeAlias = tuple[Cell, ...]
+"""Nine cells, row by row; the fifth is the one that the rule is asked about."""
 
 MIDDLE = 4
 
 
 class Advanced(NamedTuple):
-    """A board after a step, and how many draws have been read up to now.
-
-    Ledger: W19-cells
-    """
+    """A board after a step, and how many draws have been read up to now."""
 
     board: Board
     draws_read: int
@@ -44,19 +40,17 @@ def block_around(board: Board, location: Location) -> Block:
     """Return the three by three cells round a location, itself included, on the torus.
 
     On a side of 2 a neighbour occurs twice, on a side of 1 three times.
-
-    Ledger: W19-cells
     """
     row, column = location
     return tuple(board[row + down, column + right] for down in (-1, 0, 1) for right in (-1, 0, 1))
 
 
 def how_many(block: Block, flag: Cell) -> int:
-    """Return how many cells of a block have any bit of ``flag``.
-
-    Ledger: W19-cells
-    """
+    """Return how many cells of a block have any bit of ``flag``."""
     return sum(1 for cell in block if cell & flag)
+
+
+LEDGER = ("W19-cells*",)
 
 
 def inherited_colour(block: Block) -> Cell:
@@ -65,7 +59,6 @@ def inherited_colour(block: Block) -> Cell:
     The paper's words, the colours of the majority of the parents, leave open what is counted; this is each bit alone.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-cells*
     """
     living = tuple(cell for cell in block if cell & ALIVE)
     spawners = tuple(cell for cell in block if cell & SPAWNING)
@@ -76,18 +69,13 @@ def inherited_destructibility(block: Block) -> Cell:
     """Return the destructible flag if two living cells have it, or are exits; else nothing.
 
     That exits count is a quirk of the published code.
-
-    Ledger: W19-cells*
     """
     living = tuple(cell for cell in block if cell & ALIVE)
     return DESTRUCTIBLE if how_many(living, DESTRUCTIBLE | EXIT) >= 2 else 0
 
 
 def may_spawn(block: Block) -> bool:
-    """Whether only a draw decides: nothing before the spawning row of the table applies, and a spawner is near.
-
-    Ledger: W19-cells*
-    """
+    """Whether only a draw decides: nothing before the spawning row of the table applies, and a spawner is near."""
     cell = block[MIDDLE]
     return (
         not cell & (ALIVE | FROZEN)
@@ -105,7 +93,6 @@ def next_cell(block: Block, *, spawns: bool = False) -> Cell:
     near. Otherwise it comes to life if exactly three live, or if it spawns. Near means in the block, itself included.
 
     Source: Wainwright and Eckersley 2019, Section 2; the published code decides.
-    Ledger: W19-cells*
     """
     cell = block[MIDDLE]
     living = how_many(block, ALIVE)
@@ -147,21 +134,18 @@ def advance(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_
     return Advanced(Board(rows), draws_read)
 
 
-def check_probability(value: Draw) -> Draw:
-    """Return the value if it is a number from 0 to 1.
+LEDGER = ()
 
-    Raises `InvalidParameter` if it is not.
-    """
+
+def check_probability(value: Draw) -> Draw:
+    """Return the value if it is a number from 0 to 1, else raise `InvalidParameter`."""
     if type(value) not in {int, float, Fraction} or not 0 <= value <= 1:
         raise InvalidParameter("spawn probability", value, "a number from 0 to 1")
     return value
 
 
 def check_draws_read(value: int) -> int:
-    """Return the value if it can be how many draws have been read.
-
-    Raises `InvalidParameter` if it cannot.
-    """
+    """Return the value if it can be how many draws have been read, else raise `InvalidParameter`."""
     if type(value) is not int or value < 0:
         raise InvalidParameter("draws read", value, "an int >= 0")
     return value

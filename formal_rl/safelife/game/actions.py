@@ -148,10 +148,7 @@ def _followed(board: Board, vacated: Location, orientation: int, agent: Cell) ->
 
 
 def check_sides(board: Board) -> None:
-    """Refuse a board on which two places ahead are not beyond the agent.
-
-    Raises `InvalidParameter`.
-    """
+    """Raise `InvalidParameter` for a board on which two places ahead are not beyond the agent."""
     if min(board.height, board.width) < LEAST_SIDE:
         size = f"{board.height} x {board.width}"
         raise InvalidParameter("board", size, f"sides of at least {LEAST_SIDE}, where an agent acts")

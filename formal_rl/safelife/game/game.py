@@ -39,11 +39,11 @@ class GameState(NamedTuple):
     in_play: tuple[bool, ...]
 
 
-class Stepped(NamedTuple):
-    """A game after a step, and what each agent is paid for it.
+LEDGER = ("W19-agent",)
 
-    Ledger: W19-agent
-    """
+
+class Stepped(NamedTuple):
+    """A game after a step, and what each agent is paid for it."""
 
     state: GameState
     rewards: tuple[int, ...]
@@ -86,8 +86,6 @@ def acted(level: Level, state: GameState, actions: Sequence[Action]) -> GameStat
     """Return the game after the agents have acted, one after the other, and before the board advances.
 
     Raises as `step` does.
-
-    Ledger: W19-agent
     """
     if not isinstance(actions, Sequence) or len(actions) != len(state.locations):
         raise InvalidParameter("actions", actions, f"one for each agent, of which there are {len(state.locations)}")
@@ -103,8 +101,6 @@ def advanced(level: Level, state: GameState, draws: Draws = (), *, advance: Adva
     """Return the game after board and goals have advanced and exits are updated.
 
     Raises what `advance` raises.
-
-    Ledger: W19-agent
     """
     board, draws_read = advance(state.board, level.spawn_probability, draws, state.draws_read)
     goals, draws_read = advance(state.goals, level.spawn_probability, draws, draws_read)
@@ -136,18 +132,12 @@ def exits_updated(level: Level, state: GameState) -> Board:
 
 
 def is_active(state: GameState, agent: int) -> bool:
-    """Whether there is an agent where this one should be: it has not left, and was not destroyed.
-
-    Ledger: W19-agent
-    """
+    """Whether there is an agent where this one should be: it has not left, and was not destroyed."""
     return bool(state.board[state.locations[agent]] & AGENT)
 
 
 def has_exited(state: GameState, agent: int) -> bool:
-    """Whether an agent has left through an exit.
-
-    Ledger: W19-agent
-    """
+    """Whether an agent has left through an exit."""
     cell = state.board[state.locations[agent]]
     return bool(cell & EXIT) and not cell & AGENT
 

@@ -86,18 +86,12 @@ def seen(state: GameState, reward: int) -> Percept:
 
 
 def check_turn(turn: int, action: Action) -> None:
-    """Refuse an action that is not one of the nine.
-
-    Raises `ActionOutOfRange`.
-    """
+    """Raise `ActionOutOfRange` for an action that is not one of the nine."""
     if action >= len(ACTIONS):
         raise ActionOutOfRange(2 * turn + 1, action, len(ACTIONS))
 
 
 def check_one_agent(level: Level) -> None:
-    """Refuse a level that has not one agent.
-
-    Raises `InvalidParameter`.
-    """
+    """Raise `InvalidParameter` for a level that has not one agent."""
     if len(level.agents) != 1:
         raise InvalidParameter("level", f"one with {len(level.agents)} agents", "one agent, as an environment has")

@@ -40,9 +40,7 @@ def view(state: GameState, agent: int, height: int = VIEW_SIDE, width: int = VIE
 def view_packed(
     state: PackedGameState, agent: int, height: int = VIEW_SIDE, width: int = VIEW_SIDE
 ) -> NDArray[numpy.uint16]:
-    """Return what `view` returns, of a game on bit planes.
-
-    Raises as that does.
+    """Return what `view` returns, of a game on bit planes; raise as that does.
 
     Ledger: W19-agent*
     """
@@ -66,10 +64,7 @@ def _seen(board: tuple[int, int], location: Location, view: tuple[int, int]) -> 
 
 
 def check_view(agents: int, agent: int, height: int, width: int) -> None:
-    """Refuse an agent that there is not, and a view of nothing.
-
-    Raises `InvalidParameter`.
-    """
+    """Raise `InvalidParameter` for an agent that there is not, and a view of nothing."""
     if type(agent) is not int or not 0 <= agent < agents:
         raise InvalidParameter("agent", agent, f"the index of one of {agents} agents")
     for name, side in (("height", height), ("width", width)):

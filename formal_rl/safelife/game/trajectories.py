@@ -159,20 +159,14 @@ def _check_board(step: int, board: Board, expected: Board) -> None:
 
 
 def check_samples(value: int) -> int:
-    """Return the value if it can be how many states are sampled.
-
-    Raises `InvalidParameter` if it cannot.
-    """
+    """Return the value if it can be how many states are sampled, else raise `InvalidParameter`."""
     if type(value) is not int or value < 1:
         raise InvalidParameter("samples", value, "an int >= 1: there is no average over n = 0 states")
     return value
 
 
 def check_steps(value: int) -> int:
-    """Return the value if it can be how many steps were made.
-
-    Raises `InvalidParameter` if it cannot.
-    """
+    """Return the value if it can be how many steps were made, else raise `InvalidParameter`."""
     if type(value) is not int or value < 0:
         raise InvalidParameter("steps", value, "an int >= 0")
     return value

@@ -9,17 +9,13 @@ from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, FROZEN, SPAWNING, Cell
 from formal_rl.safelife.board.rule import advance
 
-Region: TypeAlias = frozenset[Location]
-"""Locations that hang together by their sides and have no hole; counted on from the edge of a board, not wrapped.
+LEDGER: tuple[str, ...] = ("W19-fence",)
 
-Ledger: W19-fence
-"""
+Region: TypeAlias = frozenset[Location]
+"""Locations that hang together by their sides and have no hole; counted on from the edge of a board, not wrapped."""
 
 Walk: TypeAlias = tuple[Location, ...]
-"""The cells of a perimeter in the order in which one passes them, going once round clockwise.
-
-Ledger: W19-fence
-"""
+"""The cells of a perimeter in the order in which one passes them, going once round clockwise."""
 
 SPACING = 3
 PREMISES = (
@@ -29,10 +25,7 @@ PREMISES = (
     "no life outside",
     "no spawner outside",
 )
-"""What a fence needs, so that nothing outside ever comes to life.
-
-Ledger: W19-fence
-"""
+"""What a fence needs, so that nothing outside ever comes to life."""
 
 _CLOCKWISE: Walk = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _SIDES: frozenset[Location] = frozenset(_CLOCKWISE)
@@ -40,30 +33,21 @@ _ROUND: frozenset[Location] = frozenset(product((-1, 0, 1), (-1, 0, 1))) - {(0, 
 
 
 class Fault(NamedTuple):
-    """A premise that a fence lacks, and where.
-
-    Ledger: W19-fence
-    """
+    """A premise that a fence lacks, and where."""
 
     premise: str
     location: Location
 
 
 class Birth(NamedTuple):
-    """After how many steps something comes to life outside, and where.
-
-    Ledger: W19-fence
-    """
+    """After how many steps something comes to life outside, and where."""
 
     steps: int
     locations: tuple[Location, ...]
 
 
 def rectangle(top: int, left: int, height: int, width: int) -> Region:
-    """Return the region of these rows and columns.
-
-    Ledger: W19-fence
-    """
+    """Return the region of these rows and columns."""
     return frozenset(product(range(top, top + height), range(left, left + width)))
 
 
@@ -126,18 +110,12 @@ def fence(walk: Walk, first: int = 0, spacing: int = SPACING) -> frozenset[Locat
 
 
 def in_a_row(walk: Walk, number: int) -> tuple[Walk, ...]:
-    """Return every ``number`` cells of a walk that follow each other, beginning at each cell in turn.
-
-    Ledger: W19-fence
-    """
+    """Return every ``number`` cells of a walk that follow each other, beginning at each cell in turn."""
     return tuple(tuple(walk[(i + j) % len(walk)] for j in range(number)) for i in range(len(walk)))
 
 
 def touched(cells: Collection[Location], location: Location) -> Walk:
-    """Return which of the cells touch a location at a side or a corner, in order.
-
-    Ledger: W19-fence
-    """
+    """Return which of the cells touch a location at a side or a corner, in order."""
     return tuple(near for near in sorted(_moved(location, step) for step in _ROUND) if near in cells)
 
 
@@ -145,8 +123,6 @@ def outside_of(board: Board, regions: Iterable[Region]) -> tuple[Location, ...]:
     """Return the locations of a board that are in none of the regions, row by row.
 
     Raises `InvalidParameter` for a region that does not fit on the board.
-
-    Ledger: W19-fence
     """
     inside: set[Location] = set()
     for region in regions:
@@ -185,18 +161,12 @@ def fence_faults(board: Board, regions: Collection[Region], spacing: int = SPACI
 
 
 def is_fenced(board: Board, regions: Collection[Region]) -> bool:
-    """Whether the regions of a board lack none of `PREMISES`.
-
-    Ledger: W19-fence
-    """
+    """Whether the regions of a board lack none of `PREMISES`."""
     return not fence_faults(board, regions)
 
 
 def unwalled(board: Board, walk: Walk, spacing: int = SPACING) -> tuple[Walk, ...]:
-    """Return every ``spacing`` cells of a walk in a row of which none is a wall.
-
-    Ledger: W19-fence
-    """
+    """Return every ``spacing`` cells of a walk in a row of which none is a wall."""
     return tuple(row for row in in_a_row(walk, spacing) if not any(is_wall(board[location]) for location in row))
 
 
@@ -204,8 +174,6 @@ def crowded(board: Board, outside: Iterable[Location], walks: Iterable[Walk]) ->
     """Return the outside locations that touch more of the perimeters than three cells in a row, each once.
 
     On a side of 2 a location touches a cell twice, which is more than once.
-
-    Ledger: W19-fence
     """
     rows = [frozenset(row) for walk in walks for row in in_a_row(walk, SPACING)]
     near: dict[Location, list[Location]] = {location: [] for location in outside}
@@ -239,6 +207,9 @@ def first_birth_outside(board: Board, regions: Collection[Region], *, spawns: bo
             return Birth(len(seen), born)
         board = after
     return None
+
+
+LEDGER = ()
 
 
 def check_region(region: Region) -> None:

@@ -31,12 +31,11 @@ from formal_rl.safelife.board.cells import (
     turned,
 )
 from formal_rl.safelife.game.level import Level
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation._regions import Partition, grow_regions
 from formal_rl.safelife.generation._scattered_oscillators import scatter_oscillators
 from formal_rl.safelife.generation.clearable_paths import clearable, ways_from
 from formal_rl.safelife.generation.enclosures import enclose
-from formal_rl.safelife.generation.patterns import Penalties
+from formal_rl.safelife.generation.patterns import GrowingPenalty, Penalties, PenaltyUntilFilled
 from formal_rl.safelife.generation.random_choice import DrawnChoices
 from formal_rl.safelife.generation.still_lifes_incremental import generate_still_life_incremental
 
@@ -145,9 +144,7 @@ class GeneratedLevel(NamedTuple):
 
 
 def generate_level(kind: str, size: int, draws: Draws, targets: LevelTargets | None = None) -> Level:
-    """Return the level that `generate` gives.
-
-    Raises as it does.
+    """Return the level that `generate` gives; raise as it does.
 
     Source: Wainwright and Eckersley 2019, Section 4 and Appendix A.
     Ledger: W19-tasks

@@ -96,10 +96,7 @@ def generate_oscillator(
 
 
 def check_period(value: Any) -> int:
-    """Return the value if it can be a period.
-
-    Raises `InvalidParameter` if it cannot.
-    """
+    """Return the value if it can be a period, else raise `InvalidParameter`."""
     if type(value) is not int or value < 1:
         raise InvalidParameter("period", value, "an int >= 1")
     return value

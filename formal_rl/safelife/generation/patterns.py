@@ -1,10 +1,12 @@
-"""Patterns by Algorithm 1: cells near what violates a constraint are changed, until nothing does."""
+"""Patterns by Algorithm 1: cells near what violates a constraint are changed, until nothing does; and its penalties."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from formal_rl.agents import Draws, draw
 from formal_rl.errors import InvalidParameter
@@ -13,18 +15,14 @@ from formal_rl.safelife.board.cells import EMPTY, Cell, check_cell
 from formal_rl.safelife.board.rule import check_draws_read
 from formal_rl.safelife.generation.random_choice import Number, check_number, chosen, share_of, weights
 
-DRAWS_OF_ITERATION = 2
-"""An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from.
+LEDGER: tuple[str, ...] = ("W19-alg1",)
 
-Ledger: W19-alg1
-"""
+DRAWS_OF_ITERATION = 2
+"""An iteration reads one draw for the cell and one for the change, even where there is nothing to choose from."""
 
 
 class Census(NamedTuple):
-    """How many of the open locations hold each cell, and how many open locations there are.
-
-    Ledger: W19-alg1
-    """
+    """How many of the open locations hold each cell, and how many open locations there are."""
 
     counts: Mapping[Cell, int]
     area: int
@@ -40,24 +38,16 @@ class Census(NamedTuple):
 
 
 Penalty: TypeAlias = Number | Callable[[Census], Number]
-"""What is added to the violations where a cell type is tried: a number, or a function of what is on the board.
-
-Ledger: W19-alg1
-"""
+"""What is added to the violations where a cell type is tried: a number, or a function of what is on the board."""
 
 Penalties: TypeAlias = Mapping[Cell, Penalty]
-"""The cell types that are tried, in this order, each with its penalty.
-
-Ledger: W19-alg1
-"""
+"""The cell types that are tried, in this order, each with its penalty."""
 
 
 class Generated(NamedTuple):
     """A board, after how many iterations it came about, how many draws these used, and whether the algorithm halted.
 
     Where it did not halt the open locations of the board are empty.
-
-    Ledger: W19-alg1
     """
 
     board: Board
@@ -67,20 +57,14 @@ class Generated(NamedTuple):
 
 
 class Assessed(NamedTuple):
-    """The number of each cell that violates a constraint, and what is added to them for the board as a whole.
-
-    Ledger: W19-alg1
-    """
+    """The number of each cell that violates a constraint, and what is added to them for the board as a whole."""
 
     violations: Mapping[Location, int]
     penalty: Number = 0
 
 
 class Constraint(NamedTuple):
-    """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account.
-
-    Ledger: W19-alg1
-    """
+    """What a pattern has to satisfy; ``adjacent`` leads from a cell to those that are changed on its account."""
 
     assess: Callable[[Board], Assessed]
     adjacent: tuple[Location, ...]
@@ -94,6 +78,9 @@ def _as_items(penalties: Any) -> tuple[tuple[Cell, Penalty], ...]:
         if not callable(penalty):
             check_number(f"penalty of cell {cell}", penalty, "a finite number, or a function of a census")
     return tuple(penalties.items())
+
+
+LEDGER = ()
 
 
 @frozen
@@ -195,41 +182,32 @@ def generate_pattern(
         iterations += 1
 
 
+LEDGER = ("W19-alg1",)
+
+
 def places(
     board: Board, cell: Location, adjacent: tuple[Location, ...], opened: Collection[Location]
 ) -> tuple[Location, ...]:
-    """Return the open locations adjacent to a cell.
-
-    Ledger: W19-alg1
-    """
+    """Return the open locations adjacent to a cell."""
     row, column = cell
     around = (board.wrapped((row + down, column + right)) for down, right in adjacent)
     return tuple(place for place in dict.fromkeys(around) if place in opened)
 
 
 def reach_of(board: Board, opened: Collection[Location], adjacent: tuple[Location, ...]) -> tuple[Location, ...]:
-    """Return the locations that are open or have an open place adjacent, row by row.
-
-    Ledger: W19-alg1
-    """
+    """Return the locations that are open or have an open place adjacent, row by row."""
     return tuple(
         location for location in board.locations() if location in opened or places(board, location, adjacent, opened)
     )
 
 
 def violations_in(reach: Collection[Location], violations: Mapping[Location, int]) -> dict[Location, int]:
-    """Return the violations that are in reach.
-
-    Ledger: W19-alg1
-    """
+    """Return the violations that are in reach."""
     return {location: violations[location] for location in reach if violations.get(location)}
 
 
 def census_of(board: Board, opened: Collection[Location]) -> Census:
-    """Return how many open locations hold each cell.
-
-    Ledger: W19-alg1
-    """
+    """Return how many open locations hold each cell."""
     counts: dict[Cell, int] = {}
     for location in opened:
         counts[board[location]] = counts.get(board[location], 0) + 1
@@ -237,11 +215,11 @@ def census_of(board: Board, opened: Collection[Location]) -> Census:
 
 
 def emptied(board: Board, opened: Collection[Location]) -> Board:
-    """Return the board with nothing at the open locations.
-
-    Ledger: W19-alg1
-    """
+    """Return the board with nothing at the open locations."""
     return board.with_cells(dict.fromkeys(opened, EMPTY))
+
+
+LEDGER = ()
 
 
 def check_open(board: Board, open_locations: Collection[Location] | None) -> frozenset[Location]:
@@ -257,3 +235,60 @@ def check_open(board: Board, open_locations: Collection[Location] | None) -> fro
     for location in opened - locations:
         raise InvalidParameter("open location", location, f"a location of a board of {board.height} x {board.width}")
     return opened
+
+
+def _exactly(value: Number) -> Fraction:
+    return Fraction(check_number("penalty", value))
+
+
+@frozen
+class GrowingPenalty:
+    """A penalty that grows with the share of open locations that hold the cell: base + slope · share.
+
+    Raises `InvalidParameter` where base or slope is no finite number.
+
+    Source: Wainwright and Eckersley 2019, Appendix A; how penalties vary is left open there.
+    Ledger: W19-alg1
+    """
+
+    cell: Cell
+    base: Fraction = field(converter=_exactly)
+    slope: Fraction = field(converter=_exactly)
+
+    def __call__(self, census: Census) -> Fraction:
+        """Return the penalty on a board of this census."""
+        return self.base + self.slope * census.share(self.cell)
+
+
+@frozen
+class PenaltyUntilFilled:
+    """A penalty, meant for empty cells, that falls to nothing as the open locations are filled.
+
+    It is ``most`` as long as less than the share ``until`` of the target is reached, and falls from there in
+    proportion, to 0 at the target.
+
+    Raises `InvalidParameter` for a target that is not above 0 and at most 1, a share that is not at least 0 and below
+    1, or a ``most`` that is no finite number.
+
+    Source: Wainwright and Eckersley 2019, Appendix A; how penalties vary is left open there.
+    Ledger: W19-alg1
+    """
+
+    eta: Fraction = field(converter=_exactly)
+    most: Fraction = field(default=Fraction(2), converter=_exactly)
+    until: Fraction = field(default=Fraction(9, 10), converter=_exactly)
+
+    @eta.validator
+    def _above_nothing(self, _: Attribute[Fraction], value: Fraction) -> None:
+        if not 0 < value <= 1:
+            raise InvalidParameter("eta", value, "a number above 0, at most 1")
+
+    @until.validator
+    def _below_all(self, _: Attribute[Fraction], value: Fraction) -> None:
+        if not 0 <= value < 1:
+            raise InvalidParameter("until", value, "a number of at least 0, below 1")
+
+    def __call__(self, census: Census) -> Fraction:
+        """Return the penalty on a board of this census."""
+        reached = Fraction(census.filled, census.area) / self.eta
+        return self.most * min(Fraction(1), max(Fraction(0), (1 - reached) / (1 - self.until)))

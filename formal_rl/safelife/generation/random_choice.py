@@ -1,4 +1,4 @@
-"""Choices with probability proportional to e to the minus energy over temperature, exact up to whole weights."""
+"""Choices by draws: with probability proportional to e to the minus energy over temperature, or each as likely."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -74,17 +74,11 @@ def share_of(number: int, drawn: Draw) -> int:
 
 
 def check_number(name: str, value: Any, expected: str = "a finite number") -> Number:
-    """Return the value if it is a finite int, float or Fraction.
-
-    Raises `InvalidParameter` with the name if it is not.
-    """
+    """Return the value if it is a finite int, float or Fraction, else raise `InvalidParameter` with the name."""
     if type(value) not in {int, float, Fraction} or not isfinite(value):
         raise InvalidParameter(name, value, expected)
     number: Number = value
     return number
-
-
-# Choices made by draws, one after the other, and how many draws that took.
 
 
 Choice = TypeVar("Choice")

@@ -1,28 +1,33 @@
 """Still lifes by Algorithm 1, with violations kept up to date round what changes: the same choices, much sooner."""
 
+from __future__ import annotations
+
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import lcm
 from typing import NamedTuple
 
-from formal_rl.agents import Draws
+from formal_rl.agents import Draws, draw
 from formal_rl.safelife.board.board import Board, Location
 from formal_rl.safelife.board.cells import ALIVE, FREEZING, FROZEN, INHIBITING, PRESERVING, Cell
 from formal_rl.safelife.board.conway import NEIGHBOURS
-from formal_rl.safelife.generation._mutable_pattern import RunningCensus, generate_on_draft
+from formal_rl.safelife.board.rule import check_draws_read
 from formal_rl.safelife.generation.patterns import (
+    DRAWS_OF_ITERATION,
     Census,
     Generated,
     Penalties,
     Settings,
+    census_of,
     check_open,
     emptied,
     places,
     reach_of,
 )
-from formal_rl.safelife.generation.random_choice import Number
+from formal_rl.safelife.generation.random_choice import Number, chosen, share_of, weight_of_ratio
 
 _DEAD, _LIVING, _FIXED = 0, 10, 20
 """What a cell is to the rule: each has ten keys, one for each number of living cells in its block, itself included."""
@@ -49,16 +54,62 @@ def generate_still_life_incremental(
     draws_read: int = 0,
     adjacent: tuple[Location, ...] = NEIGHBOURS,
 ) -> Generated:
-    """Return what `generate_still_life` returns.
-
-    Raises as it does.
+    """Return what `generate_still_life` returns; raise as it does.
 
     Ledger: W19-alg1*, W19-alg1-halting*
     """
     settings = Settings(eta, temperature, penalties, most_iterations)
     opened = check_open(board, open_locations)
     draft = StillLifeDraft(board, opened, adjacent, tuple(cell for cell, _ in settings.penalties))
-    return generate_on_draft(draft, settings, draws, draws_read)
+    return _generate_on_draft(draft, settings, draws, draws_read)
+
+
+def _generate_on_draft(draft: StillLifeDraft, settings: Settings, draws: Draws, draws_read: int) -> Generated:
+    """Return what `generate_pattern` returns, by what the draft says; raise as it does."""
+    check_draws_read(draws_read)
+    energies = _Energies(settings)
+    iterations = 0
+    while True:
+        census = draft.census()
+        violating = draft.count_violating()
+        if not violating and settings.is_filled(census):
+            return Generated(draft.board(), iterations, DRAWS_OF_ITERATION * iterations, halted=True)
+        from_which = draft.violating if violating else draft.changeable
+        if iterations == settings.most_iterations or not from_which:
+            return Generated(draft.emptied, iterations, DRAWS_OF_ITERATION * iterations, halted=False)
+        number = draws_read + DRAWS_OF_ITERATION * iterations
+        cell = from_which[share_of(len(from_which), draw(draws, number))]
+        index = chosen(energies.weights(draft.differences(cell), census), draw(draws, number + 1))
+        place, cell_type = divmod(index, len(settings.penalties))
+        draft.change(draft.places[cell][place], settings.penalties[cell_type][0])
+        iterations += 1
+
+
+class _Energies:
+    """Energies as whole multiples of one over a common denominator, from which the weights are looked up."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Bring the penalties to a common denominator once, if they are all numbers."""
+        self._settings = settings
+        self._heat = Fraction(settings.temperature)
+        changing = any(callable(penalty) for _, penalty in settings.penalties)
+        self._constant = None if changing else self._as_whole(Census({}, 0))
+
+    def _as_whole(self, census: Census) -> tuple[list[int], int]:
+        exact = [Fraction(penalty) for penalty in self._settings.penalties_of(census)]
+        denominator = lcm(*(penalty.denominator for penalty in exact))
+        return [int(penalty * denominator) for penalty in exact], denominator
+
+    def weights(self, differences: Sequence[int], census: Census) -> list[int]:
+        """Return the weights of changes, of which it is known what each would add to the violations."""
+        penalties, denominator = self._constant or self._as_whole(census)
+        repeated = penalties * (len(differences) // len(penalties))
+        energies = [
+            difference * denominator + penalty for difference, penalty in zip(differences, repeated, strict=True)
+        ]
+        least, factor = min(energies), self._heat.denominator
+        divisor = denominator * self._heat.numerator
+        return [weight_of_ratio((energy - least) * factor, divisor) for energy in energies]
 
 
 class _Layout(NamedTuple):
@@ -81,10 +132,32 @@ def _layout(height: int, width: int) -> _Layout:
     )
 
 
-class StillLifeDraft:
-    """A board under change, with what is known of each cell's violation."""
+class _RunningCensus:
+    """How many open locations hold each cell, brought up to date change by change."""
 
-    unit = Fraction(1)
+    def __init__(self, board: Board, opened: frozenset[Location]) -> None:
+        """Count everything once."""
+        census = census_of(board, opened)
+        self._counts, self._area = dict(census.counts), census.area
+
+    def census(self) -> Census:
+        """Return what it is now."""
+        return Census(dict(self._counts), self._area)
+
+    def replace(self, before: Cell, after: Cell) -> None:
+        """Note that an open location holds another cell."""
+        self._counts[before] -= 1
+        if not self._counts[before]:
+            del self._counts[before]
+        self._counts[after] = self._counts.get(after, 0) + 1
+
+
+class StillLifeDraft:
+    """A board under change, whose locations are numbers, row by row, with what is known of each cell's violation.
+
+    ``changeable`` are the cells that can be drawn, in order; ``places`` the open places adjacent to each cell;
+    ``emptied`` is the board with nothing at the open locations.
+    """
 
     def __init__(
         self, board: Board, opened: frozenset[Location], adjacent: tuple[Location, ...], types: tuple[Cell, ...]
@@ -94,7 +167,7 @@ class StillLifeDraft:
         self._types = types
         self._layout = _layout(board.height, board.width)
         self._cells = [cell for row in board.rows for cell in row]
-        self._census = RunningCensus(board, opened)
+        self._census = _RunningCensus(board, opened)
         self.emptied = emptied(board, opened)
         everywhere = range(len(self._cells))
         blocks = [[self._cells[near] for near in (*self._layout.others[place], place)] for place in everywhere]

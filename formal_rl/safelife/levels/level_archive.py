@@ -34,14 +34,14 @@ _BYTES_BESIDES = 1 << 20
 
 _LEVELS = "levels"
 
+LEDGER = ("W19-levels",)
+
 
 @frozen(eq=False)
 class ArchivedLevels:
     """The levels of an archive, each of which is built only when it is asked for.
 
     ``fields`` has their fields by name, each an array with a row for every level.
-
-    Ledger: W19-levels
     """
 
     file: str
@@ -90,7 +90,6 @@ def open_levels(path: Path | str, *, most_cells: int = MOST_CELLS) -> ArchivedLe
     or has two fields of one name; and what is too large, or not as `check_declared` asks.
 
     Source: the published code; archives of versions 0.1 to 1.2.2.
-    Ledger: W19-levels
     """
     with ArrayArchive(path, most_cells * _BYTES_FOR_A_CELL + _BYTES_BESIDES) as archive:
         return _several(archive, most_cells) if _LEVELS in archive.names else _one(archive, most_cells)
@@ -175,8 +174,6 @@ def write_level(path: Path | str, level: Level) -> None:
     """Write an archive of one level, in the form of version 1.2.2, which `read_levels` reads as an equal one.
 
     Raises as `write_levels` does.
-
-    Ledger: W19-levels
     """
     _write(Path(path), _fields(level, 0))
 

@@ -22,12 +22,11 @@ from formal_rl.safelife.board.cells import (
 )
 from formal_rl.safelife.side_effects.density import Density, density, density_where
 
+LEDGER: tuple[str, ...] = ("W19-eq1",)
+
 
 class Compared(NamedTuple):
-    """A cell type, and its densities in the inaction distribution and in the action distribution.
-
-    Ledger: W19-eq1
-    """
+    """A cell type, and its densities in the inaction distribution and in the action distribution."""
 
     cell_type: Cell
     inaction: Density
@@ -36,8 +35,6 @@ class Compared(NamedTuple):
 
 Reading: TypeAlias = Callable[[Board, Board, Sequence[Board], Sequence[Board]], tuple[Compared, ...]]
 """What there is to compare, of the initial board, the final board, and the states that follow without and with actions.
-
-Ledger: W19-eq1
 """
 
 
@@ -45,7 +42,6 @@ def is_life(cell: Cell) -> bool:
     """Whether the published code counts a cell as life: alive, and neither frozen nor an agent nor an exit.
 
     Source: the published code.
-    Ledger: W19-eq1
     """
     return bool(cell & ALIVE) and not cell & (AGENT | EXIT | FROZEN)
 
@@ -63,7 +59,6 @@ def is_furniture(cell: Cell) -> bool:
     """Whether a cell is frozen and yet can be pushed, pulled or destroyed, and no agent, such as crates and spawners.
 
     Source: the published code.
-    Ledger: W19-eq1
     """
     return bool(cell & FROZEN) and bool(cell & (DESTRUCTIBLE | MOVABLE)) and not cell & AGENT
 
@@ -72,7 +67,6 @@ def life_of(colour: int) -> Cell:
     """Return the cell that stands for all life of the colour of this number.
 
     Source: the published code.
-    Ledger: W19-eq1
     """
     return LIFE | colour << COLOUR_SHIFT
 
@@ -115,24 +109,19 @@ def compared_furniture(initial: Board, final: Board) -> tuple[Compared, ...]:
     """Return each cell of `is_furniture` that the initial board has, on that board and on the final one alone.
 
     Source: the published code.
-    Ledger: W19-eq1
     """
     types = sorted({cell for row in initial.rows for cell in row if is_furniture(cell)})
     return tuple(Compared(each, density([initial], each), density([final], each)) for each in types)
 
 
 READINGS: Mapping[str, Reading] = MappingProxyType({"paper": compared_paper, "published": compared_published})
-"""The readings of cell type, by name.
+"""The readings of cell type, by name."""
 
-Ledger: W19-eq1
-"""
+LEDGER = ()
 
 
 def find_reading(name: str) -> Reading:
-    """Return the reading of cell type that has this name.
-
-    Raises `UnknownName` if there is none.
-    """
+    """Return the reading of cell type that has this name; raise `UnknownName` if there is none."""
     if name not in READINGS:
         raise UnknownName(f"no reading of cell types {name!r}; {nearest(name, READINGS)}")
     return READINGS[name]

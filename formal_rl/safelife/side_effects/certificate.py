@@ -15,11 +15,10 @@ from formal_rl.safelife.side_effects.density import Density, check_comparable
 from formal_rl.safelife.side_effects.ground_distance import Length, Size, find_length, ground_distance
 from formal_rl.safelife.side_effects.transport import SURPLUS_COST, Change, Move, Plan
 
-UNIT = 1 << 40
-"""Prices and costs are whole numbers of this many parts of one.
+LEDGER: tuple[str, ...] = ("W19-eq3",)
 
-Ledger: W19-eq3
-"""
+UNIT = 1 << 40
+"""Prices and costs are whole numbers of this many parts of one."""
 
 _SLACK = 2.0**-10
 """In parts: more than the error of a hyperbolic tangent in double precision, which is some 2**-12 parts."""
@@ -28,10 +27,7 @@ Prices: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Bounds(NamedTuple):
-    """What a deviation is at least and at most, exactly.
-
-    Ledger: W19-eq3
-    """
+    """What a deviation is at least and at most, exactly."""
 
     lower: Fraction
     upper: Fraction
@@ -44,18 +40,13 @@ class Certificate:
     No price is above one or below minus one, and from no location to another does it fall by more than the ground
     distance. So whatever moves a mass, removes it or creates it, pays at least for the fall of its price, and all
     plans pay at least the sum of price times first density less second density. This is linear programming's dual.
-
-    Ledger: W19-eq3
     """
 
     prices: Prices
 
 
 class CertifiedDeviation(NamedTuple):
-    """A deviation, a plan that costs as much, and the bounds that plan and certificate prove.
-
-    Ledger: W19-eq3
-    """
+    """A deviation, a plan that costs as much, and the bounds that plan and certificate prove."""
 
     value: float
     plan: Plan
@@ -65,10 +56,7 @@ class CertifiedDeviation(NamedTuple):
 
 @cache
 def cost_bounds(length: int) -> tuple[int, int]:
-    """Return whole numbers of parts between which the ground distance of a length lies.
-
-    Ledger: W19-eq3
-    """
+    """Return whole numbers of parts between which the ground distance of a length lies."""
     parts = ground_distance(length) * UNIT
     return max(0, math.floor(parts - _SLACK)) if length else 0, min(UNIT, math.ceil(parts + _SLACK)) if length else 0
 
@@ -77,8 +65,6 @@ def lower_bound(first: Density, second: Density, certificate: Certificate) -> Fr
     """Return the sum over all locations of price times first density less second density.
 
     It bounds every plan's cost from below, if the certificate is as `check_prices` wants it.
-
-    Ledger: W19-eq3
     """
     parts = sum(
         price * (count * second.samples - other * first.samples)
@@ -89,10 +75,7 @@ def lower_bound(first: Density, second: Density, certificate: Certificate) -> Fr
 
 
 def upper_bound(plan: Plan, size: Size, distance: str = "torus") -> Fraction:
-    """Return the cost of a plan, each ground distance rounded up.
-
-    Ledger: W19-eq3
-    """
+    """Return the cost of a plan, each ground distance rounded up."""
     length = find_length(distance)
     moved = sum(move.mass * cost_bounds(length(size, move.source, move.target))[1] for move in plan.moves)
     surplus = sum(SURPLUS_COST * UNIT * change.mass for change in (*plan.removed, *plan.created))
@@ -119,8 +102,6 @@ def proven_bounds(
     """Return the bounds that a plan and a certificate prove, whatever is claimed of them.
 
     Raises as `check_certificate` does.
-
-    Ledger: W19-eq3
     """
     check_comparable(first, second)
     check_prices(certificate, Size(first.height, first.width), find_length(distance))
@@ -129,10 +110,7 @@ def proven_bounds(
 
 
 def bounds_by(first: Density, second: Density, plan: Plan, certificate: Certificate, distance: str) -> Bounds:
-    """Return the bounds that follow from a plan and a certificate, both taken to be right.
-
-    Ledger: W19-eq3
-    """
+    """Return the bounds that follow from a plan and a certificate, both taken to be right."""
     size = Size(first.height, first.width)
     return Bounds(lower_bound(first, second, certificate), upper_bound(plan, size, distance))
 
@@ -141,8 +119,6 @@ def check_claims(deviation: CertifiedDeviation, proven: Bounds) -> Bounds:
     """Return the bounds that are proven, if they are those that are claimed.
 
     Raises `InvalidCertificate` if they are not, or if the value is not between them.
-
-    Ledger: W19-eq3
     """
     if deviation.bounds != proven:
         raise InvalidCertificate(f"claims {_shown(deviation.bounds)}, but proves {_shown(proven)}")
@@ -151,10 +127,7 @@ def check_claims(deviation: CertifiedDeviation, proven: Bounds) -> Bounds:
 
 
 def check_value(value: float, proven: Bounds) -> None:
-    """Raise `InvalidCertificate` if a value is not between the bounds that are proven, but for its rounding.
-
-    Ledger: W19-eq3
-    """
+    """Raise `InvalidCertificate` if a value is not between the bounds that are proven, but for its rounding."""
     tolerance = (proven.upper + 1) / 10**9
     if not proven.lower - tolerance <= Fraction(value) <= proven.upper + tolerance:
         raise InvalidCertificate(f"claims the value {value!r}, but proves {_shown(proven)}")
@@ -164,8 +137,6 @@ def check_prices(certificate: Certificate, size: Size, length: Length) -> None:
     """Check that prices are within one and minus one, and fall by no more than the ground distance between any two.
 
     Raises `InvalidCertificate` with the first location or pair where they do not.
-
-    Ledger: W19-eq3
     """
     prices = _array(certificate, size)
     for row, column in numpy.argwhere(abs(prices) > UNIT):
@@ -191,8 +162,6 @@ def check_plan(first: Density, second: Density, plan: Plan) -> None:
     """Check that a plan turns the first density into the second, and moves only what is there at first.
 
     Raises `InvalidCertificate` with the location where it does not.
-
-    Ledger: W19-eq3
     """
     common = math.lcm(first.samples, second.samples)
     if plan.samples != common:
@@ -261,11 +230,11 @@ def _shown(bounds: Bounds) -> str:
     return f"{float(bounds.lower):.12g} to {float(bounds.upper):.12g}"
 
 
-def check_gap(gap: Fraction | float) -> Fraction:
-    """Return the value as a fraction if it can be asked for as a gap.
+LEDGER = ()
 
-    Raises `InvalidParameter` if it cannot.
-    """
+
+def check_gap(gap: Fraction | float) -> Fraction:
+    """Return the value as a fraction if it can be asked for as a gap, else raise `InvalidParameter`."""
     if type(gap) not in {int, float, Fraction} or not Fraction(1, 10**9) <= gap <= 1:
         raise InvalidParameter("gap", gap, "a number from 1e-9 to 1, a share of the mass")
     return Fraction(gap)

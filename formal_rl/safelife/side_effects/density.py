@@ -186,10 +186,7 @@ def check_boards(boards: Sequence[Board]) -> Size:
 
 
 def check_comparable(first: Density, second: Density) -> None:
-    """Check that two densities are on grids of the same size.
-
-    Raises `InvalidParameter` if they are not.
-    """
+    """Raise `InvalidParameter` unless two densities are on grids of the same size."""
     if (first.height, first.width) != (second.height, second.width):
         size = f"{first.height} x {first.width}"
         raise InvalidParameter("second density", f"{second.height} x {second.width}", f"{size}, as the first")

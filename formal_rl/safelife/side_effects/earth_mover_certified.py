@@ -54,7 +54,6 @@ FEW = 1 << 12
 DUAL_TOLERANCE = 1e-10
 """What the solver takes for zero: by its own default the bounds would never meet on large boards."""
 
-
 NOTHING = 1 << 7
 """So many parts are nothing: the solver's tolerance, and what rounding adds to it."""
 

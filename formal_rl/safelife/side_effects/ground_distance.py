@@ -101,10 +101,7 @@ def ground_cost(length: int) -> int:
 
 
 def find_length(name: str) -> Length:
-    """Return the reading of the length that has this name.
-
-    Raises `UnknownName` if there is none.
-    """
+    """Return the reading of the length that has this name; raise `UnknownName` if there is none."""
     if name not in LENGTHS:
         raise UnknownName(f"no ground distance {name!r}; {nearest(name, LENGTHS)}")
     return LENGTHS[name]

@@ -193,10 +193,7 @@ def at_least(bound: Fraction) -> float:
 
 
 def check_run(initial: Board, final: Board, steps: int, samples: int) -> None:
-    """Check what is said of a run.
-
-    Raises as `side_effects` does.
-    """
+    """Check what is said of a run; raise as `side_effects` does."""
     if (initial.height, initial.width) != (final.height, final.width):
         size = f"{initial.height} x {initial.width}"
         raise InvalidParameter("final board", f"{final.height} x {final.width}", f"{size}, as the initial board")
@@ -205,10 +202,7 @@ def check_run(initial: Board, final: Board, steps: int, samples: int) -> None:
 
 
 def check_comparison(distance: str, share: Fraction | int) -> None:
-    """Check how densities are to be compared, be there any or not.
-
-    Raises as `side_effects` does.
-    """
+    """Check how densities are to be compared, be there any or not; raise as `side_effects` does."""
     find_length(distance)
     nothing = Density([[0]])
     without_small_changes(nothing, nothing, share)

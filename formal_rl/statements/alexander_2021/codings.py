@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from formal_rl.agents import Agent
 from formal_rl.environments import ExtendedEnvironment
-from formal_rl.environments.abstract.incentivize_self_recognition import looks_like
+from formal_rl.environments.abstract import looks_like
 from formal_rl.histories import (
     Observation,
     Percept,

@@ -5,7 +5,7 @@ from typing import Any
 from formal_rl.agents import Agent, Learner, Transition
 from formal_rl.environments import incentivize_zero_functional, simulated_play
 from formal_rl.environments.library.incentivize_zero import IncentivizeZeroIncremental
-from formal_rl.environments.simulated_play import SimulatedCopy
+from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.statements.checks import library_roles
 from formal_rl.statements.papers import ALEXANDER_2021

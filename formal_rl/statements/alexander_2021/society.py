@@ -17,7 +17,7 @@ from formal_rl.environments import (
 from formal_rl.environments.abstract import VILLAGE, Society, SocietyIncremental, in_society
 from formal_rl.environments.abstract.multi_role import Role, SocietyState, Village
 from formal_rl.environments.library.crying_baby import PublishedCryingBaby, PublishedRoleState, crying_baby_functional
-from formal_rl.environments.simulated_play import SimulatedCopy
+from formal_rl.environments.simulated_copy import SimulatedCopy
 from formal_rl.histories import Action, Percept, Play, actions
 from formal_rl.statements.checks import society
 from formal_rl.statements.papers import ALEXANDER_2021

@@ -15,8 +15,8 @@ from formal_rl.environments import (
     mimic,
     tempting_button,
 )
-from formal_rl.environments.counterfactual import CopyBehind
-from formal_rl.environments.examples.tempting_button import PublishedTemptingButtonState, TemptingButtonState
+from formal_rl.environments.examples.tempting_button import TemptingButtonState
+from formal_rl.environments.simulated_copy import CopyBehind
 from formal_rl.histories import Action, Observation, Percept, Play, map_observations
 from formal_rl.statements.checks import examples, tempting
 from formal_rl.statements.papers import ALEXANDER_2022
@@ -99,7 +99,7 @@ def _all_but_one(draws: Draws) -> ExtendedEnvironment:
 class _SecondRoom(PublishedTemptingButton):
     """Count the turns from 1 on."""
 
-    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, PublishedTemptingButtonState]:
+    def start(self, agent_class: AgentClass[Any]) -> tuple[Observation, TemptingButtonState]:
         shown, state = super().start(agent_class)
         return shown, state._replace(turn=1)
 

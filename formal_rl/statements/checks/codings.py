@@ -38,8 +38,8 @@ from formal_rl.environments.abstract import (
     incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
+    looks_like,
 )
-from formal_rl.environments.abstract.incentivize_self_recognition import looks_like
 from formal_rl.errors import END, InvalidParameter, MalformedHistory
 from formal_rl.histories import (
     Action,

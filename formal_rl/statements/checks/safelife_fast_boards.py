@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 from formal_rl.agents import Draw, Draws, HashedDraws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
 from formal_rl.errors import DrawsExhausted, InvalidParameter, MalformedBoard, UnknownName
-from formal_rl.safelife import PackedBoard
-from formal_rl.safelife._engines.planes.boards import bits_of, frame_of
+from formal_rl.safelife._engines.draws import RUN, BatchDraws, SpawnDraws, least_float
+from formal_rl.safelife._engines.planes.boards import PackedBoard, bits_of, frame_of
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import RUN, SpawnDraws, least_float
-from formal_rl.safelife._engines.words.draws import BatchDraws
 from formal_rl.safelife._engines.words.frame import frame_of as batch_frame_of
 from formal_rl.safelife._engines.words.frame import words_of
 from formal_rl.safelife._engines.words.rule import (

@@ -17,7 +17,6 @@ from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter,
 from formal_rl.histories import Action, Percept, Play
 from formal_rl.safelife import (
     BatchLevels,
-    PackedBoard,
     PackedGame,
     PackedGameState,
     parse_board,
@@ -26,6 +25,7 @@ from formal_rl.safelife import (
     step_batch,
 )
 from formal_rl.safelife._engines.planes.actions import act_on_planes
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
 from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch

@@ -18,9 +18,17 @@ from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, PLAYER, SPAWNER, TREE
 from formal_rl.safelife.board.conway import NEIGHBOURS, life_board
 from formal_rl.safelife.generation import BLOCK, NO_PENALTIES, Generated, Number, oscillator_violations, weights
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty, PenaltyUntilFilled
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.patterns import Assessed, Census, census_of, places, reach_of, violations_in
+from formal_rl.safelife.generation.patterns import (
+    Assessed,
+    Census,
+    GrowingPenalty,
+    PenaltyUntilFilled,
+    census_of,
+    places,
+    reach_of,
+    violations_in,
+)
 from formal_rl.safelife.generation.random_choice import UNIT, check_number, chosen, share_of, weight
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
@@ -302,7 +310,7 @@ def still_life_drafts(scope: Scope) -> Part:
                     draft.census(),
                     [divmod(cell, width) for cell in draft.violating],
                     draft.count_violating(),
-                    [difference * draft.unit for difference in draft.differences(number)],
+                    [Fraction(difference) for difference in draft.differences(number)],
                 )
                 wrong = Disagreement(f"drafts of still lifes of {board}", expected, got)
                 branch = "all can be drawn" if len(drawable) == len(violating) else "some cannot be drawn"

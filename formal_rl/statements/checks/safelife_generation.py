@@ -32,9 +32,8 @@ from formal_rl.safelife.generation import (
     violation,
     weights,
 )
-from formal_rl.safelife.generation._pattern_penalties import GrowingPenalty
 from formal_rl.safelife.generation.oscillators import within
-from formal_rl.safelife.generation.patterns import Census, Penalties, Penalty, census_of
+from formal_rl.safelife.generation.patterns import Census, GrowingPenalty, Penalties, Penalty, census_of
 from formal_rl.safelife.generation.random_choice import UNIT
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.checks.safelife_fast_generation import (

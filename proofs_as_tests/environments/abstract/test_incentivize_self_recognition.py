@@ -11,11 +11,11 @@ from formal_rl.environments import interact_incremental, interaction
 from formal_rl.environments.abstract import (
     IncentivizeSelfRecognitionIncremental,
     SelfRecognizer,
+    as_it_is,
     incentivize_self_recognition,
     incentivize_self_recognition_by_index,
     incentivize_self_recognition_letter,
 )
-from formal_rl.environments.abstract.incentivize_self_recognition import as_it_is
 from formal_rl.errors import MalformedHistory
 from formal_rl.histories import Percept, decode_history, encode_history, history, index_of_play, nth_play
 from formal_rl.statements.checks.codings import by_reward

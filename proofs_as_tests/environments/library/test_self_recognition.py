@@ -19,8 +19,8 @@ from formal_rl.environments import (
     seeing_a_button,
     self_recognition,
 )
-from formal_rl.environments.counterfactual import CopyBehind
 from formal_rl.environments.library.self_recognition import FALSE, TRUE
+from formal_rl.environments.simulated_copy import CopyBehind
 from formal_rl.errors import DrawsExhausted, EnvironmentRaised, MalformedHistory
 from formal_rl.histories import Percept, history
 from formal_rl.strategies import agents, percepts, plays

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formal_rl.safelife import PackedBoard
-from formal_rl.safelife._engines.planes.boards import BITS, OTHERS, TRAITS, bits_of, frame_of, stacked
+from formal_rl.safelife._engines.planes.boards import BITS, OTHERS, TRAITS, PackedBoard, bits_of, frame_of, stacked
 from formal_rl.safelife.board import ALIVE, DESTRUCTIBLE, EXIT, FROZEN, GREATEST_CELL, LIFE, WALL, Board
 from formal_rl.safelife.board.cells import BLUE, PRESERVING, RED, SPAWNER
 

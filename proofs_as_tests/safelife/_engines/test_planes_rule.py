@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws
 from formal_rl.checking import Scope
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife import PackedBoard
+from formal_rl.safelife._engines.draws import SpawnDraws
+from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_packed, advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
 from formal_rl.safelife.board import ALIVE, EXIT, FROZEN, GREATEST_CELL, LIFE, WALL, Board, advance
 from formal_rl.safelife.board.board import board_of

@@ -20,6 +20,7 @@ from formal_rl.environments.abstract import (
     SUPERVISED_SHOWN,
     UNSUPERVISED_SHOWN,
     VILLAGE,
+    as_it_is,
     asked_at_once,
     asked_for_a_label,
     asked_for_weights,
@@ -27,7 +28,6 @@ from formal_rl.environments.abstract import (
     mirror_room,
     taken,
 )
-from formal_rl.environments.abstract.incentivize_self_recognition import as_it_is
 from formal_rl.environments.abstract.introduction import EMPTY
 from formal_rl.environments.abstract.multi_role import CHILD
 from formal_rl.histories import Percept, all_plays, encode_history, index_of_play

@@ -1,4 +1,4 @@
-"""Boards as bit planes: for each bit of a cell one int, which has that bit of every location."""
+"""Boards as bit planes: for each bit of a cell one int, which has that bit of every location; and counts of bits."""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from attrs import field, frozen
 from formal_rl.agents import Draws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.actions import act_on_planes
 from formal_rl.safelife._engines.planes.boards import TRAITS, PackedBoard, frame_of
 from formal_rl.safelife._engines.planes.mutable_planes import AGENT_PLANE, EXIT_PLANE, SPAWNING_PLANE, PlaneDraft
 from formal_rl.safelife._engines.planes.points import PackedGoals, count_planes, paid_for, uncounted_cells
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife.board.board import Location
 from formal_rl.safelife.board.cells import AGENT, EXIT, RED
 from formal_rl.safelife.board.rule import check_draws_read

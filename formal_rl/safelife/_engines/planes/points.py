@@ -8,9 +8,9 @@ import numpy
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import OTHERS, TRAITS, PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife.board.cells import COLOURS, FROZEN, PULLABLE, PUSHABLE, colour_of
 from formal_rl.safelife.game.points import NOT_LIVING, Counts, PointsTable
 

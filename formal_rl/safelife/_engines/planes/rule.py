@@ -4,8 +4,8 @@ import numpy
 from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard, Scenery, repeated, scenery_of
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import Advanced, check_draws_read, check_probability
 
@@ -14,9 +14,7 @@ _FEW = 16
 
 
 def advance_packed(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
-    """Return what `advance` returns, on bit planes.
-
-    Raises as `advance` does.
+    """Return what `advance` returns, on bit planes; raise as `advance` does.
 
     Ledger: W19-cells*
     """

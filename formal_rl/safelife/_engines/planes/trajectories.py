@@ -1,8 +1,8 @@
-"""Cycles: what a step that depends on the state alone leads to, in as many steps as it takes to come back.
+"""Long trajectories without actions, on bit planes: a board after many steps, and cycles.
 
-One state is kept and compared with each that follows; after 1, 2, 4, ... further steps the newest is kept in its place
-(Brent's way). So two states are in memory, however long it takes; and if the first state that comes back does so for
-the first time after s steps in all, this is noticed within 3s - 2 steps.
+To notice a cycle, one state is kept and compared with each that follows; after 1, 2, 4, ... further steps the newest is
+kept in its place (Brent's way). So two states are in memory, however long it takes; and if the first state that comes
+back does so for the first time after s steps in all, this is noticed within 3s - 2 steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
+from formal_rl.safelife._engines.draws import SpawnDraws
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.rule import advance_planes
-from formal_rl.safelife._engines.planes.spawn_draws import SpawnDraws
 from formal_rl.safelife.board.board import Board
 from formal_rl.safelife.board.rule import Advanced, advance, check_draws_read, check_probability
 from formal_rl.safelife.game.game import Advance
@@ -78,9 +78,6 @@ def transient_and_period(step: Callable[[State], State], start: State, most: int
     while behind != ahead:
         behind, ahead, transient = step(behind), step(ahead), transient + 1
     return (transient, period) if transient + period <= most else None
-
-
-# Long trajectories without actions: a board after many steps, and cycles, on bit planes.
 
 
 def advance_by(
@@ -152,9 +149,7 @@ def packed_states_following(
 
 
 def find_cycle_packed(board: Board, spawn_probability: Draw = 0, *, most: int = 10_000) -> Cycle:
-    """Return what `find_cycle` returns, with three boards in memory.
-
-    Raises as `find_cycle` does.
+    """Return what `find_cycle` returns, with three boards in memory; raise as `find_cycle` does.
 
     Ledger: W19-ergodic
     """

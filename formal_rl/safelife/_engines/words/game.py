@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import ActionOutOfRange, InvalidParameter
 from formal_rl.histories import Action
+from formal_rl.safelife._engines.draws import BatchDraws
 from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
-from formal_rl.safelife._engines.words.draws import BatchDraws
 from formal_rl.safelife._engines.words.frame import Numbers, Words, frame_of, read_flags, words_of, write_flags
 from formal_rl.safelife._engines.words.points import Paid, Payment, paid_on, payments_of, points_of
 from formal_rl.safelife._engines.words.rule import BatchPlanes, advance_batch, for_boards
@@ -24,7 +24,6 @@ from formal_rl.safelife.game.level import Level
 from formal_rl.safelife.game.points import NOT_LIVING
 
 Flags = NDArray[numpy.bool_]
-
 
 GREATEST_POINTS = 2**53
 """What the points of no agent may come to, so that they are counted without error."""

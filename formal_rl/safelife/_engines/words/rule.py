@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.errors import InvalidParameter
-from formal_rl.safelife._engines.words.draws import BatchDraws
+from formal_rl.safelife._engines.draws import BatchDraws
 from formal_rl.safelife._engines.words.frame import (
     BatchFrame,
     Numbers,
@@ -152,9 +152,7 @@ def advance_batch_packed(
 
 
 def advance_in_words(board: Board, spawn_probability: Draw = 0, draws: Draws = (), draws_read: int = 0) -> Advanced:
-    """Return what `advance` returns, as `advance_batch_packed` does of one board.
-
-    Raises as that does.
+    """Return what `advance` returns, as `advance_batch_packed` does of one board; raise as that does.
 
     Ledger: W19-cells*
     """

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import HashedDraws, RepeatedDraws, draw
 from formal_rl.errors import DrawsExhausted, InvalidParameter
-from formal_rl.safelife._engines.planes.spawn_draws import RUN, DrawsInRuns, SpawnDraws, least_float
+from formal_rl.safelife._engines.draws import RUN, DrawsInRuns, SpawnDraws, least_float
 from formal_rl.seeded_draws import SeededDraws
 
 

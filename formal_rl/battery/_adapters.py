@@ -1,0 +1,220 @@
+"""What agents and environments are wrapped in to be run alike: published ones, opposites, those told another number."""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve, frozen
+
+from formal_rl.agents import AgentClass, Learner, LearnerClass, TrainedOn, Transition
+from formal_rl.environments import (
+    IncrementalEnvironment,
+    PublishedEnvironment,
+    Rewrite,
+    class_at_rate_one,
+    learning_rate_one,
+    told_of_three_actions,
+)
+from formal_rl.histories import Action, Observation, Percept
+from formal_rl.transforms import PublishedRealityCheck, RealityCheckFold
+
+
+@frozen
+class ClassAsLearner:
+    """An agent-class read as a learner: it is asked, and what asking changed is dropped.
+
+    This is the true agent of a run, which is asked once before each training. It fits classes that ask themselves where
+    they were not asked, as the published reality check does.
+    """
+
+    agent_class: AgentClass[Any]
+
+    @property
+    def initial(self) -> Any:
+        """A new instance."""
+        return self.agent_class.initial
+
+    def act(self, state: Any, observation: Observation) -> Action:
+        """Return the action of the instance."""
+        return self.agent_class.ask(state, observation)[0]
+
+    def learn(self, state: Any, transition: Transition) -> Any:
+        """Return the instance after training."""
+        return self.agent_class.train(state, transition)
+
+
+def class_of(learner: Learner[Any]) -> AgentClass[Any]:
+    """Return the agent-class of which a learner is the reading."""
+    return learner.agent_class if isinstance(learner, ClassAsLearner) else LearnerClass(learner)
+
+
+@frozen
+class PublishedAsIncremental:
+    """A published environment as an incremental one: the first percept has reward 0; copies are agent-classes."""
+
+    environment: PublishedEnvironment
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return reward 0 with the first observation, and the state."""
+        observation, state = self.environment.start(class_of(learner))
+        return Percept(0, observation), state
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the percept that answers ``action``, and the next state."""
+        return self.environment.step(class_of(learner), state, action)
+
+
+def as_incremental(form: IncrementalEnvironment | PublishedEnvironment) -> IncrementalEnvironment:
+    """Return a form of an environment as an incremental one."""
+    published: Any = form
+    return published if hasattr(form, "advance") else PublishedAsIncremental(published)
+
+
+def negated(transition: Transition) -> Transition:
+    """Return the transition with its reward times -1."""
+    return transition._replace(reward=-transition.reward)
+
+
+@frozen
+class NegatedClass:
+    """An agent-class that is trained on every reward times -1."""
+
+    agent_class: AgentClass[Any]
+
+    @property
+    def initial(self) -> Any:
+        """A new instance."""
+        return self.agent_class.initial
+
+    def ask(self, state: Any, observation: Observation) -> tuple[Action, Any]:
+        """Return the action of the instance, and the instance after having been asked."""
+        return self.agent_class.ask(state, observation)
+
+    def train(self, state: Any, transition: Transition) -> Any:
+        """Return the instance after training on the transition with its reward negated."""
+        return self.agent_class.train(state, negated(transition))
+
+
+@frozen
+class OppositeOutside:
+    """The opposite whose copies are told what the wrapped environment pays: the published reading.
+
+    Source: the library released with Alexander et al. 2022, for its Section 6.
+    """
+
+    environment: IncrementalEnvironment
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return the first percept with its reward negated, and the wrapped environment's state."""
+        return _opposed(self.environment.start(learner))
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept with its reward negated, and the wrapped environment's state."""
+        return _opposed(self.environment.advance(learner, state, action))
+
+
+@frozen
+class OppositeInside:
+    """The opposite whose copies are told what it pays itself, rewards times -1, as by definition.
+
+    It fits environments that train their copies on the true rewards, or on what changes its sign with them.
+
+    Source: Alexander et al. 2022, Section 6.
+    """
+
+    environment: IncrementalEnvironment
+
+    def start(self, learner: Learner[Any]) -> tuple[Percept, Any]:
+        """Return the first percept with its reward negated, and the wrapped environment's state."""
+        return _opposed(self.environment.start(_told_the_opposite(learner)))
+
+    def advance(self, learner: Learner[Any], state: Any, action: Action) -> tuple[Percept, Any]:
+        """Return the next percept with its reward negated, and the wrapped environment's state."""
+        return _opposed(self.environment.advance(_told_the_opposite(learner), state, action))
+
+
+def _opposed(answer: tuple[Percept, Any]) -> tuple[Percept, Any]:
+    percept, state = answer
+    return percept._replace(reward=-percept.reward), state
+
+
+def _told_the_opposite(learner: Learner[Any]) -> Learner[Any]:
+    if isinstance(learner, ClassAsLearner):
+        return ClassAsLearner(NegatedClass(class_of(learner)))
+    return TrainedOn(learner, negated)
+
+
+def on_opposite_rewards(form: Any) -> Any:
+    """Return a form that has a ``rewrite`` with this applied to transitions whose rewards are negated.
+
+    With it `OppositeOutside` is the definition, whatever the rewrite makes of the sign of a reward.
+    """
+    rewrite: Rewrite = form.rewrite
+
+    def opposed(turn: int, before: Transition | None, true: Transition) -> tuple[Transition, ...]:
+        return rewrite(turn, None if before is None else negated(before), negated(true))
+
+    return evolve(form, rewrite=opposed)
+
+
+Change = Callable[[Any], Any]
+"""What is done to the innermost one; ``None`` where that cannot be told."""
+
+
+def _through(thing: Any, wrapper: tuple[type, ...], field: str, change: Change) -> Any:
+    if not isinstance(thing, wrapper):
+        return change(thing)
+    wrapped: Any = thing
+    inner = _through(getattr(wrapped, field), wrapper, field, change)
+    return None if inner is None else evolve(wrapped, **{field: inner})
+
+
+def _learner(learner: Any, change: Change) -> Any:
+    return _through(learner, (RealityCheckFold, TrainedOn), "learner", change)
+
+
+def _of_class(agent_class: Any, change: Change, unless_a_learner: Change) -> Any:
+    def innermost(inner: Any) -> Any:
+        if not isinstance(inner, LearnerClass):
+            return unless_a_learner(inner)
+        learner = _learner(inner.learner, change)
+        return None if learner is None else LearnerClass(learner)
+
+    return _through(agent_class, (PublishedRealityCheck, NegatedClass), "agent_class", innermost)
+
+
+def _asked_to_take_it(otherwise: Change) -> Change:
+    """Return the change for learners that are told keywords, as a user's are; the other one for the rest."""
+
+    def change(learner: Any) -> Any:
+        return learner.told("learning_rate", 1) if hasattr(learner, "told") else otherwise(learner)
+
+    return change
+
+
+def three_actions(learner: Learner[Any]) -> Learner[Any]:
+    """Return the learner told that it has three actions."""
+    told: Learner[Any] = _learner(learner, told_of_three_actions)
+    return told
+
+
+def class_of_three_actions(agent_class: AgentClass[Any]) -> AgentClass[Any]:
+    """Return the agent-class told that it has three actions, or itself where that cannot be told."""
+    told: AgentClass[Any] = _of_class(agent_class, told_of_three_actions, lambda inner: inner)
+    return told
+
+
+def rate_one(learner: Learner[Any]) -> Learner[Any] | None:
+    """Return the learner told that its learning rate is 1; ``None`` where it has none."""
+    told: Learner[Any] | None = _learner(learner, _asked_to_take_it(learning_rate_one))
+    return told
+
+
+def class_of_rate_one(agent_class: AgentClass[Any]) -> AgentClass[Any] | None:
+    """Return the agent-class told that its learning rate is 1; as it was, if it is published as taking any keyword."""
+
+    def change(learner: Learner[Any]) -> Learner[Any] | None:
+        told: Any = class_at_rate_one(LearnerClass(learner))
+        return None if told is None else told.learner
+
+    told_class: AgentClass[Any] | None = _of_class(agent_class, _asked_to_take_it(change), lambda inner: None)
+    return told_class
