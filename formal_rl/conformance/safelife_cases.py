@@ -14,11 +14,11 @@ from formal_rl.safelife.board import (
     Board,
     Cell,
     Location,
+    block_around,
     may_spawn,
 )
 from formal_rl.safelife.board.board import Rows, board_of
 from formal_rl.safelife.board.cells import BLUE, FLAGS, ORIENTATION_SHIFT, RED, coloured
-from formal_rl.safelife.board.rule import block_around
 
 Placed: TypeAlias = Iterable[tuple[Location, Cell]]
 

@@ -13,9 +13,8 @@ from formal_rl.safelife import PackedGame
 from formal_rl.safelife._engines.planes.rule import advance_packed
 from formal_rl.safelife._engines.planes.trajectories import advance_by_packed
 from formal_rl.safelife._engines.words.rule import advance_in_words, advance_together
-from formal_rl.safelife.board import Board, Location, advance
+from formal_rl.safelife.board import Advanced, Board, Location, advance
 from formal_rl.safelife.board.board import Cells
-from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import GameState, Level, act, step
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.safelife.game.game import Advance, acted

@@ -12,7 +12,19 @@ from formal_rl.checking import FunctionPair, Pair, Part, Scope
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.words.game import Played, play_batch_packed
 from formal_rl.safelife._engines.words.rule import advance_batch_packed
-from formal_rl.safelife.board import AGENT, CRATE, EMPTY, EXIT, GREATEST_CELL, GREEN, LIFE, WALL, Board, advance
+from formal_rl.safelife.board import (
+    AGENT,
+    CRATE,
+    EMPTY,
+    EXIT,
+    GREATEST_CELL,
+    GREEN,
+    LIFE,
+    WALL,
+    Advanced,
+    Board,
+    advance,
+)
 from formal_rl.safelife.board.cells import (
     BLUE,
     FOUNTAIN,
@@ -29,7 +41,6 @@ from formal_rl.safelife.board.cells import (
     TREE,
     WEED,
 )
-from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import ACTIONS, GameState, Level, points, start, step
 from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.safelife_pairs import AdvancePair, drawn_board

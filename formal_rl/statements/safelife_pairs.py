@@ -31,6 +31,7 @@ from formal_rl.safelife.board import (
     LIFE,
     ORIENTATION_MASK,
     SPAWNING,
+    Block,
     Board,
     Cell,
     advance,
@@ -48,7 +49,6 @@ from formal_rl.safelife.board.cells import (
     RED,
     SPAWNER,
 )
-from formal_rl.safelife.board.rule import Block
 from formal_rl.safelife.game import ACTIONS, Level, level_environment
 from formal_rl.safelife.game.game import Advance
 from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental

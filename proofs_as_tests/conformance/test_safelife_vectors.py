@@ -32,14 +32,16 @@ from formal_rl.safelife.board import (
     FROZEN,
     GREEN,
     LIFE,
+    Advanced,
     Board,
+    block_around,
     colour_of,
+    how_many,
     may_spawn,
     next_cell,
     turned,
 )
 from formal_rl.safelife.board.cells import PLAYER, PRESERVING, PULLABLE, RED, SPAWNER, TREE
-from formal_rl.safelife.board.rule import Advanced, block_around, how_many
 from formal_rl.safelife.game import act, step
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.seeded_draws import SeededDraws

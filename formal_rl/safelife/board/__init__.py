@@ -37,7 +37,13 @@ if TYPE_CHECKING:
         period as period,
     )
     from .rule import (
+        Advanced as Advanced,
+        Block as Block,
         advance as advance,
+        block_around as block_around,
+        check_draws_read as check_draws_read,
+        check_probability as check_probability,
+        how_many as how_many,
         inherited_colour as inherited_colour,
         inherited_destructibility as inherited_destructibility,
         may_spawn as may_spawn,

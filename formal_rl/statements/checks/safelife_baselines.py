@@ -14,10 +14,9 @@ from formal_rl.errors import InvalidParameter, NotATrajectory
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.trajectories import packed_states_following
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import ALIVE, EMPTY, GREEN, LIFE, Board, Location, advance
+from formal_rl.safelife.board import ALIVE, EMPTY, GREEN, LIFE, Advanced, Board, Location, advance
 from formal_rl.safelife.board.cells import PLAYER, SPAWNER, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import ACTIONS, GameState, Level, check_trajectory, start, states_following, step, value
 from formal_rl.safelife.side_effects import (
     Density,

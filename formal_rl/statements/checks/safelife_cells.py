@@ -17,13 +17,13 @@ from formal_rl.safelife.board import (
     EXIT,
     LIFE,
     NAMED_CELLS,
+    Advanced,
     Board,
     advance,
     colour_of,
     described,
 )
 from formal_rl.safelife.board.cells import HARD_LIFE, cell_of, coloured, named_cell
-from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game.game import Advance
 from formal_rl.statements.checks.safelife_dynamics import Cases, pictured
 from formal_rl.statements.checks.safelife_fast_boards import (

@@ -25,6 +25,7 @@ from formal_rl.safelife.board import (
     Cell,
     Location,
     advance,
+    block_around,
     life_step,
     may_spawn,
     turned,
@@ -41,7 +42,6 @@ from formal_rl.safelife.board.cells import (
     TREE,
     coloured,
 )
-from formal_rl.safelife.board.rule import block_around
 from formal_rl.safelife.game import ACTIONS, SYMMETRIES, GameState, Level, Symmetry, act, start, step, translations
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.safelife.game.game import Advance

@@ -33,8 +33,10 @@ from formal_rl.safelife.board import (
     GREATEST_CELL,
     LIFE,
     WALL,
+    Advanced,
     Board,
     advance,
+    block_around,
     described,
     inherited_destructibility,
     orientation_of,
@@ -54,7 +56,6 @@ from formal_rl.safelife.board.cells import (
     flags_of,
     named_cell,
 )
-from formal_rl.safelife.board.rule import Advanced, block_around
 from formal_rl.safelife.game.game import Advance
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, batch_cases

@@ -15,15 +15,7 @@ from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases
 from formal_rl.environments import Environment
 from formal_rl.errors import ActionOutOfRange, DrawsExhausted, InvalidParameter, NoAgentThere
 from formal_rl.histories import Action, Percept, Play
-from formal_rl.safelife import (
-    BatchLevels,
-    PackedGame,
-    PackedGameState,
-    parse_board,
-    restarted,
-    start_batch,
-    step_batch,
-)
+from formal_rl.safelife import BatchLevels, PackedGame, PackedGameState, parse_board, restarted, start_batch, step_batch
 from formal_rl.safelife._engines.planes.actions import act_on_planes
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.game import step_packed

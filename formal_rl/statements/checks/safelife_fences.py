@@ -12,9 +12,22 @@ from numpy.typing import NDArray
 
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.safelife._engines.words.rule import advance_together
-from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, FROZEN, LIFE, WALL, Board, Cell, Location, advance, next_cell
+from formal_rl.safelife.board import (
+    ALIVE,
+    CRATE,
+    EMPTY,
+    FROZEN,
+    LIFE,
+    WALL,
+    Block,
+    Board,
+    Cell,
+    Location,
+    advance,
+    next_cell,
+)
 from formal_rl.safelife.board.cells import INHIBITING, LEVEL_EXIT, PARASITE, PLAYER, PRESERVING, SPAWNER, TREE, WEED
-from formal_rl.safelife.board.rule import MIDDLE, Block
+from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import around, enclose, fence, fence_faults, first_birth_outside, is_wall, rectangle
 from formal_rl.safelife.generation.fences import (
     PREMISES,

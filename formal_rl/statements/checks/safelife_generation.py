@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from formal_rl.agents import Draws
 from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, work
 from formal_rl.safelife._engines.words.rule import advance_together
-from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Board, Cell, Location, advance, next_cell
+from formal_rl.safelife.board import ALIVE, CRATE, EMPTY, LIFE, WALL, Block, Board, Cell, Location, advance, next_cell
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, HARD_LIFE, PARASITE, PLAYER, SPAWNER, TREE, WEED
 from formal_rl.safelife.board.conway import GLIDER, NEIGHBOURS, OSCILLATORS, STILL_LIFES, life_board
-from formal_rl.safelife.board.rule import MIDDLE, Block
+from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import (
     NO_PENALTIES,
     Generated,

@@ -15,6 +15,7 @@ from formal_rl.safelife.board import (
     EMPTY,
     FROZEN,
     LIFE,
+    Advanced,
     Board,
     Location,
     advance,
@@ -23,7 +24,6 @@ from formal_rl.safelife.board import (
     turned,
 )
 from formal_rl.safelife.board.cells import FREEZING, PULLABLE, PUSHABLE
-from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import (
     DIRECTIONS,
     NOT_LIVING,

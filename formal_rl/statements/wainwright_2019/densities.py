@@ -21,14 +21,15 @@ from formal_rl.safelife.board import (
     FROZEN,
     LIFE,
     ORIENTATION_MASK,
+    Advanced,
     Board,
     Cell,
     Location,
+    block_around,
     may_spawn,
     next_cell,
 )
 from formal_rl.safelife.board.cells import MOVABLE
-from formal_rl.safelife.board.rule import Advanced, block_around
 from formal_rl.safelife.game import (
     GameState,
     Level,

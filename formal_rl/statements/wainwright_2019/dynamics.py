@@ -18,16 +18,20 @@ from formal_rl.safelife.board import (
     GREEN,
     LIFE,
     SPAWNING,
+    Advanced,
+    Block,
     Board,
     Cell,
     Location,
+    block_around,
+    how_many,
     living_neighbours,
     may_spawn,
     next_cell,
 )
 from formal_rl.safelife.board.cells import BLUE, INHIBITING, PRESERVING, PULLABLE, RED
 from formal_rl.safelife.board.conway import NEIGHBOURS, life_cell
-from formal_rl.safelife.board.rule import MIDDLE, Advanced, Block, block_around, how_many
+from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.game import Symmetry, act
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.safelife.game.game import Advance

@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any
 
 from formal_rl.agents import Draws, draw
-from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, Board, Location
+from formal_rl.safelife.board import ALIVE, EMPTY, FROZEN, Block, Board, Location, block_around, how_many
 from formal_rl.safelife.board.conway import NEIGHBOURS
-from formal_rl.safelife.board.rule import MIDDLE, Block, block_around, how_many
+from formal_rl.safelife.board.rule import MIDDLE
 from formal_rl.safelife.generation import (
     BLOCK,
     Generated,

@@ -8,9 +8,20 @@ from attrs import evolve
 
 from formal_rl.agents import Draw, Draws
 from formal_rl.safelife import PackedGame
-from formal_rl.safelife.board import ALIVE, COLOURS, EMPTY, LIFE, SPAWNING, Board, Location, advance
+from formal_rl.safelife.board import (
+    ALIVE,
+    COLOURS,
+    EMPTY,
+    LIFE,
+    SPAWNING,
+    Advanced,
+    Board,
+    Location,
+    advance,
+    block_around,
+    how_many,
+)
 from formal_rl.safelife.board.cells import coloured
-from formal_rl.safelife.board.rule import Advanced, block_around, how_many
 from formal_rl.safelife.game import Level, states_following
 from formal_rl.safelife.side_effects import (
     Density,

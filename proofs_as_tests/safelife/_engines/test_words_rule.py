@@ -37,11 +37,11 @@ from formal_rl.safelife.board import (
     WALL,
     Board,
     advance,
+    block_around,
     next_cell,
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, RED, SPAWNER, named_cell
-from formal_rl.safelife.board.rule import block_around
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.statements.safelife_batch_pairs import ADVANCE_BATCH, ADVANCE_TOGETHER, advance_each
 from formal_rl.statements.safelife_pairs import ADVANCE, OTHER_BITS, BlockTable, all_digits, block_codes, drawn_board

@@ -19,6 +19,9 @@ from formal_rl.safelife.board import (
     WALL,
     Board,
     advance,
+    block_around,
+    check_probability,
+    how_many,
     inherited_colour,
     inherited_destructibility,
     may_spawn,
@@ -26,7 +29,6 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import HARD_LIFE, PARASITE, SPAWNER, named_cell
-from formal_rl.safelife.board.rule import block_around, check_probability, how_many
 
 HALF = Fraction(1, 2)
 RED, GREEN, BLUE, YELLOW = (named_cell("life", colour) for colour in ("red", "green", "blue", "yellow"))

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from formal_rl.agents import HashedDraws, RepeatedDraws
 from formal_rl.errors import DrawsExhausted, InvalidParameter, NotATrajectory
 from formal_rl.safelife._engines.words.rule import advance_in_words
-from formal_rl.safelife.board import LIFE, Board, advance
+from formal_rl.safelife.board import LIFE, Advanced, Board, advance
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import FOUNTAIN, LEVEL_EXIT, PLAYER, RED, SPAWNER, TREE, coloured
 from formal_rl.safelife.board.conway import GLIDER, life_board
-from formal_rl.safelife.board.rule import Advanced
 from formal_rl.safelife.game import (
     Level,
     check_trajectory,
