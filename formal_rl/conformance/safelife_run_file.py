@@ -11,8 +11,8 @@ from formal_rl.conformance.strict_json import read_json
 from formal_rl.errors import FormalRLError, MalformedBoard, UnusableVectors
 from formal_rl.histories import Action
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import ACTIONS, Level, SafeLifeRun, seeded_game
-from formal_rl.safelife.levels import format_level, parse_level
+from formal_rl.safelife.game import ACTIONS, Level
+from formal_rl.safelife.levels import SafeLifeRun, format_level, parse_level, seeded_game
 
 RUN_SCHEMA = "safelife-run/1"
 """What the file of a run says that it is."""

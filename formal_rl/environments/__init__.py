@@ -168,6 +168,7 @@ if TYPE_CHECKING:
         simulated_play as simulated_play,
     )
     from .tables import TableAgent as TableAgent, TableEnvironment as TableEnvironment, TableLearner as TableLearner
+    from .text_pictures import is_picture as is_picture
     from .weighted_average import (
         average_reward as average_reward,
         equally_weighted as equally_weighted,

@@ -14,6 +14,7 @@ from formal_rl.checking import Disagreement, Part, Scope, decide_cases
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGame, PackedGameState
 from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife.board import (
     AGENT,
     ALIVE,
@@ -34,9 +35,8 @@ from formal_rl.safelife.board import (
 )
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, MOVABLE, PLAYER, RED, SPAWNER, TREE
-from formal_rl.safelife.game import ACTIONS, DIRECTIONS, GameState, Level, act, start, step, view_packed
+from formal_rl.safelife.game import ACTIONS, DIRECTIONS, GameState, Level, act, start, step, view
 from formal_rl.safelife.game.game import Stepped
-from formal_rl.safelife.game.observation import view
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 
 SHED = Level(

@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import frozen
 
-from formal_rl.environments.abstract import is_picture
+from formal_rl.environments import is_picture
 from formal_rl.histories import Action, History, Percept, Prompt, format_history
 
 LONGEST_SHOWN = 20

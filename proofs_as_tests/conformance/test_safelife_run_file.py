@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.conformance.safelife_run_file import RUN_SCHEMA
 from formal_rl.errors import UnusableVectors
-from formal_rl.safelife.game import ACTIONS, SafeLifeRun, seeded_game
-from formal_rl.safelife.levels import TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.game import ACTIONS
+from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun, seeded_game, shipped_level
 
 TWO, EXIT = TEACHING_LEVELS["two-agents"], TEACHING_LEVELS["exit"]
 

@@ -19,8 +19,8 @@ from formal_rl.gymnasium.safelife_views import exits_of
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife.board import AGENT, ALIVE, COLOUR_MASK, Board
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, RED
-from formal_rl.safelife.game import Level, can_exit, has_exited, points, seeded_game
-from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.game import Level, can_exit, has_exited, points
+from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 
 

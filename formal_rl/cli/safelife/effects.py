@@ -14,7 +14,7 @@ from formal_rl.cli.files import refuse_input, refuse_no_place, written
 from formal_rl.cli.options import As, Json, Reading
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
-from formal_rl.safelife.game import SafeLifeRun
+from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.safelife.side_effects import side_effects_svg
 from formal_rl.study.safelife import (
     CELL_TYPES,

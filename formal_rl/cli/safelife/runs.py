@@ -13,7 +13,7 @@ from formal_rl.cli import output as cli_output
 from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
-from formal_rl.safelife.game import SafeLifeRun, Turn
+from formal_rl.safelife.levels import SafeLifeRun, Turn
 from formal_rl.study.safelife import RunSoFar, find_level, is_name, turns
 
 POLICY, STEPS, SEED = "random", 100, 0

@@ -79,7 +79,6 @@ if TYPE_CHECKING:
         acting_by_the_mirror as acting_by_the_mirror,
         crop_to_mirror as crop_to_mirror,
         figure as figure,
-        is_picture as is_picture,
         mirror as mirror,
         mirror_room as mirror_room,
         mirror_with_body as mirror_with_body,

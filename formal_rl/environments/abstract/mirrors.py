@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Any, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
@@ -13,6 +13,7 @@ from formal_rl.environments.environment import ExtendedEnvironment, embed
 from formal_rl.environments.incremental import IncrementalEnvironment
 from formal_rl.environments.metered_agents import Computation, CostedAgent, require_costed
 from formal_rl.environments.mimic import mimic
+from formal_rl.environments.text_pictures import Picture, is_picture
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import (
     Action,
@@ -26,23 +27,6 @@ from formal_rl.histories import (
     map_observations,
     prompt_of,
 )
-
-Picture: TypeAlias = tuple[str, ...]
-"""A picture, row by row.
-
-Ledger: A21-E15, A21-E16
-"""
-
-
-def is_picture(value: Any) -> TypeGuard[Picture]:
-    """Return whether a value is rows of text, all of one length.
-
-    Ledger: A21-E15, A21-E16
-    """
-    if type(value) is not tuple or not all(type(row) is str for row in value):
-        return False
-    return len({len(row) for row in value}) == 1
-
 
 LEDGER = ("A21-E15",)
 

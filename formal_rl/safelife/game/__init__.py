@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         level_environment as level_environment,
         seen as seen,
     )
-    from .observation import view_packed as view_packed
+    from .observation import VIEW_SIDE as VIEW_SIDE, view as view
     from .penalty import (
         StartPenalty as StartPenalty,
         deviating_locations as deviating_locations,
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
         value as value,
         value_published as value_published,
     )
-    from .run import SafeLifeRun as SafeLifeRun, SeededGame as SeededGame, Turn as Turn, seeded_game as seeded_game
     from .symmetries import SYMMETRIES as SYMMETRIES, Symmetry as Symmetry, translations as translations
     from .trajectories import (
         check_samples as check_samples,

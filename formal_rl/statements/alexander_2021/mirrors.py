@@ -3,13 +3,12 @@
 from typing import Any
 
 from formal_rl.agents import Agent, Learner
-from formal_rl.environments import CostedAgent, ExtendedEnvironment, mimic
+from formal_rl.environments import CostedAgent, ExtendedEnvironment, is_picture, mimic
 from formal_rl.environments.abstract import (
     BinocularIncremental,
     MirrorIncremental,
     binocular,
     crop_to_mirror,
-    is_picture,
     merge_pictures,
     mirror,
     mirror_with_body,

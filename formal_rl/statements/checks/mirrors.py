@@ -22,14 +22,20 @@ from formal_rl.checking import (
     disagreement,
     work,
 )
-from formal_rl.environments import CostedAgent, ExtendedEnvironment, IncrementalEnvironment, embed, interaction
+from formal_rl.environments import (
+    CostedAgent,
+    ExtendedEnvironment,
+    IncrementalEnvironment,
+    embed,
+    interaction,
+    is_picture,
+)
 from formal_rl.environments.abstract import (
     MirrorIncremental,
     acting_by_the_mirror,
     binocular,
     crop_to_mirror,
     figure,
-    is_picture,
     merge_pictures,
     mirror,
     mirror_room,

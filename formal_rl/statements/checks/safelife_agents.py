@@ -10,6 +10,7 @@ from formal_rl.checking import Disagreement, Part, Scope, Worked, decide_cases, 
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
 from formal_rl.safelife._engines.planes.game import step_packed
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.game import play_batch_packed
 from formal_rl.safelife.board import (
     AGENT,
@@ -51,7 +52,6 @@ from formal_rl.safelife.game import (
     level_environment,
     start,
     step,
-    view_packed,
 )
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.statements.checks.safelife_fast_games import (

@@ -20,6 +20,7 @@ from formal_rl.safelife._engines.planes.actions import act_on_planes
 from formal_rl.safelife._engines.planes.boards import PackedBoard
 from formal_rl.safelife._engines.planes.game import step_packed
 from formal_rl.safelife._engines.planes.mutable_planes import PlaneDraft
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.actions import MAY_ARISE, act_batch
 from formal_rl.safelife._engines.words.game import GREATEST_POINTS, Played, play_batch_packed
 from formal_rl.safelife._engines.words.rule import BatchPlanes
@@ -51,12 +52,11 @@ from formal_rl.safelife.game import (
     points,
     start,
     step,
-    view_packed,
+    view,
 )
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.safelife.game.game import Stepped
 from formal_rl.safelife.game.level_environment import LevelEnvironmentIncremental, SafeLifeObservation
-from formal_rl.safelife.game.observation import view
 from formal_rl.safelife.generation import ways_from
 from formal_rl.safelife.generation.clearable_paths import clearable, hard_places, next_on_way, way
 from formal_rl.statements import safelife_batch_pairs, safelife_packed_game_pairs

@@ -8,6 +8,7 @@ from formal_rl.agents import Draws
 from formal_rl.environments import Environment
 from formal_rl.histories import Action
 from formal_rl.safelife import PackedGameState
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife._engines.words.game import Played, play_batch_packed
 from formal_rl.safelife.board import (
     AGENT,
@@ -27,6 +28,7 @@ from formal_rl.safelife.board.cells import FREEZING, PULLABLE, PUSHABLE
 from formal_rl.safelife.game import (
     DIRECTIONS,
     NOT_LIVING,
+    VIEW_SIDE,
     GameState,
     Level,
     StartPenalty,
@@ -45,11 +47,9 @@ from formal_rl.safelife.game import (
     step,
     value,
     value_published,
-    view_packed,
 )
 from formal_rl.safelife.game.actions import Acted
 from formal_rl.safelife.game.game import Stepped, acted, advanced
-from formal_rl.safelife.game.observation import VIEW_SIDE
 from formal_rl.safelife.game.penalty import Weight
 from formal_rl.safelife.game.points import PUBLISHED_TABLE
 from formal_rl.statements.checks import safelife_agents, safelife_goal_penalties, safelife_penalties, safelife_rewards

@@ -5,10 +5,9 @@ from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from formal_rl.agents import Agent
-from formal_rl.environments import CostedAgent
+from formal_rl.environments import CostedAgent, is_picture
 from formal_rl.environments.abstract import (
     crop_to_mirror,
-    is_picture,
     merge_pictures,
     playing_in_the_mirror,
     playing_with_a_body,

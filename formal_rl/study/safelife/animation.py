@@ -25,7 +25,8 @@ from formal_rl.safelife.board import (
     in_words,
     numbers,
 )
-from formal_rl.safelife.game import Level, SafeLifeRun
+from formal_rl.safelife.game import Level
+from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.study.safelife.explanation import Moment, explained_steps, signed, standing
 from formal_rl.view import shipped_text
 

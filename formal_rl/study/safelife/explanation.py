@@ -30,8 +30,6 @@ from formal_rl.safelife.game import (
     GameState,
     Level,
     PointsTable,
-    SeededGame,
-    Turn,
     act,
     can_exit,
     earned_points,
@@ -39,8 +37,8 @@ from formal_rl.safelife.game import (
     is_active,
     is_counted,
     points,
-    seeded_game,
 )
+from formal_rl.safelife.levels import SeededGame, Turn, seeded_game
 
 MOST_PLACES = 4
 """How many locations are named where several change alike."""

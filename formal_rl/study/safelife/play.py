@@ -7,7 +7,8 @@ from attrs import evolve, frozen
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.histories import Action
-from formal_rl.safelife.game import ACTIONS, GameState, Level, Turn, is_active
+from formal_rl.safelife.game import ACTIONS, GameState, Level, is_active
+from formal_rl.safelife.levels import Turn
 from formal_rl.study.safelife.explanation import ExplainedGame, Moment, explained_game
 from formal_rl.study.safelife.keys import GOALS, HELP, QUIT, RESTART, TOGGLE, UNDO, UNKNOWN, WAIT
 

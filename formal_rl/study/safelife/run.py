@@ -11,8 +11,6 @@ from formal_rl.histories import Action
 from formal_rl.safelife.game import (
     GameState,
     Level,
-    SafeLifeRun,
-    Turn,
     available_points,
     can_exit,
     earned_points,
@@ -20,8 +18,8 @@ from formal_rl.safelife.game import (
     is_active,
     points,
     required_points_published,
-    seeded_game,
 )
+from formal_rl.safelife.levels import SafeLifeRun, Turn, seeded_game
 from formal_rl.study.safelife.policies import find_player
 
 

@@ -13,7 +13,8 @@ from attrs import frozen
 import formal_rl
 from formal_rl.errors import UnknownName, nearest
 from formal_rl.safelife.board import SPAWNING
-from formal_rl.safelife.game import SafeLifeRun, check_samples, in_single_precision
+from formal_rl.safelife.game import check_samples, in_single_precision
+from formal_rl.safelife.levels import SafeLifeRun
 from formal_rl.safelife.side_effects import (
     LENGTHS,
     SMALL_CHANGE,

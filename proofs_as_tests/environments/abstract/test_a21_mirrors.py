@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from formal_rl.agents import ConstantLearner, as_agent
 from formal_rl.checking import HashedAgent, Scope
-from formal_rl.environments import embed, interact_incremental, interaction, respond
+from formal_rl.environments import embed, interact_incremental, interaction, is_picture, respond
 from formal_rl.environments.abstract import (
     MirrorIncremental,
     acting_by_the_mirror,
     crop_to_mirror,
-    is_picture,
     merge_pictures,
     mirror,
     mirror_room,

@@ -6,11 +6,11 @@ import pytest
 from formal_rl.checking import Scope
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife import PackedGame
+from formal_rl.safelife._engines.planes.observation import view_packed
 from formal_rl.safelife.board import CRATE, EXIT, LIFE, WALL
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, PLAYER
-from formal_rl.safelife.game import Level, start, view_packed
-from formal_rl.safelife.game.observation import view
+from formal_rl.safelife.game import Level, start, view
 from formal_rl.statements.safelife_packed_game_pairs import SAFELIFE_PACKED_GAME_PAIRS, ViewPair
 
 OPEN_PLAYER = PLAYER | EXIT

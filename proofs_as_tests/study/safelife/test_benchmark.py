@@ -13,8 +13,7 @@ from formal_rl.battery.resumable_table import OtherSettings
 from formal_rl.cli.options import parse_numbers
 from formal_rl.errors import FormalRLError, InvalidParameter, UnknownName, UnusableVectors
 from formal_rl.safelife.benchmark import Progress, TaskScore
-from formal_rl.safelife.game import seeded_game
-from formal_rl.safelife.levels import LEVELS_OF_A_KIND
+from formal_rl.safelife.levels import LEVELS_OF_A_KIND, seeded_game
 from formal_rl.study.safelife import (
     MOST_LEVELS,
     BenchmarkReport,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from formal_rl.safelife.board import AGENT, ALIVE, CRATE, EXIT, GREEN, LIFE, NAMED_CELLS, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import BLUE, LEVEL_EXIT, PLAYER, PUSHABLE, RED, SPAWNER, coloured
-from formal_rl.safelife.game import Level, count_cells, points, seeded_game
-from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.game import Level, count_cells, points
+from formal_rl.safelife.levels import LESSONS, SHIPPED_KINDS, TEACHING_LEVELS, seeded_game, shipped_level
 from formal_rl.study.safelife import signed
 from formal_rl.study.safelife.explanation import WorthChange, deeds, explained_game, explained_steps, standing
 from formal_rl.study.safelife.run import run_level

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.board import Board
-from formal_rl.safelife.game import ACTIONS, Level, SafeLifeRun
-from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, shipped_level
+from formal_rl.safelife.game import ACTIONS, Level
+from formal_rl.safelife.levels import LESSONS, TEACHING_LEVELS, SafeLifeRun, shipped_level
 from formal_rl.study.safelife import FINE, SIXTEEN, UNKNOWN, begin, keys_in_text, keys_read, pressed, screen_lines
 from formal_rl.study.safelife.keys import KEYS, LEGEND
 

@@ -12,9 +12,9 @@ from formal_rl.histories import Percept
 from formal_rl.loading import load_object
 from formal_rl.safelife.benchmark import POLICIES
 from formal_rl.safelife.board import advance
-from formal_rl.safelife.game import ACTIONS, in_single_precision, level_environment, seeded_game, start, step
+from formal_rl.safelife.game import ACTIONS, in_single_precision, level_environment, start, step
 from formal_rl.safelife.game.level_environment import SafeLifeObservation
-from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level, shipped_level
+from formal_rl.safelife.levels import TEACHING_LEVELS, parse_level, seeded_game, shipped_level
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import PolicyFault, RunSoFar, file_of_policy, followed, required_published, turns
 from formal_rl.study.safelife.run import run_level

@@ -12,8 +12,8 @@ from formal_rl.safelife._engines.words.rule import advance_in_words
 from formal_rl.safelife.board import CRATE, LIFE, WALL, Board
 from formal_rl.safelife.board.board import board_of
 from formal_rl.safelife.board.cells import PLAYER
-from formal_rl.safelife.game import Level, SafeLifeRun, in_single_precision, start
-from formal_rl.safelife.levels import TEACHING_LEVELS
+from formal_rl.safelife.game import Level, in_single_precision, start
+from formal_rl.safelife.levels import TEACHING_LEVELS, SafeLifeRun
 from formal_rl.safelife.side_effects import LENGTHS, Change, Density, Plan, SideEffect, Size, plan_cost, side_effects
 from formal_rl.safelife.side_effects.cell_types import READINGS
 from formal_rl.safelife.side_effects.transport import Move
