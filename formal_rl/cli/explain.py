@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json
 from formal_rl.cli.statements import statement_json
 from formal_rl.statements import Statement, find, source_of
@@ -22,9 +22,9 @@ def _explain(
     """Print one statement: what it says, verdict, evidence, mutants and code; and of an example a short run."""
     statement = find(identifier)
     if as_json:
-        cli_output.print_json(statement_json(statement))
+        output.print_json(statement_json(statement))
         return
-    console = cli_output.PipeConsole()
+    console = output.PipeConsole()
     _say_statement(console, statement)
     if statement.id in ILLUSTRATIONS:
         _say_illustration(console, ILLUSTRATIONS[statement.id])
@@ -32,11 +32,11 @@ def _explain(
 
 def _say_statement(console: Console, statement: Statement) -> None:
     """Print a statement: what it says, how it stands, and the code that defines it."""
-    cli_output.say(console, f"{statement.id}  {statement.title}", style="bold")
-    cli_output.say(console, f"{statement.kind}; {statement.source}")
-    cli_output.say(console)
-    cli_output.say(console, statement.claim)
-    cli_output.say(console)
+    output.say(console, f"{statement.id}  {statement.title}", style="bold")
+    output.say(console, f"{statement.kind}; {statement.source}")
+    output.say(console)
+    output.say(console, statement.claim)
+    output.say(console)
     labelled = (
         ("verdict", statement.verdict),
         ("evidence", statement.evidence),
@@ -47,26 +47,26 @@ def _say_statement(console: Console, statement: Statement) -> None:
     )
     for label, text in labelled:
         if text:
-            cli_output.say(console, f"{label + ':':<10}{text}")
-    cli_output.say(console)
+            output.say(console, f"{label + ':':<10}{text}")
+    output.say(console)
     for name in statement.main_code:
         _say_source(console, name)
     others = statement.code[len(statement.main_code) :]
     if others:
-        cli_output.say(console, f"see also: {', '.join(others)}")
-        cli_output.say(console)
-    cli_output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
+        output.say(console, f"see also: {', '.join(others)}")
+        output.say(console)
+    output.say(console, f"run it:   formal-rl verify {statement.id} --parts")
 
 
 def _say_illustration(console: Console, illustration: Illustration) -> None:
     """Print a short run that shows a statement, and the command that shows it."""
-    cli_output.say(console, f"see it:   {illustration.command}")
-    cli_output.say(console)
+    output.say(console, f"see it:   {illustration.command}")
+    output.say(console)
     for line in str(illustration.run()).splitlines():
-        cli_output.say(console, f"  {line}".rstrip())
+        output.say(console, f"  {line}".rstrip())
 
 
 def _say_source(console: Console, name: str) -> None:
-    cli_output.say(console, f"# {name}", style="dim")
-    cli_output.say(console, source_of(name))
-    cli_output.say(console)
+    output.say(console, f"# {name}", style="dim")
+    output.say(console, source_of(name))
+    output.say(console)

@@ -4,29 +4,29 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.errors import InvalidParameter, MalformedLayout, UnusableObject
 from formal_rl.files import write_whole
 
 
-def refuse_input(option: str, output: Path | None, *inputs: Path | None) -> None:
+def refuse_input(option: str, path: Path | None, *inputs: Path | None) -> None:
     """Raise `InvalidParameter` where what is written would take the place of what is read."""
     for file in inputs:
-        if output is not None and file is not None and _is_same(output, file):
-            raise InvalidParameter(option, str(output), f"another file than {file}, which is read")
+        if path is not None and file is not None and _is_same(path, file):
+            raise InvalidParameter(option, str(path), f"another file than {file}, which is read")
 
 
-def refuse_no_place(option: str, output: Path | None) -> None:
+def refuse_no_place(option: str, path: Path | None) -> None:
     """Raise `InvalidParameter` where a file cannot be written, since it is a directory or there is none for it."""
-    if output is not None and (output.is_dir() or not output.absolute().parent.is_dir()):
-        raise UnusableObject(option, str(output), "a file, in a directory that is there")
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise UnusableObject(option, str(path), "a file, in a directory that is there")
 
 
-def refuse_no_directory(option: str, output: Path | None) -> None:
+def refuse_no_directory(option: str, path: Path | None) -> None:
     """Raise `InvalidParameter` where there is something in the place of a directory that files are to be written to."""
-    there = None if output is None else next(each for each in (output, *output.absolute().parents) if each.exists())
+    there = None if path is None else next(each for each in (path, *path.absolute().parents) if each.exists())
     if there is not None and not there.is_dir():
-        raise UnusableObject(option, str(output), f"a directory that can be written, and {there} is none")
+        raise UnusableObject(option, str(path), f"a directory that can be written, and {there} is none")
 
 
 @contextmanager
@@ -42,9 +42,9 @@ def faults_of_the_world(world: str) -> Iterator[None]:
         raise
 
 
-def _is_same(output: Path, file: Path) -> bool:
+def _is_same(path: Path, file: Path) -> bool:
     try:
-        return output.samefile(file)
+        return path.samefile(file)
     except OSError:  # one of them is not there
         return False
 
@@ -54,6 +54,6 @@ def written(path: Path, content: str | bytes) -> bool:
     try:
         write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
     except OSError as error:
-        cli_output.complain(f"{path} cannot be written: {error.strerror or error}")
+        output.complain(f"{path} cannot be written: {error.strerror or error}")
         return False
     return True

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.errors import InvalidParameter
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
@@ -57,7 +57,7 @@ Profile = Annotated[
 
 def hint(old: str, new: str) -> None:
     """Say on standard error how an old spelling, which still works, is written now."""
-    cli_output.say(cli_output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
+    output.say(output.PipeConsole(stderr=True), f"hint: {old} is now {new}")
 
 
 def formerly(values: Iterable[str] | None, old: str, new: str) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json, Page
 from formal_rl.errors import WrongUsage
 from formal_rl.statements import (
@@ -34,14 +34,14 @@ def _statements(
     if as_json + summary + page > 1:
         raise WrongUsage("choose one of --json, --summary and --page")
     if as_json:
-        cli_output.print_json([statement_json(statement) for statement in LEDGER.values()])
+        output.print_json([statement_json(statement) for statement in LEDGER.values()])
         return
     if page or summary:
         typer.echo("\n".join((_page if page else _summary)(LEDGER.values())))
         return
     heading = ("statement", "kind", "verdict", "what it says", "source")
     rows = ((s.id, s.kind, s.verdict, s.title, s.source) for s in LEDGER.values())
-    cli_output.say_lines(cli_output.columns([heading, *rows]))
+    output.say_lines(output.columns([heading, *rows]))
 
 
 def _summary(statements: Iterable[Statement]) -> list[str]:

@@ -23,7 +23,7 @@ from formal_rl import cli
 from formal_rl.battery import published_totals
 from formal_rl.checking import Scope
 from formal_rl.cli import explain as cli_explain
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli import statements as cli_statements
 from formal_rl.cli import verify as cli_verify
 from formal_rl.cli.conform import vectors_check as cli_vectors_check
@@ -832,9 +832,9 @@ AWKWARD = [
 def test_text_is_printed_as_it_is(text, style):
     """Brackets, backslashes, the names of signs and long lines come out as they went in, in a style or in none."""
     to_file = io.StringIO()
-    cli_output.say(Console(file=to_file, width=40), text, style)
+    output.say(Console(file=to_file, width=40), text, style)
     to_terminal = io.StringIO()
-    cli_output.say(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
+    output.say(Console(file=to_terminal, width=40, force_terminal=True, color_system="standard"), text, style)
 
     assert to_file.getvalue() == f"{text}\n"
     coloured = f"\x1b[32m{text}\x1b[0m" if style and text else text

@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress
 from typer.core import TyperCommand
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.conform.output import refuse_no_places, reports_json, say_report, say_totals, worst, write_reports
 from formal_rl.cli.conform.published import check_published
 from formal_rl.cli.conform.self_test import self_test
@@ -149,7 +149,7 @@ def _conform(
             return self_test(suites, **of_ours)
         return check_published(published_environments, python_asked, suites, as_page=as_page, **of_ours)
     implementation = _there(implementation, suites)
-    console, watch = cli_output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
+    console, watch = output.PipeConsole(file=sys.stdout), Watch()  # this one, whatever stands in for it later
     refuse_no_places(json_file, junit, html)
     refuse_no_directory("--out", out)
     settings: dict[str, Any] = {"semantics": semantics or reading or "paper", "profile": profile}
@@ -158,7 +158,7 @@ def _conform(
     scripts: list[Path | None] = []
     codes: list[int] = []
     for number, name in enumerate(suites):
-        with cli_output.progress_bar(console, enabled=not as_json) as progress:
+        with output.progress_bar(console, enabled=not as_json) as progress:
             report = _checked(implementation, name, settings, progress)
         if report is None:
             codes.append(OUR_FAULT)
@@ -168,10 +168,10 @@ def _conform(
         codes.append(report.exit_code)
         if not as_json:
             if number:
-                cli_output.say(console)
+                output.say(console)
             say_report(console, report, scripts[-1], out)
     if as_json and reports:
-        cli_output.print_json(reports_json(reports, worst(codes), scripts))
+        output.print_json(reports_json(reports, worst(codes), scripts))
     elif len(suites) > 1:
         say_totals(console, reports, len(suites))
     if not write_reports(reports, worst(codes), json_file, junit, html):
@@ -216,13 +216,13 @@ def _checked(implementation: str, suite: str, settings: dict[str, Any], progress
     except KeyboardInterrupt:
         watch = settings["watch"]
         if str(watch):
-            cli_output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
+            output.complain(f"interrupted while asking the {watch}; with --timeout SECONDS this ends by itself")
         raise
     except FormalRLError:
         raise
     except Exception as error:
         words = str(error) if isinstance(error, FaultInCopy) else format_exception_only(error)[-1].strip()
-        cli_output.complain(f"this is a fault of formal-rl, please report it: {words}")
+        output.complain(f"this is a fault of formal-rl, please report it: {words}")
         return None
 
 
@@ -233,7 +233,7 @@ def _written(report: Report, out: Path | None, codes: list[int]) -> Path | None:
     try:
         files = report.write_counterexamples(out)
     except OSError as error:
-        cli_output.complain(f"the script cannot be written: {error}")
+        output.complain(f"the script cannot be written: {error}")
         codes.append(UNUSABLE)
         return None
     return next((file for file in files if file.name == report.script_name), None)

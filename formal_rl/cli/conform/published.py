@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.output import DISAGREES
 from formal_rl.conformance import Profile
 from formal_rl.errors import WrongUsage
@@ -39,14 +39,14 @@ def check_published(
 
     if as_json and as_page:
         raise WrongUsage("choose one of --json and --page")
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     in_lines = not (as_json or as_page)
     libraries = [] if checkout is None else [extended_environments(checkout)]
     libraries += [] if python is None else [installed_safelife(python)]
     found = []
     for library in libraries:
         parts, results = chosen_parts(library, suites), []
-        with cli_output.progress_bar(console, enabled=in_lines) as progress:
+        with output.progress_bar(console, enabled=in_lines) as progress:
             task = progress.add_task(library.name, total=len(parts))
             told = lambda sentence, task=task: progress.update(task, description=sentence)  # noqa: E731
             for result in checked_parts(parts, profile=profile, seed=seed, progress=told):
@@ -54,13 +54,13 @@ def check_published(
                 progress.advance(task)
                 if in_lines:
                     for line in result_lines(result):
-                        cli_output.say(progress.console, line, style="yellow" if "diverges" in line else "")
+                        output.say(progress.console, line, style="yellow" if "diverges" in line else "")
         found.append((library, results))
         if in_lines:
-            cli_output.say(console)
-            cli_output.say_lines(summary(library, results), console)
+            output.say(console)
+            output.say_lines(summary(library, results), console)
     if as_json:
-        cli_output.print_json(results_json(found))
+        output.print_json(results_json(found))
     elif as_page:
         typer.echo(page(found), nl=False)
     if not all(result.as_recorded for _, results in found for result in results):

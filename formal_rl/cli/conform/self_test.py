@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.output import DISAGREES
 from formal_rl.conformance import Profile
 
@@ -17,27 +17,27 @@ def self_test(suites: Sequence[str], *, profile: Profile, seed: int, as_json: bo
     """
     from formal_rl.conformance import SelfTest, bare_suites, entries, trials  # noqa: PLC0415 - slow to import
 
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     chosen = entries(suites)
     done, suite = [], ""
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("trying", total=len(chosen))
         for trial in trials(chosen, profile=profile, seed=seed):
             done.append(trial)
             if not as_json:
                 if trial.suite != suite:
-                    cli_output.say(progress.console, trial.suite)
+                    output.say(progress.console, trial.suite)
                 suite = trial.suite
                 row = f"  {trial.worth}  {trial.name}: {trial}" + (f" ({trial.sentence})" if trial.sentence else "")
-                cli_output.say(progress.console, row, style="" if trial.passed else "bold red")
+                output.say(progress.console, row, style="" if trial.passed else "bold red")
             progress.advance(task)
     result = SelfTest(tuple(done), bare_suites(suites))
     if as_json:
-        cli_output.print_json(result.to_json())
+        output.print_json(result.to_json())
     else:
-        cli_output.say(console)
-        cli_output.say(console, result.summary, style="green" if result.passed else "bold red")
+        output.say(console)
+        output.say(console, result.summary, style="green" if result.passed else "bold red")
         if result.bare:
-            cli_output.say(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
+            output.say(console, f"nothing to try of one kind or both: {', '.join(result.bare)}", style="bold red")
     if not result.passed:
         raise typer.Exit(DISAGREES)

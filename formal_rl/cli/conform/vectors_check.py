@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import Json
 from formal_rl.conformance import (
     CELLS,
@@ -73,8 +73,8 @@ def _check(
     if totals:
         _check_totals(path, users=bool(implementation or agents), as_json=as_json)
         return
-    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    with cli_output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
+    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with output.progress_bar(console, enabled=not as_json) as progress, printing_kept(Watch()) as printed:
         task = progress.add_task("replaying", total=None)
         report = replay(
             shipped_recordings() if path is None else path,
@@ -82,7 +82,7 @@ def _check(
             users=users_objects(implementation, agents, path),
         )
     if printed.text:
-        cli_output.complain(f"what was replayed prints {printed.text[:200]!r}")
+        output.complain(f"what was replayed prints {printed.text[:200]!r}")
     _say_report(console, report, as_json=as_json)
 
 
@@ -91,8 +91,8 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
         raise WrongUsage("--totals is of our runs; it goes without --implementation and --agents")
     if number is not None and not (str(number).isascii() and str(number).isdigit()):
         raise WrongUsage(f"with --totals comes how many, from 1 to {CELLS}, and not {str(number)!r}")
-    console = cli_output.PipeConsole()
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    console = output.PipeConsole()
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("running", total=None)
         report = compare_totals(
             FEW if number is None else int(str(number)),
@@ -102,9 +102,9 @@ def _check_totals(number: Path | None, *, users: bool, as_json: bool) -> None:
 
 
 def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> None:
-    cli_output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
+    output.emit(report.to_json, lambda: vector_lines(report), as_json=as_json, console=console)
     for fault in report.unusable:
-        cli_output.complain(str(fault))
+        output.complain(str(fault))
     if report.exit_code:
         raise typer.Exit(report.exit_code)
 
@@ -112,7 +112,7 @@ def _say_report(console: Console, report: VectorReport, *, as_json: bool) -> Non
 def vector_lines(report: VectorReport) -> list[str]:
     """Return a replay as lines, the closing line last; of one file, not more than `MOST_MISMATCHES` mismatches."""
     rows = [(f.file, str(f.cases), str(len(f.mismatches)), str(len(f.skips))) for f in report.files]
-    lines = cli_output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
+    lines = output.columns([("file", "cases", "mismatches", "skipped"), *rows]) if rows else []
     reasons: dict[str, int] = {}
     for skip in report.skips:
         reasons[skip.reason] = reasons.get(skip.reason, 0) + 1

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.options import As, Profile, Semantics
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import recorded_vectors, write_vectors
@@ -36,10 +36,10 @@ def _record(
     try:
         path = write_vectors(values, out)
     except OSError as error:
-        cli_output.complain(f"the vectors cannot be written: {error}")
+        output.complain(f"the vectors cannot be written: {error}")
         raise typer.Exit(UNUSABLE) from None
-    console = cli_output.PipeConsole(file=sys.stdout)
+    console = output.PipeConsole(file=sys.stdout)
     cases = sum(len(claim["cases"]) for claim in values["claims"])
-    cli_output.say(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
+    output.say(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
     for each in values["not_recorded"]:
-        cli_output.say(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")
+        output.say(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")

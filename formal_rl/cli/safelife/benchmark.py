@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.cli.files import refuse_input, refuse_no_place, written
 from formal_rl.cli.options import Json, hint, listed, parse_numbers
 from formal_rl.cli.output import DISAGREES, UNUSABLE
@@ -138,8 +138,8 @@ def _benchmark(
     if results is not None:
         for each in done.values():
             results.add(each, weights)
-    console = cli_output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
-    with cli_output.progress_bar(console, enabled=not as_json) as progress:
+    console = output.PipeConsole(file=sys.stdout)  # this one, whatever stands in for it later
+    with output.progress_bar(console, enabled=not as_json) as progress:
         task = progress.add_task("playing", total=len(runs), completed=before)
         for each in score_runs([run for run in runs if run not in done], how, jobs):
             if results is not None:
@@ -147,10 +147,10 @@ def _benchmark(
             done[each.run] = each
             progress.advance(task)
             if each.failure:
-                cli_output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
+                output.complain(f"{_place(each.run)}: FAILED: {each.failure}")
     report = BenchmarkReport(tuple(done[run] for run in runs), weights, how, before)
     drawn = svg is None or written(svg, report.svg())
-    cli_output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
+    output.emit(report.as_json, report.lines, as_json=as_json, console=console, indent=None)
     if not drawn:
         raise typer.Exit(UNUSABLE)
     if report.failed:

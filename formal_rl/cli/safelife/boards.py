@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.safelife.board import COLOUR_MASK, Board
 from formal_rl.safelife.game import Level
 from formal_rl.study.safelife import (
@@ -28,7 +28,7 @@ def say_boards(console: Console, board: Board, goals: Board, *, goals_apart: boo
         of_goals = legend(goals, palette=palette, of_goals=True)
         for text in ("", "goals", board_text(goals, goals, palette=palette), "", of_goals):
             console.print(text, soft_wrap=True)
-    cli_output.say(console)
+    output.say(console)
 
 
 def palette_of(console: Console) -> Palette | None:
@@ -41,9 +41,9 @@ def palette_of(console: Console) -> Palette | None:
 def say_outcome(console: Console, name: str, so_far: RunSoFar) -> None:
     """Print how long a run was, what played it and what became of each agent."""
     title = title_of(so_far.level, name)
-    cli_output.say(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
+    output.say(console, f"{title}: {steps_of(so_far)}, played by {so_far.policy} with seed {so_far.seed}")
     for agent, outcome in enumerate(so_far.outcomes):
-        cli_output.say(console, f"agent {agent}: {outcome}")
+        output.say(console, f"agent {agent}: {outcome}")
     say_published(console, so_far.level)
 
 
@@ -52,7 +52,7 @@ def say_published(console: Console, level: Level) -> None:
     for agent, (required, published) in enumerate(zip(level.required, required_published(level), strict=True)):
         if published not in {required, None}:
             said = f"note: of agent {agent} the published code requires {published}, its product being one of floats"
-            cli_output.say(console, f"{said}; exactly it is {required}")
+            output.say(console, f"{said}; exactly it is {required}")
 
 
 def title_of(level: Level, name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from formal_rl.cli import output as cli_output
+from formal_rl.cli import output
 from formal_rl.conformance import holds_run, read_run
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES
@@ -45,7 +45,7 @@ def run_of(
         return read_run(Path(name))
     level, steps = find_level(name), STEPS if steps is None else steps
     so_far = RunSoFar(level, policy or POLICY, seed or SEED)
-    with cli_output.progress_bar(console, enabled=bar) as progress:
+    with output.progress_bar(console, enabled=bar) as progress:
         task = progress.add_task("playing", total=steps)
         for turn in printing_elsewhere(turns(level, so_far.policy, steps, so_far.seed)):
             so_far.add(turn)
