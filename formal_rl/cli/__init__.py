@@ -78,8 +78,10 @@ app = _group(
             "handicaps": "Put every handicap on every ordinary environment.",
         },
         "formal_rl.cli.tables": {"tables": "Show Tables 1 and 3 of the 2022 paper beside our runs."},
-        "formal_rl.cli.statements": {"statements": "List the ledger: every statement, its verdict and its source."},
-        "formal_rl.cli.explain": {"explain": "Print one statement: what it says, verdict, evidence and code."},
+        "formal_rl.cli.statements": {
+            "statements": "List the ledger: every statement, its verdict and its source.",
+            "explain": "Print one statement: what it says, verdict, evidence and code.",
+        },
         "formal_rl.cli.verify": {"verify": "Check statements: every verdict must be reproduced."},
     },
     add_completion=False,
@@ -91,8 +93,10 @@ app = _group(
 
 _vectors = _group(
     {
-        "formal_rl.cli.conform.vectors_record": {"record": "Record the cases of a suite and the reference's answers."},
-        "formal_rl.cli.conform.vectors_check": {"check": "Replay recorded runs against the reference."},
+        "formal_rl.cli.conform.vectors": {
+            "record": "Record the cases of a suite and the reference's answers.",
+            "check": "Replay recorded runs against the reference.",
+        },
     },
     name="vectors",
     short_help="Recorded runs of published libraries, and vectors of suites.",

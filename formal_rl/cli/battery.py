@@ -23,8 +23,7 @@ from formal_rl.battery import (
     not_semi_deterministic,
 )
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_no_place
-from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, seeds_of
+from formal_rl.cli.options import As, Json, Reading, Seeds, Semantics, formerly, listed, refuse_no_place, seeds_of
 from formal_rl.cli.output import DISAGREES
 from formal_rl.errors import FormalRLError, InvalidParameter, WrongUsage
 from formal_rl.study.battery import (

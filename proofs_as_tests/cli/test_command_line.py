@@ -22,11 +22,9 @@ import formal_rl
 from formal_rl import cli
 from formal_rl.battery import published_totals
 from formal_rl.checking import Scope
-from formal_rl.cli import explain as cli_explain
-from formal_rl.cli import output
-from formal_rl.cli import statements as cli_statements
+from formal_rl.cli import output, statements
 from formal_rl.cli import verify as cli_verify
-from formal_rl.cli.conform import vectors_check as cli_vectors_check
+from formal_rl.cli.conform import vectors
 from formal_rl.conformance import format_run, shipped_vectors
 from formal_rl.safelife.levels import TEACHING_LEVELS
 from formal_rl.statements import LEDGER, verify_all
@@ -495,10 +493,10 @@ def test_an_interruption(run, monkeypatch, arguments):
     ("module", "name", "arguments"),
     [
         (cli_verify, "verify_all", ["verify", "A21-L2"]),
-        (cli_vectors_check, "replay", ["vectors", "check"]),
-        (cli_vectors_check, "replay", ["vectors", "check", "--json"]),
-        (cli_explain, "find", ["explain", "A21-L2"]),
-        (cli_statements, "statement_json", ["statements", "--json"]),
+        (vectors, "replay", ["vectors", "check"]),
+        (vectors, "replay", ["vectors", "check", "--json"]),
+        (statements, "find", ["explain", "A21-L2"]),
+        (statements, "statement_json", ["statements", "--json"]),
     ],
 )
 def test_every_command_can_be_interrupted(run, monkeypatch, module, name, arguments):

@@ -11,7 +11,7 @@ from formal_rl.safelife.generation import GENERATED_KINDS, generate
 from formal_rl.safelife.levels import format_level, parse_level, read_levels, shipped_level, shipped_levels
 from formal_rl.seeded_draws import SeededDraws
 from formal_rl.study.safelife import level_statistics, seeded_level, statistics_markdown
-from formal_rl.study.safelife.statistics import QUANTITIES
+from formal_rl.study.safelife.generation import QUANTITIES
 
 COMMAND = ("safelife",)
 pytestmark = pytest.mark.usefixtures("own_directory")

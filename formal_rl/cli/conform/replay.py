@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.conform.output import reports_json, worst
+from formal_rl.cli.conform.reports import reports_json, worst
 from formal_rl.cli.options import Json
 from formal_rl.cli.output import OUR_FAULT
 from formal_rl.conformance import SECONDS, FaultInCopy, Outcome, Report, Watch, Witness, read_witness, replay_witness

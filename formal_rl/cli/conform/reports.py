@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_no_place, written
+from formal_rl.cli.options import refuse_no_place, written
 from formal_rl.cli.output import DISAGREES, OUR_FAULT, UNUSABLE
 from formal_rl.conformance import Report, junit_text, report_page
 

@@ -1,4 +1,4 @@
-"""The command ``formal-rl vectors check``: recorded runs are replayed, and recorded totals computed again."""
+"""The commands ``formal-rl vectors``: check replays recorded runs and totals, record writes the cases of a suite."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,8 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.options import Json
+from formal_rl.cli.options import As, Json, Profile, Semantics
+from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import (
     CELLS,
     FEW,
@@ -16,9 +17,11 @@ from formal_rl.conformance import (
     Watch,
     compare_totals,
     printing_kept,
+    recorded_vectors,
     replay,
     shipped_recordings,
     users_objects,
+    write_vectors,
 )
 from formal_rl.errors import WrongUsage
 
@@ -125,3 +128,37 @@ def vector_lines(report: VectorReport) -> list[str]:
         if left_out > 0:
             lines.append(f"mismatch: {file.file}: and {left_out} more, all of them with --json")
     return [*lines, report.closing_line]
+
+
+# --- Recording ---
+
+
+@COMMANDS.command(
+    "record",
+    epilog="Examples: formal-rl vectors record neutrality --out vectors | "
+    "formal-rl vectors record ignore_rewards --out vectors --profile full --seed 1 | "
+    "formal-rl vectors check vectors/neutrality.json --implementation my_metrics:neutrality",
+)
+def _record(
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite of formal-rl conform.")],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", file_okay=False, help="Write SUITE.json there; it is made if need be.")
+    ],
+    reading: As = None,
+    semantics: Semantics = None,
+    profile: Profile = "quick",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the cases that are drawn.")] = 0,
+) -> None:
+    """Record the cases of a suite and the reference's answers; docs/conformance_protocol.md says how to read them."""
+    values = recorded_vectors(suite, semantics=semantics or reading or "paper", profile=profile, seed=seed)
+    try:
+        path = write_vectors(values, out)
+    except OSError as error:
+        output.complain(f"the vectors cannot be written: {error}")
+        raise typer.Exit(UNUSABLE) from None
+    console = output.PipeConsole(file=sys.stdout)
+    cases = sum(len(claim["cases"]) for claim in values["claims"])
+    output.say(console, f"{path}: {len(values['claims'])} claims, {cases:,} cases")
+    for each in values["not_recorded"]:
+        output.say(console, f"  not recorded: {each['sentence']} ({each['id']}): {each['reason']}")

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.files import written
-from formal_rl.cli.options import Seeds, hint, listed, seeds_of
+from formal_rl.cli.options import Seeds, hint, listed, seeds_of, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.errors import UnusableObject
 from formal_rl.study.drest import (

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.files import faults_of_the_world
-from formal_rl.cli.options import Json
+from formal_rl.cli.options import Json, faults_of_the_world
 from formal_rl.conformance import read_policy
 from formal_rl.errors import InvalidParameter, UnknownName
 from formal_rl.gridworlds import RECONSTRUCTED, SYNTHETIC, ClockPolicy, World

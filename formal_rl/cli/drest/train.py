@@ -10,8 +10,16 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
-from formal_rl.cli.files import faults_of_the_world, refuse_input, refuse_no_place, written
-from formal_rl.cli.options import Json, Seeds, hint, seeds_of
+from formal_rl.cli.options import (
+    Json,
+    Seeds,
+    faults_of_the_world,
+    hint,
+    refuse_input,
+    refuse_no_place,
+    seeds_of,
+    written,
+)
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.conformance import Checkpoint
 from formal_rl.errors import InvalidParameter, WrongUsage

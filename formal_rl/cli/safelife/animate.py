@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.errors import InvalidParameter, WrongUsage

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
-from formal_rl.cli.options import Json, hint, listed, parse_numbers
+from formal_rl.cli.options import Json, hint, listed, parse_numbers, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import DISAGREES, UNUSABLE
 from formal_rl.errors import InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES, TASKS, TIME_LIMIT

@@ -10,8 +10,7 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
-from formal_rl.cli.options import As, Json, Reading
+from formal_rl.cli.options import As, Json, Reading, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
 from formal_rl.cli.safelife.runs import Policy, RunOrLevel, Seed, Steps, names_a_run, run_of
 from formal_rl.safelife.game import SafeLifeRun

@@ -8,10 +8,9 @@ import typer
 from attrs import evolve
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_no_place, written
-from formal_rl.cli.options import Json, listed
+from formal_rl.cli.options import Json, listed, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.boards import say_boards, say_published
+from formal_rl.cli.safelife.runs import say_boards, say_published
 from formal_rl.errors import InvalidParameter, UnknownName, UnusableArchive, WrongUsage, nearest
 from formal_rl.safelife.generation import GENERATED_KINDS, TARGETS, LevelTargets
 from formal_rl.safelife.levels import format_level, shipped_levels, write_levels

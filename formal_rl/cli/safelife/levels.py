@@ -9,11 +9,17 @@ import typer
 from rich.console import Console
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
-from formal_rl.cli.options import Json
+from formal_rl.cli.options import Json, refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.boards import say_boards, say_outcome, say_published, steps_of, title_of
-from formal_rl.cli.safelife.runs import names_a_run, printing_elsewhere
+from formal_rl.cli.safelife.runs import (
+    names_a_run,
+    printing_elsewhere,
+    say_boards,
+    say_outcome,
+    say_published,
+    steps_of,
+    title_of,
+)
 from formal_rl.conformance import format_run, read_run, run_json
 from formal_rl.errors import FormalRLError, InvalidParameter
 from formal_rl.safelife.benchmark import POLICIES

@@ -10,9 +10,9 @@ import typer
 from rich.console import Console, Group
 
 from formal_rl.cli import output
-from formal_rl.cli.files import refuse_input, refuse_no_place, written
+from formal_rl.cli.options import refuse_input, refuse_no_place, written
 from formal_rl.cli.output import UNUSABLE
-from formal_rl.cli.safelife.boards import palette_of, say_boards, say_outcome, steps_of
+from formal_rl.cli.safelife.runs import palette_of, say_boards, say_outcome, steps_of
 from formal_rl.conformance import format_run
 from formal_rl.errors import WrongUsage
 from formal_rl.study.safelife import (

@@ -7,7 +7,7 @@ from fractions import Fraction
 from formal_rl.gridworlds import Value, World, greatest_coins_incremental
 from formal_rl.gridworlds.theorem import maximiser
 from formal_rl.gridworlds.training import ExponentialDecay, Training
-from formal_rl.study.drest.figure_runs import FigureRun
+from formal_rl.study.drest.training import FigureRun
 
 RECONSTRUCTED = "The layout is reconstructed from the paper's sentences; the original was not at hand."
 ARROWS = (

@@ -27,7 +27,7 @@ from formal_rl.study.drest._trained_figures import (
     policies_figure,
 )
 from formal_rl.study.drest.figure import Figure
-from formal_rl.study.drest.figure_runs import AskedTraining
+from formal_rl.study.drest.training import AskedTraining
 
 COIN_VALUES = tuple(map(Fraction, ("0.1", "0.15", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "7", "10")))
 """The values of the coin Cx in Figure 6; of these the text of the paper tells the first and the last."""

@@ -1,16 +1,21 @@
-"""Learning trials, shown: pictures with their labels, points with their clusters, and what the agent makes of them."""
+"""What an agent recognises as its own, in words: learning trials, conversations, predictions, knowledge, plays."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 
 from formal_rl.agents import Agent
+from formal_rl.environments import ExtendedEnvironment
 from formal_rl.environments.abstract import (
+    ENGLISH,
     SUPERVISED_SHOWN,
     UNSUPERVISED_SHOWN,
     Clustering,
     Image,
     Lesson,
+    Likeness,
     Probabilities,
+    Showing,
     SupervisedConversion,
     SupervisedTrial,
     Trials,
@@ -18,11 +23,22 @@ from formal_rl.environments.abstract import (
     UnsupervisedTrial,
     asked_for_a_label,
     asked_in_turn,
+    format_sentence,
+    game,
+    has_come_to_know,
+    has_had,
+    has_played,
+    incentivize_self_recognition_showing,
+    knowing,
+    recognising_conversations,
+    recognising_predictions,
+    sentence,
+    showing,
     supervised_recognition,
     unsupervised_recognition,
 )
-from formal_rl.histories import Percept, Play
-from formal_rl.study.explained.environments import Explained
+from formal_rl.histories import Percept, Play, encode_history, format_history, nth_play
+from formal_rl.study.explained.environments import Explained, at_first
 
 NO_TRIAL = "nothing was claimed yet, so the reward is 0"
 """The words for the empty play."""
@@ -111,8 +127,117 @@ def explained_unsupervised(
     return Explained(name, unsupervised_recognition(conversion, trials), clause)
 
 
+# --- Conversations, predictions and knowledge ---
+
+
+_SAID = ("does not look like me", "looks like me")
+_JUDGED = ("it would not have gone so with it", "nothing in it is otherwise than the agent would have it")
+
+
+def explained_trials(
+    name: str,
+    environment: ExtendedEnvironment,
+    like: Likeness,
+    words: Callable[[int], str],
+    *,
+    said: tuple[str, str] = _SAID,
+    judged: tuple[str, str] = _JUDGED,
+) -> Explained:
+    """Return an environment that shows trials, explained: what was said of the last, whether it is so, and the next.
+
+    ``words`` tells a trial; ``said`` and ``judged`` are what is said of it and what is true, for no and for yes.
+    """
+
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
+        turn = len(play) // 2
+        after = f"it shows trial {turn}:\n{words(turn)}"
+        if play == ():
+            return f"{at_first(percept)};\n{after}"
+        says, own = play[-1] > 0, like(agent, turn - 1)
+        right = "right" if says == own else "wrong"
+        text = f"of trial {turn - 1} the agent says {said[says]!r} (action {play[-1]}); {judged[own]}"
+        return f"{text}: {right}, so the reward is {percept.reward};\n{after}"
+
+    return Explained(name, environment, clause)
+
+
+def conversation_words(number: int) -> str:
+    """Return a conversation in English characters, a line for each string."""
+    said = ENGLISH.conversation(number)
+    return "\n".join(f"  {'it' if index % 2 else 'user'}: {string!r}" for index, string in enumerate(said)) or (
+        "  (nothing is said)"
+    )
+
+
+def game_words(number: int) -> str:
+    """Return a game, a line for the predictions and one for what the evader did."""
+    rounds = game(number)
+    if not rounds:
+        return "  (no round)"
+    return (
+        f"  predicted: {' '.join(str(each.predicted) for each in rounds)}\n"
+        f"  done:      {' '.join(str(each.did) for each in rounds)}"
+    )
+
+
+def sentence_words(turn: int) -> str:
+    """Return the sentence that a turn shows, and for which time."""
+    number, times = showing(turn)
+    return f"  sentence {number}, for the {times}. time: {format_sentence(sentence(number))}"
+
+
+def _itself(number: int) -> int:
+    return number
+
+
+# --- Plays ---
+
+
+def explained_self_recognition(showing: Showing = encode_history) -> Explained:
+    """Return the incentive of self-recognition explained; ``showing`` is how a play is shown.
+
+    The words have the play that was shown, what was said of it, what the agent does there, and the next play.
+    """
+
+    def clause(agent: Agent, play: Play, percept: Percept) -> str:
+        number = len(play) // 2
+        next_one = f"next it is shown s_{number} = {format_history(nth_play(number))}, as {_shown(percept)}"
+        if number == 0:
+            return f"{at_first(percept)};\n{next_one}"
+        *before, theirs = nth_play(number - 1)
+        said, mine = play[-1] > 0, agent(tuple(before))
+        right = "right" if said == (mine == theirs) else "wrong"
+        words = [
+            f"it was shown s_{number - 1}: action {theirs} on {format_history(tuple(before))};",
+            f'it said "{"looks like me" if said else "does not look like me"}" (action {play[-1]});',
+            f"there the agent does {mine}, so it was {right}: the reward is {percept.reward};",
+        ]
+        return "\n".join([*words, next_one])
+
+    return Explained("incentivize_self_recognition", incentivize_self_recognition_showing(showing), clause)
+
+
+def _shown(percept: Percept) -> str:
+    """Say how a play is shown."""
+    return "itself" if isinstance(percept.observation, tuple) else f"the number {percept.observation}"
+
+
 DRAWN = (
     explained_supervised("supervised_recognition", asked_for_a_label, SUPERVISED_SHOWN),
     explained_unsupervised("unsupervised_recognition", asked_in_turn, UNSUPERVISED_SHOWN),
+    explained_self_recognition(),
+    explained_trials("recognising_conversations", recognising_conversations(), has_had(), conversation_words),
+    explained_trials("recognising_predictions", recognising_predictions(), has_played(), game_words),
+    explained_trials(
+        "knowing",
+        knowing(),
+        has_come_to_know(),
+        sentence_words,
+        said=("I am not sure", "I know it"),
+        judged=(
+            "its knower has not enumerated the sentence in as many steps as it was shown",
+            "its knower has enumerated the sentence in as many steps as it was shown",
+        ),
+    ),
 )
-"""Those with the listed trials."""
+"""Those with the listed trials, plays shown as numbers, conversations in English, and the repaired knowing agent."""

@@ -31,7 +31,7 @@ from formal_rl.safelife.generation.random_choice import UNIT, chosen, share_of
 from formal_rl.safelife.generation.still_lifes import still_life_violations
 from formal_rl.safelife.generation.still_lifes_incremental import StillLifeDraft
 from formal_rl.seeded_draws import SeededDraws
-from formal_rl.study.safelife._temperatures import FIGURE, grown, pieces_of, temperatures_svg
+from formal_rl.study.safelife.generation import FIGURE, grown, pieces_of, temperatures_svg
 
 TREES = {EMPTY: 0, LIFE: 0, WALL: GrowingPenalty(WALL, 1, 20), TREE: GrowingPenalty(TREE, 1, 20)}
 _DRAWS = SeededDraws(0)
